@@ -1,0 +1,31 @@
+# One word each. Every target sets up what it needs: Python 3.11 and make are enough.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: run test quick check bench clean
+
+run: .venv/ready ## correct a sample letter and show what changed
+	$(BIN)/gec correct --diff corpora/letter.txt
+
+test: .venv/ready ## the whole suite
+	$(BIN)/pytest
+
+quick: .venv/ready ## the suite without its slow tests
+	$(BIN)/pytest -m "not slow"
+
+check: .venv/ready ## style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: .venv/ready ## decoding, mode by mode, on the sample sentences
+	$(BIN)/gec bench decode corpora/sentences.txt
+
+.venv/ready: requirements.lock pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --requirement requirements.lock
+	$(BIN)/pip install --quiet --no-deps --editable .
+	touch $@
+
+clean:
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
