@@ -1,0 +1,265 @@
+"""Name the kind of an edit cheaply: word lists and rules give ERRANT-like types, no tagger and no parser.
+
+`classify` looks at one character edit of a natural text and answers `M:DET`, `R:VERB:SVA`, `R:SPELL` and so
+on, so that selecting and ignoring by type always works. The exact types, from a parse of both sides, are the
+business of `gec.scoring.errant`; the words themselves and what is known of them come from `lexicon.py`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gec.edits import lexicon
+
+Words = list[str]
+
+TOKEN = re.compile(
+    r"[^\W\d_]+?(?=n['’]t\b)|n['’]t\b|['’](?:s|m|re|ve|ll|d)\b|\d+(?:[.,:]\d+)*|[^\W_]+|[^\w\s]|_",
+    re.IGNORECASE,
+)
+
+# How alike two known words of these lengths must be to have been taken for each other, as ERRANT sees it.
+LOOKALIKES = {
+    **{(1, 2): 0.5, (2, 2): 0.5, (2, 3): 0.5, (3, 2): 0.5, (3, 3): 0.5, (3, 4): 0.5},
+    **{(4, 3): 0.51, (4, 4): 0.5, (4, 5): 0.8, (5, 4): 0.8, (5, 5): 0.6},
+}
+
+
+def classify(source: str, start: int, end: int, replacement: str) -> str:
+    """The ERRANT-like type of replacing `source[start:end]` by `replacement`."""
+    changed = source[:start] + replacement + source[end:]
+    left, right = _whole_words(source, start, end, changed, start + len(replacement))
+    stop = right + len(changed) - len(source)
+    old, new = TOKEN.findall(source[left:right]), TOKEN.findall(changed[left:stop])
+    before, after = TOKEN.findall(source[max(0, left - 60) : left]), TOKEN.findall(source[right : right + 40])
+    while old and new and old[0] == new[0]:
+        before, old, new = [*before, old[0]], old[1:], new[1:]
+    while old and new and old[-1] == new[-1]:
+        after, old, new = [old[-1], *after], old[:-1], new[:-1]
+    if not old and not new:
+        return "R:ORTH"
+    if not old:
+        return "M:" + _one_sided(new, before, after)
+    if not new:
+        return "U:" + _one_sided(old, before, after)
+    if len(old) + len(new) > 2 and old[-1].lower() == new[-1].lower():
+        # "Doctor" -> "The doctor": the change of case only follows from the insertion.
+        after, old, new = [old[-1], *after], old[:-1], new[:-1]
+        if not old or not new:
+            return ("U:" if old else "M:") + _one_sided(old or new, before, after)
+    return "R:" + _two_sided(old, new, before, after)
+
+
+def _whole_words(source: str, start: int, end: int, changed: str, stop: int) -> tuple[int, int]:
+    """Widen a span until both of its ends are word boundaries in the old and in the new text."""
+    left, right, shift = start, end, stop - end
+    while left > 0 and source[left - 1].isalnum() and (_alnum(source, left) or _alnum(changed, left)):
+        left -= 1
+    while (
+        right < len(source)
+        and source[right].isalnum()
+        and (_alnum(source, right - 1) or _alnum(changed, right + shift - 1))
+    ):
+        right += 1
+    return left, right
+
+
+def _alnum(text: str, place: int) -> bool:
+    return 0 <= place < len(text) and text[place].isalnum()
+
+
+def _one_sided(words: Words, before: Words, after: Words) -> str:
+    """The category of words that only one side has."""
+    low = [word.lower().replace("’", "'") for word in words]
+    if len(words) == 1:
+        if low[0] == "'" or (low[0] == "'s" and _owns(before, after)):
+            return "NOUN:POSS"
+        if low[0] in lexicon.CLITICS:
+            return "CONTR"
+        if low[0] == "to" and after and _base_verb(after[0]):
+            return "VERB:FORM"
+    tags = _tags(words, before, after)
+    if set(tags) <= {"AUX"} and _next_is_verb(after):
+        return "VERB:TENSE"
+    kinds = {"VERB" if tag == "AUX" else tag for tag in tags}
+    if len(kinds) == 1:
+        kind = kinds.pop()
+        return "OTHER" if kind in lexicon.UNNAMED else kind
+    return "VERB" if kinds == {"PART", "VERB"} else "OTHER"
+
+
+def _two_sided(old: Words, new: Words, before: Words, after: Words) -> str:
+    """The category of some words put in the place of others; the order of the questions is ERRANT's."""
+    low = [word.lower().replace("’", "'") for word in old]
+    high = [word.lower().replace("’", "'") for word in new]
+    if "".join(low) == "".join(high):
+        return "ORTH"
+    if sorted(low) == sorted(high):
+        return "WO"
+    if len(old) == len(new) == 1:
+        return _one_to_one(old[0], new[0], before, after)
+    return _many_to_many(low, high, _tags(old, before, after), _tags(new, before, after))
+
+
+def _one_to_one(old: str, new: str, before: Words, after: Words) -> str:
+    a, b = old.lower().replace("’", "'"), new.lower().replace("’", "'")
+    (tag_a,), (tag_b,) = _tags([old], before, after), _tags([new], before, after)
+    for answer in (
+        _closed_pair(a, b, before, after),
+        _misspelt(old, a, b, tag_b),
+        _inflected(a, b, tag_a, tag_b, before),
+    ):
+        if answer:
+            return answer
+    if {tag_a, tag_b} <= lexicon.OPEN and lexicon.same_family(a, b):
+        return "MORPH"
+    if tag_a == tag_b == "AUX":
+        return "VERB:TENSE" if _next_is_verb(after) else "VERB"
+    tag_a, tag_b = ("VERB" if tag == "AUX" else tag for tag in (tag_a, tag_b))
+    if tag_a == tag_b and tag_a not in lexicon.UNNAMED:
+        return tag_a
+    return _mixed_pair(a, b, tag_a, tag_b, after)
+
+
+def _closed_pair(a: str, b: str, before: Words, after: Words) -> str:
+    """Pairs whose answer hangs on the very words."""
+    pair = {a, b}
+    if ("'" in pair or "'s" in pair) and _owns(before, after):
+        return "NOUN:POSS"
+    if a in lexicon.CLITICS or b in lexicon.CLITICS or pair in lexicon.CONTRACTED:
+        return "CONTR"
+    if pair == {"was", "were"}:
+        return "VERB:SVA"
+    if pair == {"other", "another"}:
+        return "DET"
+    if pair == {"no", "not"}:
+        return "OTHER"
+    return ""
+
+
+def _misspelt(old: str, a: str, b: str, tag_b: str) -> str:
+    """An unknown word replaced: a spelling mistake when the two look alike, else the kind of the new word."""
+    if not old.isalpha() or lexicon.known(a):
+        return ""
+    if lexicon.bases(a) & lexicon.bases(b) and not lexicon.known(b):
+        return "MORPH"
+    if shared := lexicon.bases(a) & lexicon.bases(b):
+        kind = lexicon.kind(next(iter(shared)))
+        return f"{kind}:INFL" if kind in {"NOUN", "VERB"} else "MORPH"
+    likeness = similarity(a, b)
+    if likeness > 0.55 or (max(len(a), len(b)) <= 4 and likeness >= 1 / 3):
+        return "SPELL"
+    tag_b = "VERB" if tag_b == "AUX" else tag_b
+    return "OTHER" if tag_b in lexicon.UNNAMED else tag_b
+
+
+def _inflected(a: str, b: str, tag_a: str, tag_b: str, before: Words) -> str:
+    """Two forms of one word: number, agreement, tense, participle or degree."""
+    if not {tag_a, tag_b} <= lexicon.OPEN | {"AUX"}:
+        return ""
+    for base, form_a in lexicon.analyses(a):
+        for other, form_b in lexicon.analyses(b):
+            if base == other and form_a != form_b:
+                return _change_of_form({form_a, form_b}, base, tag_a, tag_b, before)
+    return ""
+
+
+def _change_of_form(forms: set[str], base: str, tag_a: str, tag_b: str, before: Words) -> str:
+    if forms & {"comparative", "superlative"}:
+        return "ADJ:FORM"
+    if forms == {"base", "s"}:
+        return _number_or_agreement(base, tag_a, tag_b, before)
+    if forms & {"ing", "participle"} or _after_auxiliary(before):
+        return "VERB:FORM"
+    return "VERB:TENSE" if "past" in forms else "VERB:SVA"
+
+
+def _number_or_agreement(base: str, tag_a: str, tag_b: str, before: Words) -> str:
+    if base in {"be", "have", "do"}:
+        return "VERB:SVA"
+    if "NOUN" in (tag_a, tag_b) and "VERB" not in (tag_a, tag_b):
+        return "NOUN:NUM"
+    if tag_a == tag_b == "VERB":
+        return "VERB:FORM" if _after_auxiliary(before) else "VERB:SVA"
+    return "NOUN:NUM" if lexicon.kind(base) == "NOUN" else "VERB:SVA"
+
+
+def _mixed_pair(a: str, b: str, tag_a: str, tag_b: str, after: Words) -> str:
+    """Words of different kinds: function words by rule, the rest by how alike they look."""
+    tags = {tag_a, tag_b}
+    if tags == {"PART", "PREP"}:
+        return "PART"
+    if tags == {"DET", "PRON"}:
+        return "DET" if after and after[0].isalpha() else "PRON"
+    if tags == {"NUM", "DET"}:
+        return "DET"
+    return _by_likeness(a, b, tag_b) if a.isalpha() and b.isalpha() else "OTHER"
+
+
+def _by_likeness(a: str, b: str, tag_b: str) -> str:
+    """Known words of different kinds: taken for each other when they look alike, else a matter of choice."""
+    likeness = similarity(a, b)
+    if (a, b) in {("the", "that"), ("all", "everything"), ("that", "what"), ("what", "that")}:
+        return "PRON"
+    long = len(a) > 5 and len(b) > 5
+    if likeness >= LOOKALIKES.get((len(a), len(b)), 0.81 if long else 2):
+        return "SPELL"
+    if long and likeness >= 0.66 and (a.startswith(b) or b.startswith(a)):
+        return "MORPH"
+    chosen = (long and likeness < 0.55) or (len(b) > 5 and (len(a) == 5 or (len(a) == 4 and likeness > 0.5)))
+    return tag_b if chosen and tag_b not in lexicon.UNNAMED else "OTHER"
+
+
+def _many_to_many(low: Words, high: Words, old: Words, new: Words) -> str:
+    tags = {"VERB" if tag == "AUX" else tag for tag in {*old, *new}}
+    same_end = bool(lexicon.bases(low[-1]) & lexicon.bases(high[-1]))
+    if {*old, *new} == {"AUX"} or (tags == {"VERB"} and same_end):
+        return "VERB:TENSE"
+    if tags == {"PART", "VERB"}:
+        return "VERB:FORM" if same_end else "VERB"
+    if lexicon.bases(low[0]) & lexicon.bases(high[0]) and (low[1:] or high[1:]) in (["'s"], ["'"]):
+        return "NOUN:POSS"
+    if {low[0], high[0]} & {"more", "most"} and same_end and max(len(low), len(high)) <= 2:
+        return "ADJ:FORM"
+    return tags.pop() if len(tags) == 1 and not tags <= lexicon.UNNAMED else "OTHER"
+
+
+def _tags(words: Words, before: Words, after: Words) -> Words:
+    """A coarse part of speech for each word, settled by its neighbours where it has several."""
+    tags: Words = []
+    for place, word in enumerate(words):
+        last = words[place - 1] if place else (before[-1] if before else "")
+        following = words[place + 1] if place + 1 < len(words) else (after[0] if after else "")
+        tags.append(lexicon.tag(word, last, following))
+    return tags
+
+
+def _owns(before: Words, after: Words) -> bool:
+    """Whether an 's here stands between a noun and what it has, rather than for "is" or "has"."""
+    return (
+        bool(before) and lexicon.kind(before[-1].lower()) == "NOUN" and bool(after) and after[0][0].isalpha()
+    )
+
+
+def _base_verb(word: str) -> bool:
+    return "VERB" in lexicon.kinds(word.lower()) or word.lower() in lexicon.BASE_AUXILIARIES
+
+
+def _next_is_verb(after: Words) -> bool:
+    rest = [word.lower() for word in after[:3] if word.lower() not in lexicon.BETWEEN]
+    return bool(rest) and (rest[0] in lexicon.AUXILIARIES or lexicon.verb_form(rest[0]))
+
+
+def _after_auxiliary(before: Words) -> bool:
+    rest = [word.lower() for word in before[-3:] if word.lower() not in lexicon.BETWEEN]
+    return bool(rest) and (rest[-1] in lexicon.AUXILIARIES or rest[-1] == "to")
+
+
+def similarity(a: str, b: str) -> float:
+    """One less the edit distance over the longer length."""
+    row = list(range(len(b) + 1))
+    for i, char in enumerate(a, 1):
+        corner, row[0] = row[0], i
+        for j, other in enumerate(b, 1):
+            corner, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, corner + (char != other))
+    return 1 - row[-1] / max(len(a), len(b), 1)
