@@ -1,0 +1,24 @@
+"""What can go wrong because of what the caller gave: a text, a model, an option. Every message is one line
+that names the thing, says what is wrong with it and what to do next; the terminal prints it as it stands and
+exits with 2.
+
+Faults of our own are not here: they stay ordinary exceptions with their tracebacks.
+"""
+
+from __future__ import annotations
+
+
+class GecError(Exception):
+    """The caller can mend this; `str(error)` is the one line that says how."""
+
+
+class TextError(GecError):
+    """A text that cannot be read, decoded, encoded or written."""
+
+
+class ModelError(GecError):
+    """A checkpoint or tokenizer that cannot be found, trusted, read or run."""
+
+
+class OptionError(GecError):
+    """A setting that names something which does not exist."""

@@ -1,0 +1,86 @@
+"""An edit of what the model reads must land on the right characters of what the caller wrote."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from gec.edits.edit import Edit, apply
+from gec.text.view import View
+
+ANY = st.text(alphabet=st.sampled_from("ab.,'é’ \n\t\r\u00a0\u00ad\u200b\u2028😀"), max_size=30)
+
+
+@st.composite
+def view_and_edits(draw: st.DrawFn) -> tuple[View, list[Edit]]:
+    """A view of a part of some text, and edits of it that do not overlap."""
+    whole = draw(ANY)
+    start = draw(st.integers(0, len(whole)))
+    view = View.of(whole, start, draw(st.integers(start, len(whole))))
+    points = sorted(draw(st.lists(st.integers(0, len(view.text)), max_size=6)))
+    pairs = zip(points[::2], points[1::2], strict=False)
+    words = st.text(alphabet="ab ,", max_size=8)
+    edits = [Edit(low, high, draw(words)) for low, high in pairs]
+    return view, [edit for i, edit in enumerate(edits) if i == 0 or edit.start > edits[i - 1].start]
+
+
+def words(text: str) -> str:
+    """What is left of a text when a run of blanks counts as one space and unseen characters do not count."""
+    return re.sub(r"\s+", " ", re.sub("[\u00ad\u200b]", "", text))
+
+
+@given(ANY)
+def test_a_view_shows_the_words_and_only_the_words(text: str) -> None:
+    view = View.of(text, 0, len(text))
+    assert view.text == words(text)
+    assert len(view.offsets) == len(view.text) + 1
+    assert list(view.offsets) == sorted(set(view.offsets))
+    assert all(view.text[i] in (text[view.offsets[i]], " ") for i in range(len(view.text)))
+
+
+@given(view_and_edits())
+@example((View.of("x\na b\ny", 0, 7), [Edit(1, 3, ""), Edit(4, 6, "")]))
+def test_edits_say_the_same_in_the_text_as_in_the_view(case: tuple[View, list[Edit]]) -> None:
+    view, edits = case
+    begin, end = view.offsets[0], view.offsets[-1]
+    for placed in (view.all_to_text(edits), [view.to_text(edit) for edit in edits]):
+        assert all(begin <= edit.start <= edit.end <= end for edit in placed)
+        after = apply(view.whole, placed)
+        assert after.startswith(view.whole[:begin])
+        assert after.endswith(view.whole[end:])
+        assert words(after[begin : len(after) - len(view.whole) + end]) == words(apply(view.text, edits))
+
+
+@pytest.mark.parametrize(
+    ("text", "edit", "expected"),
+    [
+        ("He go\nto school", Edit(3, 8, "goes to"), "He goes\nto school"),
+        ("in\nthe home", Edit(2, 6, ""), "in\nhome"),
+        ("in the\nhome", Edit(3, 7, ""), "in\nhome"),
+        ("in\n  the home", Edit(2, 6, ""), "in\n  home"),
+        ("in\r\nthe\r\nhome", Edit(2, 6, ""), "in\r\nhome"),
+        ("at home in\nthe city", Edit(8, 14, "in"), "at home in city"),
+        ("stood infront\nof us", Edit(6, 16, "in front of"), "stood in front\nof us"),
+        ("he is\n in the\thome now", Edit(6, 17, "at home"), "he is\n at home now"),
+        ("depend\nin the end of it", Edit(0, 20, "depend on end of"), "depend\non end of it"),
+        ("in\nhome", Edit(2, 2, " the"), "in the\nhome"),
+        ("in\nhome", Edit(3, 3, "the "), "in\nthe home"),
+        ("a  b", Edit(2, 3, "c"), "a  c"),
+        ("He is stu\u00addent now", Edit(5, 5, " a"), "He is a stu\u00addent now"),
+        ("a stu\u00addnt", Edit(2, 8, "student"), "a student"),
+        ("end\u200b of", Edit(3, 3, ","), "end,\u200b of"),
+        ("plain text", Edit(0, 5, "Plain"), "Plain text"),
+    ],
+)
+def test_line_breaks_and_blanks_survive(text: str, edit: Edit, expected: str) -> None:
+    assert apply(text, View.of(text, 0, len(text)).all_to_text([edit])) == expected
+
+
+def test_an_ordinary_sentence_keeps_its_offsets_by_arithmetic() -> None:
+    text = "Before. He go home. After."
+    view = View.of(text, 8, 19)
+    assert isinstance(view.offsets, range)
+    assert view.to_text(Edit(3, 5, "goes", "R:VERB:SVA", 0.9)) == Edit(11, 13, "goes", "R:VERB:SVA", 0.9)
