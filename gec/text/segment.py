@@ -1,0 +1,146 @@
+"""Where the sentences of plain prose are: paragraphs first (blank lines, list items, headings and other short
+lines stand alone; the lines of a hard-wrapped paragraph belong together), then the stops inside them.
+
+Spans only: what the model sees of a sentence is `view.py`'s business. When in doubt two sentences stay
+together, since half a sentence misleads the model more than two do. Time is linear in the
+text, whatever it holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
+_PARAGRAPH = re.compile(r"[\v\f\u2029]|(?:\r\n|[\n\r\x85\u2028])[^\S\n\r\x85\u2028]*[\n\r\x85\u2028]")
+_MARKER = re.compile(r"\s*(?:[-–—*+•‣◦▪·]|\(?\d{1,3}[.)]|\(?[A-Za-z]\)|\(?[ivx]{1,4}\))\s+(?=\S)")
+_ENDED = re.compile(r"[.!?…:;][^\w\s]*\s*\Z")
+_LETTER = re.compile(r"[^\W\d_]")
+_FIRST = re.compile(r"\s*([\"'“‘«(\[]*(\S)\S*)")
+_CLOSERS = r"[\"'”’»›)\]}*_\u00b9\u00b2\u00b3\u2070-\u2079]"
+_STOP = re.compile(rf"(?<![.!?…])([.!?…]++)((?:{_CLOSERS}|\[\d{{1,3}}\])*+)(?=\s|\Z)|[。！？]++")
+_OPENERS = re.compile(r"\s*+[\"'“‘«‹(\[{¿¡*_–—-]*+")
+_TOKEN = re.compile(r"[^\s\"'“‘«‹(\[{/–—]*\Z")
+_STARTER = re.compile(
+    r"(?:The|A|An|This|That|These|Those|It|He|She|We|You|They|I|There|Here|My|Your|His|Her|Its|Our|Their|In|On|At"
+    r"|By|For|From|To|With|After|Before|When|While|If|As|But|And|So|Or|Yet|However|Although|Because|Since|Then"
+    r"|What|Who|Why|How|Where|Which|Is|Are|Was|Were|Do|Does|Did|Please|No|Not|Some|Many|Most|All|Both)\b"
+)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# Before a name, a number or a list: never the end of a sentence.
+_BEFORE_MORE = _words(
+    """mr mrs ms mx dr prof gen rep sen gov pres lt col capt cmdr sgt rev hon messrs mt ft fr e.g i.e eg ie
+    vs cf viz approx ca incl excl resp fig figs eq eqs vol vols pp eds sect"""
+)
+# Before a number only; elsewhere these are words.
+_BEFORE_NUMBER = _words("no nos p art jan feb mar apr jun jul aug sep sept oct nov dec")
+# May stand at the end of a sentence or within it; the next word decides.
+_EITHER = _words(
+    """etc al inc ltd co corp jr sr bc ad am pm st ave blvd rd phd ph.d esp ed ch sec tab min max temp est
+    tel ext dept govt univ assn bros misc"""
+)
+_INITIALS = re.compile(r"[A-Z]|(?:[A-Za-z]\.)+[A-Za-z]")
+# A line that ends in one of these goes on in the next, however short it is.
+_GOES_ON = _words(
+    """a an the this that my your his her its our their of to in on at by for from with without into about
+    as and or but nor than is are was were be been has have had do does did will would can could may
+    might must shall should not no very so if when while because which who whose"""
+)
+_NARROW, _WIDE = 50, 120  # characters a line: prose is hard-wrapped between these
+
+
+def sentences(text: str) -> Iterator[tuple[int, int]]:
+    """The spans of the sentences, in order, without surrounding whitespace; list markers lie outside them."""
+    for start, end in _blocks(text):
+        done = start
+        for stop in _STOP.finditer(text, start, end):
+            if stop.end() < end and _ends_sentence(text, stop, done, end):
+                yield from _trimmed(text, done, stop.end())
+                done = stop.end()
+        yield from _trimmed(text, done, end)
+
+
+def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The span without surrounding whitespace, unless there is nothing to read in it."""
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if _LETTER.search(text, start, end):
+        yield start, end
+
+
+def _blocks(text: str) -> Iterator[tuple[int, int]]:
+    """Runs of lines that belong together: a sentence may cross a line break but never leave its block."""
+    done = 0
+    for gap in _PARAGRAPH.finditer(text):
+        yield from _lines_together(text, done, gap.start())
+        done = gap.end()
+    yield from _lines_together(text, done, len(text))
+
+
+def _lines_together(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    lines = [match.span() for match in _LINE.finditer(text, start, end) if not match.group().isspace()]
+    begin, last, listing = start, start, False
+    for i, (low, high) in enumerate(lines):
+        afresh = i == 0 or _breaks_here(text, lines, i - 1)
+        # A number that merely happens to open a wrapped line is no list item.
+        may_list = afresh or listing or _ENDED.search(text[max(begin, last - 16) : last])
+        marker = _MARKER.match(text, low, high) if may_list else None
+        if afresh or marker:
+            yield begin, last
+            begin, listing = (marker.end(), True) if marker else (low, False)
+        last = high
+    yield begin, last
+
+
+def _breaks_here(text: str, lines: list[tuple[int, int]], i: int) -> bool:
+    """Whether the writer ended line i on purpose: the next starts afresh and its word had room here."""
+    (low, high), (next_low, next_high) = lines[i], lines[i + 1]
+    first = _FIRST.match(text, next_low, next_high)
+    if first is None or first.group(2).islower():
+        return False
+    last = text[max(low, high - 16) : high].split()
+    if last and (last[-1].lower() in _GOES_ON or last[-1].lower().rstrip(".") in _BEFORE_MORE):
+        return False
+    width = max(end - start for start, end in lines[max(i - 1, 0) : i + 3])
+    if not _NARROW <= width <= _WIDE:
+        return True
+    return (high - low) + 1 + len(first.group(1)) <= width
+
+
+def _ends_sentence(text: str, stop: re.Match[str], start: int, end: int) -> bool:
+    """Whether the stop ends its sentence, judged by the word before it and the word after it."""
+    marks, closers = stop.group(1), stop.group(2)
+    if marks is None:
+        return True
+    opening = _OPENERS.match(text, stop.end(), end)
+    after = opening.end() if opening else stop.end()
+    following = text[after : after + 1]
+    before = _TOKEN.search(text[max(start, stop.start() - 24) : stop.start()])
+    word = before.group() if before else ""
+    if marks == "." and not closers and word:
+        return _period_ends(text, word, after, following)
+    if following.islower():
+        return not closers and "." not in marks and "…" not in marks and len(word) > 2
+    return True
+
+
+def _period_ends(text: str, word: str, after: int, following: str) -> bool:
+    low = word.lower()
+    if low in _BEFORE_MORE:
+        return False
+    if low in _BEFORE_NUMBER and following.isdigit():
+        return False
+    if low in _EITHER or _INITIALS.fullmatch(word):
+        if low in ("etc", "am", "pm", "a.m", "p.m"):
+            return following.isupper()
+        return _STARTER.match(text, after) is not None
+    if following.islower():
+        return len(word) > 2 and word.isalpha()
+    return not (following.isdigit() and word.isdigit())

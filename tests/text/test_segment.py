@@ -1,0 +1,117 @@
+"""Where sentences begin and end decides what the model can see; these are the cases writers really have."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gec.text.segment import sentences
+
+
+def split(text: str) -> list[str]:
+    return [text[start:end] for start, end in sentences(text)]
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        ["He left.", "She stayed!", "Why?!", "Nobody knows…", "Really."],
+        ["Dr. Brown and Mrs. J. K. Green met at 3.30 p.m. on Main St. in town."],
+        ["We met at 5 p.m.", "The room was cold."],
+        ["Bring pens, paper, etc.", "Do not be late."],
+        ["The U.S. Senate voted.", "I live in the U.S.", "It is big."],
+        ["Use a tool, e.g. a hammer, i.e. something heavy, cf. Fig. 3 and No. 5."],
+        ["It costs 3.14 dollars.", "In 1990.5 units."],
+        ["Wait... what is this?", "Well...", "Nobody came."],
+        ['"Why?" she asked.', '"I know."', "He left."],
+        ["“Stop!” he said.", "(She did.)", "Then she ran."],
+        ["See https://example.org/a.b?c=d. or not.", "It explains 2.0.1 of setup.py and more."],
+        ["He is tall.", "he likes tea.", "i do not."],
+        ["I choose plan B.", "The others chose plan C."],
+        ["This was shown before.[12]", "It was shown again.¹", "Nobody doubts it."],
+        ["He go to school .", "She go too ."],
+        ["Él vive aquí.", "Ça va bien.", "Über alles."],
+        ["Smith et al. found it.", "Was it true?"],
+        ["We met Max.", "He is nice."],
+    ],
+)
+def test_stops(expected: list[str]) -> None:
+    assert split(" ".join(expected)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("One two\n\nThree four", ["One two", "Three four"]),
+        ("One two\r\n \t\r\nThree four", ["One two", "Three four"]),
+        ("One two\r\rThree four", ["One two", "Three four"]),
+        ("A page\fAnother page", ["A page", "Another page"]),
+        ("Introduction\nThis is the text.", ["Introduction", "This is the text."]),
+        ("Dear Sir,\nI write to you.", ["Dear Sir,", "I write to you."]),
+        ("Yours faithfully,\nAnna Petrova", ["Yours faithfully,", "Anna Petrova"]),
+        ("I gave it to\nMary.", ["I gave it to\nMary."]),
+        ("we talked about\nthe weather", ["we talked about\nthe weather"]),
+        ("- one\n- two\n  goes on\n* three", ["one", "two\n  goes on", "three"]),
+        ("1. First thing\n2. Second thing\n(a) Third", ["First thing", "Second thing", "Third"]),
+        ("Buy this:\n• milk\n• bread", ["Buy this:", "milk", "bread"]),
+        ("He go home\nShe go home\nThey went", ["He go home", "She go home", "They went"]),
+        ("----\n12:30\n***\n", []),
+        ("", []),
+        (" \n\n\t ", []),
+        ("  Indented.  Twice. \n", ["Indented.", "Twice."]),
+    ],
+)
+def test_lines_and_paragraphs(text: str, expected: list[str]) -> None:
+    assert split(text) == expected
+
+
+def test_hard_wrapped_lines_belong_together() -> None:
+    text = (
+        "The committee, which met in the old town hall on a cold evening in May\n"
+        "- June was too late - had invited Lord Green himself, as well as Mr.\n"
+        "Brown, who had written the report, could not be there because of a\n"
+        "London appointment. He sent his assistant instead, a young woman from\n"
+        "Leeds."
+    )
+    assert split(text) == [
+        text[: text.index(" He sent")],
+        text[text.index("He sent") :],
+    ]
+
+
+@given(st.text(alphabet=st.sampled_from("aB1.!?…,\"')( \n\r\t\f-•é\u2028")))
+def test_every_letter_is_in_exactly_one_sentence(text: str) -> None:
+    spans = list(sentences(text))
+    done = 0
+    for start, end in spans:
+        assert done <= start < end
+        assert text[start:end] == text[start:end].strip()
+        assert not any(char.isalpha() for char in text[done:start] if not _marker(text, done, start))
+        done = end
+    assert not any(char.isalpha() for char in text[done:] if not _marker(text, done, len(text)))
+
+
+def _marker(text: str, start: int, end: int) -> bool:
+    """Between sentences only a lettered list marker, `a)`, may hold a letter."""
+    return ")" in text[start:end]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "unit",
+    ["a", ".", ". ", "\n", "a\n", " ", '." ', ". (", ".)", "1. ", "- a\n", "Word word. ", " \r", "a.\n "],
+)
+def test_time_grows_with_length_alone(unit: str) -> None:
+    def seconds(size: int) -> float:
+        text = unit * (size // len(unit))
+        begin = time.perf_counter()
+        for _ in sentences(text):
+            pass
+        return time.perf_counter() - begin
+
+    seconds(10_000)
+    small = min(seconds(100_000) for _ in range(3))
+    assert seconds(1_600_000) < 16 * 4 * max(small, 0.002)
