@@ -1,0 +1,111 @@
+"""Articles and their kin: left out, put where none belongs, or the wrong one."""
+
+from __future__ import annotations
+
+from random import Random
+
+from gec.training.noise import lexicon
+from gec.training.noise.family import Family, pick
+from gec.training.noise.sentence import Change, Sentence
+
+ARTICLES = frozenset({"a", "an", "the"})
+POSSESSIVES = frozenset({"my", "your", "his", "her", "its", "our", "their"})
+DETERMINERS = ARTICLES | POSSESSIVES | {
+    "this", "that", "these", "those", "some", "any", "no", "every", "each", "either", "neither", "another", "much", "many",
+    "several", "all", "both", "few", "more", "most", "such", "what", "which", "whose", "enough", "one", "two", "three",
+}  # fmt: skip
+ABSTRACT = frozenset(
+    "life nature society love money music education people children technology happiness freedom health work science "
+    "art history religion politics war peace death poverty crime pollution traffic sport food water coffee English "
+    "youth beauty culture language communication information knowledge advice news furniture luggage equipment homework "
+    "research progress evidence weather transport tourism friendship success experience time space man humanity school "
+    "home university bed breakfast lunch dinner internet television".lower().split()
+)
+MASS = frozenset(
+    ["information", "advice", "knowledge", "news", "furniture", "luggage", "equipment", "homework", "research", "progress", "evidence", "weather", "music", "money", "work", "traffic", "help", "fun", "luck", "bread", "rice", "water", "software", "hardware", "money", "damage", "behaviour", "accommodation"]
+)
+BEFORE_BARE = frozenset(
+    ["in", "of", "for", "with", "to", "at", "from", "about", "on", "by", "and", "or", "but", "is", "are", "was", "were", "like", "love", "likes", "study", "about", "between", "without", "into", "have", "has", "need", "learn", "play", "enjoy", "that", "because", "than"]
+)
+WRONG = {
+    "this": ("these", "that", "the"), "these": ("this", "those", "the"), "those": ("these", "that"), "that": ("this",),
+    "much": ("many",), "many": ("much", "a lot"), "few": ("little",), "less": ("few",), "fewer": ("less",),
+    "another": ("other", "an other"), "other": ("others", "another"), "every": ("all", "each"), "each": ("every",),
+    "some": ("any", "a"), "any": ("some", "no"), "all": ("every",), "no": ("any", "not"), "such": ("so",),
+    "its": ("it's", "his", "their"), "their": ("there", "his", "they"), "your": ("you're", "you"), "my": ("mine", "me"),
+    "our": ("are", "ours"), "his": ("he", "her", "their"), "her": ("his", "she"), "both": ("the both",),
+}  # fmt: skip
+SILENT = ("hour", "honest", "honour", "honor", "heir")
+CONSONANT = ("uni", "use", "usu", "eur", "one", "once", "ure", "ubi", "ute", "u-")
+DEFINITE = frozenset(
+    ["same", "first", "second", "third", "last", "only", "best", "worst", "most", "next", "other", "whole", "right", "former", "latter", "very", "end"]
+)
+
+
+def vowel_sound(word: str) -> bool:
+    return word.startswith(SILENT) or (word[:1] in "aeiou" and not word.startswith(CONSONANT))
+
+
+def omitted(s: Sentence, i: int, rng: Random) -> Change | None:
+    """I bought new car."""
+    after = s.at(i + 1)
+    # "the children" without its article is often still good English, "a child" never.
+    if s.low[i] == "the" and lexicon.singular(after) and rng.random() < 0.7:
+        return None
+    return s.drop(i) if after[:1].isalpha() else None
+
+
+def superfluous(s: Sentence, i: int, rng: Random) -> Change | None:
+    """The life is hard; a good advice; at the home."""
+    before, word = s.at(i - 1), s.low[i]
+    if not (s.first(i) or before in BEFORE_BARE) or s.at(i + 1) in {"'s", "of"}:
+        return None
+    if s.words[i][0].isupper() and not s.first(i):
+        return s.insert(i, "the")
+    if word in MASS and not s.first(i) and rng.random() < 0.35:
+        return s.insert(i, "an" if vowel_sound(word) else "a")
+    if word in ABSTRACT or rng.random() < 0.35:
+        return s.insert(i, "the")
+    if lexicon.singular(word) and rng.random() < 0.1 and not s.first(i):
+        return s.insert(i, "an" if vowel_sound(word) else "a")
+    return None
+
+
+def bare_noun(word: str) -> bool:
+    return word in ABSTRACT or (lexicon.share(word, "N") >= 80 and lexicon.singular(word) is not None)
+
+
+def a_for_an(s: Sentence, i: int, rng: Random) -> Change | None:
+    """a apple, an university."""
+    return s.swap(i, "an" if s.low[i] == "a" else "a") if s.at(i + 1)[:1].isalpha() else None
+
+
+def wrong_article(s: Sentence, i: int, rng: Random) -> Change | None:
+    """a same day, the lot of people; elsewhere only now and then, as both may be right."""
+    word, after = s.low[i], s.at(i + 1)
+    if not after[:1].isalpha():
+        return None
+    if word == "the":
+        if after in DEFINITE or after.endswith("est") or rng.random() < 0.4:
+            return s.swap(i, "an" if vowel_sound(after) and rng.random() < 0.8 else "a")
+        return None
+    if after == "lot" or s.at(i - 1) in {"there's", "such", "quite", "as"} or rng.random() < 0.4:
+        return s.swap(i, "the")
+    return s.swap(i, "one") if rng.random() < 0.2 else None
+
+
+def wrong_determiner(s: Sentence, i: int, rng: Random) -> Change | None:
+    """much people, this books, its' kin."""
+    if s.low[i] == "that" and lexicon.share(s.at(i + 1), "N") < 70:
+        return None
+    return s.swap(i, pick(WRONG[s.low[i]], rng))
+
+
+FAMILIES = (
+    Family("determiner.omitted", "M:DET", 5, ARTICLES.__contains__, omitted),
+    Family("determiner.omitted", "M:DET", 0.6, POSSESSIVES.__contains__, omitted),
+    Family("determiner.superfluous", "U:DET", 1, bare_noun, superfluous),
+    Family("determiner.a_for_an", "R:DET", 1, frozenset({"a", "an"}).__contains__, a_for_an),
+    Family("determiner.wrong_article", "R:DET", 1, ARTICLES.__contains__, wrong_article),
+    Family("determiner.wrong", "R:DET", 1.4, WRONG.__contains__, wrong_determiner),
+)

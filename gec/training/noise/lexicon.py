@@ -1,0 +1,95 @@
+"""What is known of a word without its sentence: inflections, likely parts of speech, misspellings, confusions.
+
+Read once per process from the tables beside this file, which `mine.py` makes.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+
+from gec.training.noise.family import Weighted
+
+TABLES = Path(__file__).parent / "tables"
+VerbForms = tuple[str, str, str, str, str]  # base, third person, past, participle, gerund
+
+
+def rows(name: str) -> list[list[str]]:
+    path = TABLES / f"{name}.tsv.gz"
+    text = gzip.decompress(path.read_bytes()).decode("utf-8")
+    return [line.split("\t") for line in text.splitlines()]
+
+
+@cache
+def tags() -> dict[str, dict[str, int]]:
+    found = re.compile(r"([A-Z])(\d+)")
+    return {word: {t: int(n) for t, n in found.findall(code)} for word, code in rows("tags")}
+
+
+def share(word: str, tag: str) -> int:
+    """How often, in per cent, the word is a noun N, name P, verb V, adjective A, adverb R or anything else X."""
+    entry = tags().get(word)
+    return entry.get(tag, 0) if entry else 0
+
+
+def main_tag(word: str) -> str:
+    """The part of speech the word has most often, "?" when it is not in the table."""
+    entry = tags().get(word)
+    return max(entry, key=entry.__getitem__) if entry else "?"
+
+
+@cache
+def inflections() -> tuple[dict[str, VerbForms], dict[str, str], dict[str, str], dict[str, tuple[str, str]]]:
+    """Verb form -> its five forms; singular -> plural; plural -> singular; adjective -> its degrees."""
+    verbs: dict[str, VerbForms] = {}
+    plurals: dict[str, str] = {}
+    singulars: dict[str, str] = {}
+    degrees: dict[str, tuple[str, str]] = {}
+    for letter, first, *rest in rows("inflections"):
+        if letter == "V":
+            forms = (first, rest[0], rest[1], rest[2], rest[3])
+            for form in dict.fromkeys(forms):
+                verbs.setdefault(form, forms)
+        elif letter == "N":
+            plurals.setdefault(first, rest[0])
+            singulars.setdefault(rest[0], first)
+        else:
+            degrees[first] = (rest[0], rest[1])
+    return verbs, plurals, singulars, degrees
+
+
+def verb(word: str) -> VerbForms | None:
+    """The five forms of the verb this is a form of."""
+    return inflections()[0].get(word)
+
+
+def plural(word: str) -> str | None:
+    return inflections()[1].get(word)
+
+
+def singular(word: str) -> str | None:
+    return inflections()[2].get(word)
+
+
+def degrees(word: str) -> tuple[str, str] | None:
+    """Comparative and superlative of an adjective, "" where it has none of its own."""
+    return inflections()[3].get(word)
+
+
+@cache
+def misspellings() -> dict[str, tuple[str, ...]]:
+    return {right: tuple(wrong) for right, *wrong in rows("misspellings")}
+
+
+@cache
+def swaps() -> dict[str, Weighted]:
+    """What people wrote instead of a word or phrase, by how often they did."""
+    found: dict[str, dict[str, float]] = defaultdict(dict)
+    for letter, *cells in rows("confusions"):
+        if letter == "S":
+            right, wrong, count = cells
+            found[right][wrong] = float(count)
+    return {right: Weighted(wrongs) for right, wrongs in found.items()}

@@ -1,0 +1,189 @@
+"""Makes the tables the noise draws from: inflections, parts of speech, misspellings, confusions people really make.
+
+Run once, by hand, whenever a source changes; the tables are shipped, so that making noise needs neither these
+sources nor lemminflect:
+
+    python -m gec.training.noise.mine --clean clean-0.txt.xz --treebank DIR --spelling DIR --learner corpora/learner
+
+Only words, counts and shares leave this file, never a sentence. What the tables are used for is for the families
+beside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import lzma
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+TABLES = Path(__file__).parent / "tables"
+WORD = re.compile(r"[a-z]+(?:['’-][a-z]+)*")
+INLINE = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
+TOKEN = re.compile(r"[\w$]+(?:['’-]\w+)*|[^\w\s]")
+POS = {"NOUN": "N", "PROPN": "P", "VERB": "V", "AUX": "V", "ADJ": "A", "ADV": "R"}
+
+
+def count_words(path: Path, sentences: int) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    with lzma.open(path, "rt", encoding="utf-8") as lines:
+        for line in islice(lines, sentences):
+            # The first word is capitalised whatever it is, so lower-casing it alone keeps names out.
+            counts.update(WORD.findall(line[:1].lower() + line[1:]))
+    return counts
+
+
+def count_tags(folder: Path) -> dict[str, Counter[str]]:
+    tags: dict[str, Counter[str]] = defaultdict(Counter)
+    for path in sorted(folder.glob("*.conllu.xz")):
+        with lzma.open(path, "rt", encoding="utf-8") as lines:
+            for line in lines:
+                cells = line.split("\t")
+                if len(cells) == 10 and cells[0].isdigit():
+                    tags[cells[1].lower()][POS.get(cells[3], "X")] += 1
+    return tags
+
+
+def tag_lines(words: Iterable[str], tags: dict[str, Counter[str]]) -> Iterator[str]:
+    """`word TAB N60V40`: shares in per cent, from the treebank where it knows the word, else from the dictionary."""
+    from lemminflect import getAllLemmas
+
+    for word in words:
+        seen = tags.get(word, Counter())
+        total = sum(seen.values())
+        if total < 4:
+            possible = [POS[p] for p in getAllLemmas(word) if p in POS]
+            seen = seen + Counter(dict.fromkeys(dict.fromkeys(possible), 2))
+            total = sum(seen.values())
+        shares = [(letter, round(100 * n / total)) for letter, n in seen.most_common()] if total else []
+        kept = "".join(f"{letter}{share}" for letter, share in shares if share >= 3)
+        if kept:
+            yield f"{word}\t{kept}"
+
+
+def inflection_lines(counts: Counter[str]) -> Iterator[str]:
+    """`V base 3rd past participle gerund`, `N singular plural`, `A plain comparative superlative`."""
+    from lemminflect import getAllInflections, getAllLemmas
+
+    slots = {"V": ("VB", "VBZ", "VBD", "VBN", "VBG"), "N": ("NN", "NNS"), "A": ("JJ", "JJR", "JJS")}
+    upos = {"V": "VERB", "N": "NOUN", "A": "ADJ"}
+    for letter in slots:
+        lemmas: Counter[str] = Counter()
+        for word, count in counts.items():
+            for lemma in getAllLemmas(word, upos=upos[letter]).get(upos[letter], ()):
+                lemmas[lemma.lower()] += count
+        for lemma, _ in lemmas.most_common():
+            forms = getAllInflections(lemma, upos=upos[letter])
+            if letter == "V":
+                forms.setdefault("VBN", forms.get("VBD", ("",)))
+            # A plural like its singular ("price", says the dictionary) is no use where another exists.
+            row = [lemma] + [
+                max(forms.get(slot, ("",)), key=lambda form: (form != lemma, counts[form]))
+                for slot in slots[letter][1:]
+            ]
+            # A comparative nobody writes ("importanter") is worth having as an error, an absent verb form is not.
+            if letter != "A" and not all(row):
+                continue
+            if letter == "N" and (row[1] == lemma or (not counts[lemma] and not counts[row[1]])):
+                continue
+            if all(WORD.fullmatch(form) for form in row if form):
+                yield "\t".join([letter, *row])
+
+
+def misspelling_lines(folder: Path, learner: Counter[tuple[str, str]], counts: Counter[str]) -> Iterator[str]:
+    """`correction TAB misspelling...`, people's own first, then those the lists agree on."""
+    votes: dict[str, Counter[str]] = defaultdict(Counter)
+    for name in ("client9-misspell.csv", "typos-words.csv"):
+        for line in (folder / name).read_text(encoding="utf-8").splitlines():
+            wrong, *rights = (cell.strip().lower() for cell in line.split(","))
+            for right in rights:
+                # A changed first letter is rare in life and common in generated lists.
+                votes[right][wrong] += 2 if wrong[:1] == right[:1] else 1
+    for (right, wrong), count in learner.items():
+        if wrong not in counts:
+            votes[right][wrong] += 6 * count
+    for right in sorted(votes):
+        found = [(w, n) for w, n in votes[right].most_common() if WORD.fullmatch(w) and not counts[w]]
+        best = [(w, n) for w, n in found if n >= 2][:7]
+        if WORD.fullmatch(right) and counts[right] >= 6 and best:
+            yield "\t".join([right, *(w for w, _ in best)])
+
+
+def narrowed(wrong: list[str], right: list[str]) -> tuple[list[str], list[str]]:
+    """Both sides without the words they share at either end."""
+    while wrong and right and wrong[0] == right[0]:
+        wrong, right = wrong[1:], right[1:]
+    while wrong and right and wrong[-1] == right[-1]:
+        wrong, right = wrong[:-1], right[:-1]
+    return wrong, right
+
+
+def learner_edits(folder: Path) -> Iterator[tuple[str, list[str], list[str], str]]:
+    """(word before, wrong, right, word after) for every inline correction, in lower case."""
+    for path in sorted(folder.glob("*.txt")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.startswith("#"):
+                continue
+            for match in INLINE.finditer(line):
+                sides = [TOKEN.findall(match[side].lower().replace("’", "'")) for side in (1, 2)]
+                wrong, right = narrowed(*sides)
+                before = TOKEN.findall(INLINE.sub(r"\2", line[: match.start()]).lower())[-1:] or [""]
+                after = TOKEN.findall(INLINE.sub(r"\2", line[match.end() :]).lower())[:1] or [""]
+                yield before[0], wrong, right, after[0]
+
+
+def confusion_lines(
+    edits: Iterable[tuple[str, list[str], list[str], str]], known: Counter[str]
+) -> Iterator[str]:
+    """`S right wrong count` for a replaced word or phrase; `I before wrong after count` for one that was too many;
+    `O before right after count` for one that was left out."""
+    swaps: Counter[tuple[str, str]] = Counter()
+    extra: Counter[tuple[str, str, str]] = Counter()
+    gone: Counter[tuple[str, str, str]] = Counter()
+    for before, wrong, right, after in edits:
+        if any(not word[0].isalpha() for word in wrong + right) or len(wrong) > 3 or len(right) > 3:
+            continue
+        if wrong and right and all(word in known for word in wrong):
+            swaps[" ".join(right), " ".join(wrong)] += 1
+        elif wrong and len(wrong) == 1:
+            extra[before, wrong[0], after] += 1
+        elif right and len(right) == 1:
+            gone[before, right[0], after] += 1
+    for (right_words, wrong_words), count in sorted(swaps.items()):
+        if right_words and right_words != wrong_words:
+            yield f"S\t{right_words}\t{wrong_words}\t{count}"
+    for letter, table in (("I", extra), ("O", gone)):
+        for (before, word, after), count in sorted(table.items()):
+            yield f"{letter}\t{before}\t{word}\t{after}\t{count}"
+
+
+def write(name: str, lines: Iterable[str]) -> None:
+    rows = list(lines)
+    path = TABLES / f"{name}.tsv.gz"
+    # A fixed time stamp: the same sources give the same bytes.
+    path.write_bytes(gzip.compress(("\n".join(rows) + "\n").encode("utf-8"), compresslevel=9, mtime=0))
+    print(f"{path}: {len(rows)} rows, {path.stat().st_size // 1024} KiB")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0] if __doc__ else "")
+    for option in ("--clean", "--treebank", "--spelling", "--learner"):
+        parser.add_argument(option, type=Path, required=True)
+    parser.add_argument("--sentences", type=int, default=400_000)
+    options = parser.parse_args()
+    TABLES.mkdir(exist_ok=True)
+    counts = count_words(options.clean, options.sentences)
+    common = Counter({word: n for word, n in counts.items() if n >= 5})
+    write("tags", tag_lines(sorted(common), count_tags(options.treebank)))
+    write("inflections", inflection_lines(common))
+    edits = list(learner_edits(options.learner))
+    spelled = Counter((right[0], wrong[0]) for _, wrong, right, _ in edits if len(wrong) == len(right) == 1)
+    write("misspellings", misspelling_lines(options.spelling, spelled, counts))
+    write("confusions", confusion_lines(edits, common))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""Nouns: number, plurals of words that have none, and the possessive."""
+
+from __future__ import annotations
+
+from random import Random
+
+from gec.training.noise import lexicon
+from gec.training.noise.family import Family, pick
+from gec.training.noise.sentence import Change, Sentence
+
+UNCOUNTABLE = frozenset(
+    ["information", "advice", "knowledge", "furniture", "luggage", "equipment", "homework", "research", "progress", "evidence", "music", "traffic", "news", "software", "hardware", "feedback", "staff", "vocabulary", "behaviour", "clothing", "money", "weather", "accommodation", "transport", "slang", "scenery", "machinery", "jewellery", "rubbish", "garbage", "work", "fun", "training", "education", "help", "experience"]
+)
+MANY = frozenset(
+    ["many", "these", "those", "several", "few", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "some", "all", "most", "other", "various", "different", "both", "hundreds", "thousands", "dozens", "more", "such", "are", "were"]
+)
+ONE = frozenset(["a", "an", "this", "that", "every", "each", "another", "one"])
+IRREGULAR = {
+    "children": ("childs", "childrens"), "men": ("mans", "mens"), "women": ("womans", "womens"), "people": ("peoples", "persons"),
+    "feet": ("foots",), "teeth": ("tooths",), "mice": ("mouses",), "lives": ("lifes",), "wives": ("wifes",),
+    "knives": ("knifes",), "leaves": ("leafs",), "cities": ("citys",), "countries": ("countrys",), "parties": ("partys",),
+    "families": ("familys",), "babies": ("babys",), "stories": ("storys",), "boxes": ("boxs",), "watches": ("watchs",),
+    "heroes": ("heros",), "potatoes": ("potatos",), "tomatoes": ("tomatos",), "sheep": ("sheeps",), "fish": ("fishes",),
+    "species": ("specie",), "shelves": ("shelfs",), "thieves": ("thiefs",), "halves": ("halfs",), "activities": ("activitys",),
+    "companies": ("companys",), "studies": ("studys",), "bodies": ("bodys",), "ladies": ("ladys",), "wolves": ("wolfs",),
+}  # fmt: skip
+
+
+def counted(word: str) -> bool:
+    noun = lexicon.share(word, "N") >= 60
+    return noun and (
+        word in UNCOUNTABLE or lexicon.singular(word) is not None or lexicon.plural(word) is not None
+    )
+
+
+def number(s: Sentence, i: int, rng: Random) -> Change | None:
+    """two book; a books; informations."""
+    word = s.low[i]
+    before = (s.at(i - 1), s.at(i - 2))
+    if s.words[i][0].isupper() and not s.first(i):
+        return None
+    if word in UNCOUNTABLE:
+        return s.swap(i, lexicon.plural(word) or word + "s") if word[-1] != "s" else None
+    one = lexicon.singular(word)
+    if one and word[-1] == "s":
+        shown = (
+            before[0] in MANY
+            or before[1] in MANY
+            or s.at(i + 1) in {"are", "were", "have"}
+            or s.at(i - 1) == "of"
+        )
+        return s.swap(i, one) if shown or rng.random() < 0.6 else None
+    many = lexicon.plural(word)
+    if many and (before[0] in ONE or (before[1] in ONE and lexicon.share(before[0], "A") > 50)):
+        return s.swap(i, many)
+    return None
+
+
+def inflection(s: Sentence, i: int, rng: Random) -> Change | None:
+    """childs, citys."""
+    return s.swap(i, pick(IRREGULAR[s.low[i]], rng))
+
+
+def possessive(s: Sentence, i: int, rng: Random) -> Change | None:
+    """my sisters house; the boys' for the boy's."""
+    stem = s.words[i][:-2]
+    mark = s.words[i][-2]
+    return Change(s.start[i], s.end[i], stem + pick(("s", "s", "s" + mark), rng))
+
+
+def possessive_dropped(s: Sentence, i: int, rng: Random) -> Change | None:
+    """my sister house."""
+    return Change(s.end[i] - 2, s.end[i], "")
+
+
+def plural_apostrophe(s: Sentence, i: int, rng: Random) -> Change | None:
+    """apple's for apples."""
+    if s.at(i + 1) in {"'", "’"}:
+        return None
+    return Change(s.end[i] - 1, s.end[i], "’s" if "’" in s.text else "'s")
+
+
+def has_possessive(word: str) -> bool:
+    return word.endswith("'s") and word not in {
+        "it's",
+        "he's",
+        "she's",
+        "that's",
+        "there's",
+        "what's",
+        "who's",
+        "let's",
+        "here's",
+    }
+
+
+def regular_plural(word: str) -> bool:
+    return word.endswith("s") and lexicon.singular(word) is not None and lexicon.share(word, "N") > 80
+
+
+FAMILIES = (
+    Family("noun.number", "R:NOUN:NUM", 1, counted, number),
+    Family("noun.inflection", "R:NOUN:INFL", 1, IRREGULAR.__contains__, inflection),
+    Family("noun.possessive", "R:NOUN:POSS", 2, has_possessive, possessive),
+    Family("noun.possessive_dropped", "M:NOUN:POSS", 1, has_possessive, possessive_dropped),
+    Family("noun.plural_apostrophe", "U:NOUN:POSS", 1, regular_plural, plural_apostrophe),
+)

@@ -1,0 +1,104 @@
+"""Errors that cross the border between sentences, and paragraphs so poor that they must be written anew.
+
+Sentences come in and go out as lists: a run-on makes one of two, a fragment two of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from gec.training.noise.family import pick
+from gec.training.noise.sentence import Sentence, applied
+
+Corrupt = Callable[[str, Random], str]
+JOINTS = (", ", ", ", ", ", " and ", " ", ", and ", ", so ", ", but ")
+BREAKS = frozenset(["because", "which", "although", "when", "while", "so", "but", "and", "if", "where", "who", "since"])
+FUNCTION = frozenset(
+    ["a", "an", "the", "of", "to", "in", "on", "at", "for", "with", "by", "is", "are", "was", "were", "be", "been", "has", "have", "had", "will", "would", "that", "which", "and", "it", "its", "his", "her", "their", "this", "these", "do", "does", "did", "from", "as"]
+)
+
+
+def uncapitalised(text: str) -> str:
+    word = text.split(" ", 1)[0]
+    keep = word.startswith(("I'", "I’")) or word == "I" or word[1:2].isupper() or not word[:1].isalpha()
+    return text if keep else text[0].lower() + text[1:]
+
+
+def run_on(first: str, second: str, rng: Random) -> str | None:
+    """Two sentences with a comma, a bare "and" or nothing between them."""
+    if not first.endswith(".") or first.endswith("..") or not second[:1].isupper():
+        return None
+    joint = pick(JOINTS, rng)
+    return first[:-1] + joint + (uncapitalised(second) if rng.random() < 0.85 else second)
+
+
+def fragments(sentence: str, rng: Random) -> list[str] | None:
+    """A sentence cut before a clause that cannot stand alone."""
+    s = Sentence(sentence)
+    cuts = [i for i in range(4, len(s) - 4) if s.low[i] in BREAKS and s.spaced(i - 1)]
+    if not cuts:
+        return None
+    cut = pick(cuts, rng)
+    head = sentence[: s.start[cut]].rstrip(" ,;:—–")
+    tail = sentence[s.start[cut] :]
+    return [head + ".", tail[0].upper() + tail[1:]]
+
+
+def scrambled(sentence: str, rng: Random) -> str:
+    """Two neighbouring chunks, parted by commas or prepositions, in exchanged order."""
+    s = Sentence(sentence)
+    marks = [
+        i
+        for i in range(2, len(s) - 2)
+        if s.low[i] in {"in", "on", "at", "for", "with", "when", "because", "by", "after"}
+    ]
+    marks = [i for i in marks if s.spaced(i - 1)]
+    if not marks or len(s) < 7:
+        return sentence
+    cut = pick(marks, rng)
+    last = len(s) - 1
+    if s.words[last] not in {".", "!", "?"} or s.start[last] <= s.start[cut]:
+        return sentence
+    head, tail = sentence[: s.end[cut - 1]].rstrip(" ,"), sentence[s.start[cut] : s.end[last - 1]]
+    return tail[:1].upper() + tail[1:] + pick((" ", ", "), rng) + uncapitalised(head) + s.words[last]
+
+
+def clipped(sentence: str, rng: Random) -> str:
+    """Some function words dropped, as in a hasty note."""
+    s = Sentence(sentence)
+    drops = [
+        s.drop(i)
+        for i, word in enumerate(s.low)
+        if word in FUNCTION and not s.first(i) and rng.random() < 0.15
+    ]
+    kept = [change for change in drops if change]
+    apart = [c for k, c in enumerate(kept) if k == 0 or c.start > kept[k - 1].end]
+    return applied(sentence, apart)
+
+
+def corrupted(sentences: Sequence[str], rng: Random, corrupt: Corrupt, across: float) -> list[str]:
+    """Every sentence on its own through `corrupt`, and each border broken with the chance `across`."""
+    out: list[str] = []
+    for sentence in sentences:
+        noised = corrupt(sentence, rng)
+        joined = run_on(out[-1], noised, rng) if out and rng.random() < across else None
+        if joined:
+            out[-1] = joined
+            continue
+        cut = fragments(noised, rng) if rng.random() < across / 2 else None
+        out += cut or [noised]
+    return out
+
+
+def rewritten(sentences: Sequence[str], rng: Random, corrupt: Corrupt) -> list[str]:
+    """A paragraph as a struggling writer would have left it."""
+
+    def poor(sentence: str, rng: Random) -> str:
+        if rng.random() < 0.3:
+            sentence = scrambled(sentence, rng)
+        if rng.random() < 0.4:
+            sentence = clipped(sentence, rng)
+        return corrupt(sentence, rng)
+
+    return corrupted(sentences, rng, poor, 0.3)

@@ -1,0 +1,105 @@
+"""Pronouns and conjunctions: the wrong one, a missing one, one too many."""
+
+from __future__ import annotations
+
+from random import Random
+
+from gec.training.noise import lexicon
+from gec.training.noise.family import Family, pick
+from gec.training.noise.sentence import Change, Sentence
+
+WRONG = {
+    "i": ("me",), "me": ("i", "my"), "he": ("him", "she"), "him": ("he", "his"), "she": ("her", "he"), "her": ("she",),
+    "we": ("us",), "us": ("we",), "they": ("them", "it"), "them": ("they", "it", "him"), "who": ("which", "whom", "what"),
+    "which": ("who", "what", "that"), "that": ("which", "what"), "whom": ("who",), "what": ("that", "which"), "it": ("he", "them"),
+    "myself": ("me", "my self"), "himself": ("hisself", "him"), "themselves": ("theirselves", "themself"), "ourselves": ("ourself",),
+    "yourself": ("your self", "you"), "mine": ("my",), "yours": ("your",), "theirs": ("their",), "ours": ("our",),
+    "somebody": ("anybody",), "someone": ("anyone",), "something": ("anything",), "anything": ("nothing", "something"),
+    "anyone": ("someone", "no one"), "everything": ("all",), "everyone": ("all", "every one"), "others": ("other", "the others"),
+    "itself": ("himself",), "these": ("this",), "those": ("that", "them"),
+}  # fmt: skip
+DROPPABLE = frozenset(["it", "i", "he", "she", "we", "they", "you", "there", "them", "me", "him", "us", "this", "that", "which", "who", "one"])
+SUBJECTS = {"he": "he", "she": "she", "they": "they", "it": "it"}
+CONJUNCTIONS = {
+    "although": ("despite", "in spite of"), "because": ("due to", "why"), "while": ("during", "meanwhile"), "if": ("when",),
+    "when": ("if",), "and": ("or", "also"), "or": ("and", "nor"), "but": ("and", "however"), "unless": ("if",), "so": ("that",),
+    "though": ("even",), "whereas": ("while that",), "nor": ("or",), "than": ("that", "as"), "whether": ("if",),
+}  # fmt: skip
+
+
+def wrong(s: Sentence, i: int, rng: Random) -> Change | None:
+    """Me and him; the man which; he and I."""
+    word = s.low[i]
+    after = s.at(i + 1)
+    if word in {"that", "what", "which"} and (lexicon.share(after, "N") > 60 or s.first(i)):
+        return None
+    if word == "her" and lexicon.share(after, "N") + lexicon.share(after, "A") > 50:
+        return None
+    if word in {"who", "which", "what"} and s.text.endswith("?"):
+        return None
+    if word == "i" and s.words[i] != "I":
+        return None
+    new = pick(WRONG[word], rng)
+    if word == "i":
+        return Change(s.start[i], s.end[i], "Me" if s.first(i) else new)
+    return s.swap(i, "I" if new == "i" else new)
+
+
+def missing(s: Sentence, i: int, rng: Random) -> Change | None:
+    """Is raining; I think is good; the man lives there is my uncle."""
+    word, after = s.low[i], s.at(i + 1)
+    if word in {"that", "which", "this"} and (word != "which" or s.at(i - 1) == ","):
+        return None
+    verb_next = lexicon.verb(after) is not None or after in {"will", "can", "would", "should", "must"}
+    if word in {"them", "me", "him", "us", "it"} and not after[:1].isalpha():
+        return s.drop(i)
+    return s.drop(i) if verb_next and s.at(i - 1) != "and" else None
+
+
+def doubled_subject(s: Sentence, i: int, rng: Random) -> Change | None:
+    """My brother he works; which I bought it."""
+    if lexicon.share(s.low[i], "V") < 60 or lexicon.share(s.at(i - 1), "N") < 80 or not s.spaced(i - 1):
+        return None
+    if (
+        s.at(i - 2) not in {"the", "my", "this", "our", "his", "her", "these", "their"}
+        or s.at(i - 3)[:1].isalpha()
+    ):
+        return None
+    if lexicon.singular(s.at(i - 1)):
+        return s.insert(i, "they")
+    return s.insert(i, pick(("he", "it", "she", "it"), rng))
+
+
+def wrong_conjunction(s: Sentence, i: int, rng: Random) -> Change | None:
+    return s.swap(i, pick(CONJUNCTIONS[s.low[i]], rng))
+
+
+def doubled_conjunction(s: Sentence, i: int, rng: Random) -> Change | None:
+    """Although it rained, but we went."""
+    pair = {"although": "but", "because": "so", "since": "so", "though": "but", "if": "then", "when": "so"}[
+        s.low[i]
+    ]
+    if not s.first(i):
+        return None
+    commas = [k for k, w in enumerate(s.low) if w == "," and k > i + 2 and s.spaced(k)]
+    return s.insert(commas[0] + 1, pair) if commas else None
+
+
+def missing_conjunction(s: Sentence, i: int, rng: Random) -> Change | None:
+    return None if s.first(i) else s.drop(i)
+
+
+FAMILIES = (
+    Family("pronoun.wrong", "R:PRON", 1, WRONG.__contains__, wrong),
+    Family("pronoun.missing", "M:PRON", 1, DROPPABLE.__contains__, missing),
+    Family("pronoun.doubled", "U:PRON", 1, lambda w: lexicon.share(w, "V") > 60, doubled_subject),
+    Family("conjunction.wrong", "R:CONJ", 1, CONJUNCTIONS.__contains__, wrong_conjunction),
+    Family(
+        "conjunction.doubled",
+        "U:CONJ",
+        1,
+        {"although", "because", "since", "though", "if", "when"}.__contains__,
+        doubled_conjunction,
+    ),
+    Family("conjunction.missing", "M:CONJ", 1, {"and", "or", "but", "if"}.__contains__, missing_conjunction),
+)

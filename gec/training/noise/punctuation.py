@@ -1,0 +1,91 @@
+"""Commas, stops, apostrophes, quotes and the blanks around them."""
+
+from __future__ import annotations
+
+from random import Random
+
+from gec.training.noise import lexicon
+from gec.training.noise.family import Family, pick
+from gec.training.noise.sentence import Change, Sentence
+
+SUBORDINATE = frozenset(
+    ["that", "which", "who", "because", "if", "when", "while", "although", "so", "and", "but", "or", "where", "as", "than", "after", "before", "until"]
+)
+OTHER_MARK = {
+    ".": (",", "!", "..", ";"), ",": (".", ";", " ,"), ";": (",", ":"), ":": (";", ","), "?": (".", "!", "??"), "!": (".", "!!"),
+    "—": ("-", ","), "–": ("-",), "“": ('"', "'"), "”": ('"', "'"), '"': ("'", "“"), "…": ("..",),
+}  # fmt: skip
+CONTRACTED = {
+    "don't": ("dont",), "can't": ("cant",), "won't": ("wont",), "didn't": ("didnt",), "doesn't": ("doesnt",), "isn't": ("isnt",),
+    "wasn't": ("wasnt",), "couldn't": ("couldnt",), "wouldn't": ("wouldnt",), "i'm": ("im", "i am'"), "i've": ("ive",),
+    "i'll": ("ill",), "it's": ("its",), "that's": ("thats",), "there's": ("theres",), "what's": ("whats",), "you're": ("youre",),
+    "they're": ("theyre",), "we're": ("were",), "let's": ("lets",), "he's": ("hes",), "she's": ("shes",), "haven't": ("havent",),
+    "hasn't": ("hasnt",), "aren't": ("arent",), "weren't": ("werent",), "shouldn't": ("shouldnt",), "you've": ("youve",),
+    "we've": ("weve",), "they've": ("theyve",), "i'd": ("id",), "you'll": ("youll",), "we'll": ("well",), "hadn't": ("hadnt",),
+}  # fmt: skip
+SPREAD = {
+    "cannot": ("can not",), "it's": ("its",), "don't": ("do n't", "do'nt"), "doesn't": ("does'nt",), "didn't": ("did'nt",),
+    "isn't": ("is'nt",), "wouldn't": ("would'nt",), "couldn't": ("could'nt",), "haven't": ("have'nt",), "i'm": ("i m", "i am"),
+}  # fmt: skip
+
+
+def mark_missing(s: Sentence, i: int, rng: Random) -> Change | None:
+    """A comma, a final stop or an apostrophe left out."""
+    mark = s.words[i]
+    if mark == "," and i > 0 and s.spaced(i):
+        return Change(s.start[i], s.end[i], "")
+    if i == len(s) - 1 and mark in ".?!" and s.at(i - 1)[:1].isalpha() and rng.random() < 0.3:
+        return Change(s.start[i], s.end[i], "")
+    if mark in ";:—–" and s.spaced(i) and rng.random() < 0.5:
+        start = s.end[i - 1] if i > 0 and s.spaced(i - 1) else s.start[i]
+        return Change(start, s.end[i], "")
+    return None
+
+
+def comma_added(s: Sentence, i: int, rng: Random) -> Change | None:
+    """I think, that; the man, who is here."""
+    word, before = s.low[i], s.at(i - 1)
+    if i < 2 or not before[:1].isalpha() or not s.spaced(i - 1):
+        return None
+    if word in SUBORDINATE:
+        if word in {"and", "but", "so", "or", "as"} and rng.random() < 0.6:
+            return None
+        return Change(s.end[i - 1], s.end[i - 1], ",")
+    # Between subject and verb, or before a phrase of place or time.
+    subject_end = lexicon.share(before, "N") > 80 and lexicon.share(word, "V") > 70
+    return Change(s.end[i - 1], s.end[i - 1], ",") if subject_end or rng.random() < 0.03 else None
+
+
+def wrong_mark(s: Sentence, i: int, rng: Random) -> Change | None:
+    """A splice, a stop for a question mark."""
+    mark = s.words[i]
+    last = i == len(s) - 1
+    if mark not in OTHER_MARK or (mark == "." and not last and not s.spaced(i)):
+        return None
+    if mark in ".?!" and not last:
+        return None
+    if mark == "," and not s.spaced(i):
+        return None
+    new = pick(OTHER_MARK[mark], rng)
+    if mark == "." and rng.random() < 0.7:
+        return None
+    return Change(s.start[i], s.end[i], new)
+
+
+def apostrophe(s: Sentence, i: int, rng: Random) -> Change | None:
+    """dont, youre."""
+    return s.swap(i, pick(CONTRACTED[s.low[i]], rng))
+
+
+def spread(s: Sentence, i: int, rng: Random) -> Change | None:
+    """can not, did'nt."""
+    return s.swap(i, pick(SPREAD[s.low[i]], rng))
+
+
+FAMILIES = (
+    Family("punctuation.missing", "M:PUNCT", 1, frozenset(",.?!;:—–").__contains__, mark_missing),
+    Family("punctuation.comma_added", "U:PUNCT", 1, lambda w: w[:1].isalpha(), comma_added),
+    Family("punctuation.wrong", "R:PUNCT", 1, OTHER_MARK.__contains__, wrong_mark),
+    Family("contraction.apostrophe", "R:CONTR", 2, CONTRACTED.__contains__, apostrophe),
+    Family("contraction.spread", "R:CONTR", 1, SPREAD.__contains__, spread),
+)

@@ -1,0 +1,116 @@
+"""A sentence as the noise sees it: word and punctuation tokens with offsets, and the changes made to them.
+
+Everything a reader would not call prose (addresses, code, numbers, mark-up) becomes a token without a word, so no
+family can find it. Which change is an error is for the families; how many are made is for `noiser.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+TOKEN = re.compile(
+    r"([^\W\d_]+(?:['’-][^\W\d_]+)*)(?![\w@/\\=<>|~^*`]|[.:]\w|:/|['’-]\w)"  # 1: a word
+    r"|(`[^`]*`|(?:https?|ftp)://\S+|[@#\\/$<>{}\[\]*_~^=|]\S*"  # 2: not prose
+    r"|\w[^\s,;!?()\"“”…—]*[\w/%@=<>*#+]|\w)"
+    r"|(\.\.\.|\S)"  # 3: punctuation
+)
+SPACED = frozenset(" ")
+
+
+class Change(NamedTuple):
+    """Write `replacement` over `text[start:end]`; `kind` is the ERRANT type of the correction that undoes it."""
+
+    start: int
+    end: int
+    replacement: str
+    kind: str = ""
+
+
+class Sentence:
+    """Tokens of a text: `words` as written, `low` in lower case with ASCII apostrophes, "" where not prose."""
+
+    __slots__ = ("end", "low", "start", "text", "words")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.words: list[str] = []
+        self.low: list[str] = []
+        self.start: list[int] = []
+        self.end: list[int] = []
+        for match in TOKEN.finditer(text):
+            word = match[0]
+            start = match.start()
+            self.words.append(word)
+            self.low.append("" if match.lastindex == 2 else word.lower().replace("’", "'"))
+            self.start.append(start)
+            self.end.append(start + len(word))
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def at(self, i: int) -> str:
+        """The lower-cased token at i, or "" outside the sentence."""
+        return self.low[i] if 0 <= i < len(self.low) else ""
+
+    def first(self, i: int) -> bool:
+        """Whether token i opens the sentence, opening quotes and brackets aside."""
+        return i == 0 or (i == 1 and self.low[0] in OPENING)
+
+    def spaced(self, i: int) -> bool:
+        """Whether exactly one blank parts token i from the next."""
+        return i + 1 < len(self.words) and self.text[self.end[i] : self.start[i + 1]] == " "
+
+    def swap(self, i: int, word: str, stop: int = 0) -> Change | None:
+        """Token i (to before token `stop`) becomes `word`, in the case the old one had."""
+        j = max(stop - 1, i)
+        if j >= len(self.words):
+            return None
+        old = self.text[self.start[i] : self.end[j]]
+        new = recase(old, word, self.first(i))
+        return None if new == old else Change(self.start[i], self.end[j], new)
+
+    def drop(self, i: int) -> Change | None:
+        """Token i goes, with the blank before it; what then opens the sentence takes the capital."""
+        if i > 0 and self.spaced(i - 1) and not self.first(i):
+            return Change(self.end[i - 1], self.end[i], "")
+        if self.spaced(i) and self.low[i + 1][:1].isalpha():
+            return Change(self.start[i], self.end[i + 1], recase(self.words[i], self.words[i + 1], True))
+        return None
+
+    def insert(self, i: int, word: str) -> Change | None:
+        """`word` comes to stand before token i."""
+        if i >= len(self.words):
+            return None
+        if not self.first(i):
+            return Change(self.start[i], self.start[i], word + " ") if self.spaced(i - 1) else None
+        if not self.low[i][:1].isalpha():
+            return None
+        old = self.words[i]
+        rest = old if old == "I" or old[1:].isupper() or len(old) == 1 else old[0].lower() + old[1:]
+        return Change(self.start[i], self.end[i], f"{word[0].upper()}{word[1:]} {rest}")
+
+
+OPENING = frozenset("\"'“‘([«—-–")
+
+
+def recase(old: str, new: str, first: bool = False) -> str:
+    """`new` with the capitals (and the kind of apostrophe) of `old`."""
+    if "'" in new and "’" in old:
+        new = new.replace("'", "’")
+    if not new or not old:
+        return new
+    if old.isupper() and len(old) > 1 and new.islower():
+        return new.upper()
+    if old[0].isupper() and (first or (old != "I" and not old.startswith(("I'", "I’")))):
+        return new[0].upper() + new[1:]
+    if old in {"I"} and new == "i":
+        return "I"
+    return new
+
+
+def applied(text: str, changes: list[Change]) -> str:
+    """The text with all changes made; they do not overlap."""
+    for change in sorted(changes, reverse=True):
+        text = text[: change.start] + change.replacement + text[change.end :]
+    return text

@@ -1,0 +1,118 @@
+"""Misspelt words: those people are known to write, and slips of the finger or the ear for any other word."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from gec.training.noise import lexicon
+from gec.training.noise.family import Family, pick
+from gec.training.noise.sentence import Change, Sentence, recase
+
+KEYS = {
+    "q": "wa", "w": "qes", "e": "wrd", "r": "etf", "t": "ryg", "y": "tuh", "u": "yij", "i": "uok", "o": "ipl",
+    "p": "ol", "a": "qsz", "s": "adwx", "d": "sfec", "f": "dgrv", "g": "fhtb", "h": "gjyn", "j": "hkum",
+    "k": "jlim", "l": "kop", "z": "xas", "x": "zcsd", "c": "xvdf", "v": "cbfg", "b": "vngh", "n": "bmhj", "m": "njk",
+}  # fmt: skip
+VOWELS = {"a": "eo", "e": "ai", "i": "ey", "o": "ua", "u": "oa"}
+DOUBLE = re.compile(r"([bcdfglmnprstz])\1")
+PHONETIC = tuple(
+    (re.compile(pattern), replacement)
+    for pattern, replacement in (
+        (r"ph", "f"), (r"ei", "ie"), (r"ie", "ei"), (r"tion\b", "sion"), (r"sion\b", "tion"), (r"ance\b", "ence"),
+        (r"ence\b", "ance"), (r"ant\b", "ent"), (r"ent\b", "ant"), (r"able\b", "ible"), (r"ible\b", "able"),
+        (r"ough", "ogh"), (r"\bwh", "w"), (r"\bkn", "n"), (r"ck", "k"), (r"sc", "s"), (r"ous\b", "us"),
+        (r"ful\b", "full"), (r"fully\b", "fuly"), (r"ally\b", "aly"), (r"ely\b", "ly"), (r"ight", "igth"), (r"gue\b", "ge"),
+        (r"cq", "q"), (r"mb\b", "m"), (r"ary\b", "ery"), (r"ery\b", "ary"), (r"er\b", "ar"), (r"or\b", "er"),
+        (r"ory\b", "ary"), (r"ch\b", "tch"), (r"dge", "ge"), (r"qu", "cu"), (r"th\b", "ht"), (r"eous\b", "ous"),
+        (r"iou", "ou"), (r"eau", "ou"), (r"ey\b", "y"), (r"y\b", "ie"), (r"(?<=[^aeiou])ying\b", "ing"),
+        (r"e(?=ment\b)", ""), (r"ed\b", "t"), (r"(?<=[aeiou])s(?=[aeiou])", "z"), (r"ce\b", "se"), (r"se\b", "ce"),
+    )
+)  # fmt: skip
+PLAIN = re.compile(r"[a-z]+")
+
+
+def long(word: str) -> bool:
+    return len(word) >= 4 and PLAIN.fullmatch(word) is not None
+
+
+def written(s: Sentence, i: int, wrong: str) -> Change | None:
+    """The misspelling in place, unless it is a word of its own: then it would be another kind of error."""
+    word = s.words[i]
+    if wrong == s.low[i] or wrong in lexicon.tags() or not (word.islower() or s.first(i) or word.isupper()):
+        return None
+    return Change(s.start[i], s.end[i], recase(word, wrong, s.first(i)))
+
+
+def listed(s: Sentence, i: int, rng: Random) -> Change | None:
+    """recieve, untill: what people are known to write."""
+    return written(s, i, pick(lexicon.misspellings()[s.low[i]], rng))
+
+
+def neighbour(s: Sentence, i: int, rng: Random) -> Change | None:
+    """A key beside the right one."""
+    word = s.low[i]
+    at = 1 + int(rng.random() * (len(word) - 1))
+    return written(s, i, word[:at] + pick(list(KEYS[word[at]]), rng) + word[at + 1 :])
+
+
+def transposed(s: Sentence, i: int, rng: Random) -> Change | None:
+    """becuase, freind."""
+    word = s.low[i]
+    at = 1 + int(rng.random() * (len(word) - 2))
+    return written(s, i, word[:at] + word[at + 1] + word[at] + word[at + 2 :])
+
+
+def omitted(s: Sentence, i: int, rng: Random) -> Change | None:
+    """A letter left out, inside the word or at its end."""
+    word = s.low[i]
+    at = 1 + int(rng.random() * (len(word) - 1))
+    return written(s, i, word[:at] + word[at + 1 :])
+
+
+def doubling(s: Sentence, i: int, rng: Random) -> Change | None:
+    """begining, untill: a double letter made single, or a single consonant doubled."""
+    word = s.low[i]
+    double = DOUBLE.search(word)
+    if double and rng.random() < 0.7:
+        return written(s, i, word[: double.start()] + word[double.start() + 1 :])
+    places = [
+        k
+        for k in range(2, len(word))
+        if word[k] in "lmnprstcf" and word[k - 1] in "aeiou" and word[k] != word[k - 1]
+    ]
+    if not places:
+        return None
+    at = pick(places, rng)
+    return written(s, i, word[:at] + word[at] + word[at:]) if word[at : at + 2] != word[at] * 2 else None
+
+
+def vowel(s: Sentence, i: int, rng: Random) -> Change | None:
+    """seperate, definately: the wrong vowel where none is stressed."""
+    word = s.low[i]
+    places = [k for k in range(1, len(word)) if word[k] in VOWELS]
+    if not places:
+        return None
+    at = pick(places, rng)
+    return written(s, i, word[:at] + pick(list(VOWELS[word[at]]), rng) + word[at + 1 :])
+
+
+def phonetic(s: Sentence, i: int, rng: Random) -> Change | None:
+    """As it sounds: nowledge, hapend, fotografer."""
+    word = s.low[i]
+    fitting = [(p, r) for p, r in PHONETIC if p.search(word)]
+    if not fitting:
+        return None
+    pattern, replacement = pick(fitting, rng)
+    return written(s, i, pattern.sub(replacement, word, count=1))
+
+
+FAMILIES = (
+    Family("spelling.listed", "R:SPELL", 6, lambda w: w in lexicon.misspellings(), listed),
+    Family("spelling.neighbour", "R:SPELL", 0.5, long, neighbour),
+    Family("spelling.transposed", "R:SPELL", 0.8, long, transposed),
+    Family("spelling.omitted", "R:SPELL", 1, long, omitted),
+    Family("spelling.doubling", "R:SPELL", 1, long, doubling),
+    Family("spelling.vowel", "R:SPELL", 1, long, vowel),
+    Family("spelling.phonetic", "R:SPELL", 1, long, phonetic),
+)

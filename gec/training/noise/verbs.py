@@ -1,0 +1,203 @@
+"""Verbs: tense, agreement with the subject, and the form that a neighbouring word asks for."""
+
+from __future__ import annotations
+
+from random import Random
+
+from gec.training.noise import lexicon
+from gec.training.noise.family import Family, pick
+from gec.training.noise.sentence import Change, Sentence
+
+SINGULAR = frozenset(
+    ["he", "she", "it", "this", "that", "everyone", "everybody", "someone", "somebody", "nobody", "anyone", "nothing", "everything"]
+)
+PLURAL = frozenset(["i", "you", "we", "they", "these", "those", "people"])
+MODALS = frozenset(
+    ["can", "could", "will", "would", "should", "must", "may", "might", "shall", "can't", "couldn't", "won't", "wouldn't", "shouldn't", "cannot"]
+)
+DO = frozenset(["do", "does", "did", "don't", "doesn't", "didn't"])
+HAVE = frozenset(
+    ["have", "has", "had", "having", "haven't", "hasn't", "hadn't", "'ve", "i've", "you've", "we've", "they've", "could've", "should've"]
+)
+BE = frozenset(
+    ["am", "is", "are", "was", "were", "be", "been", "being", "isn't", "aren't", "wasn't", "weren't", "i'm", "you're", "we're", "they're", "he's", "she's"]
+)
+PREPOSITIONS = frozenset(["of", "for", "in", "by", "at", "with", "without", "about", "after", "before", "on", "from", "instead"])
+GERUND_AFTER = frozenset(
+    ["enjoy", "enjoys", "enjoyed", "finish", "finished", "avoid", "avoids", "avoided", "suggest", "suggested", "suggests", "mind", "keep", "keeps", "kept", "stop", "stopped", "start", "started", "like", "love", "hate", "spend", "spent", "practise", "consider", "considered", "recommend", "recommended", "imagine", "miss"]
+)
+AGREEMENT = {
+    "is": ("are",), "are": ("is",), "was": ("were",), "were": ("was",), "has": ("have",), "have": ("has",),
+    "does": ("do",), "do": ("does",), "doesn't": ("don't",), "don't": ("doesn't",), "isn't": ("aren't",),
+    "aren't": ("isn't",), "wasn't": ("weren't",), "weren't": ("wasn't",), "hasn't": ("haven't",), "haven't": ("hasn't",),
+    "am": ("is", "are"),
+}  # fmt: skip
+SHIFTED = {
+    "can": ("could",), "could": ("can",), "will": ("would", "shall"), "would": ("will",), "may": ("might",), "might": ("may",),
+    "was": ("is",), "were": ("are",), "is": ("was",), "are": ("were",), "had": ("have", "has"), "did": ("do",),
+    "didn't": ("don't", "doesn't"), "wasn't": ("isn't",), "has": ("had",), "couldn't": ("can't",), "wouldn't": ("won't",),
+}  # fmt: skip
+PAST_TIME = frozenset(
+    ["yesterday", "ago", "last", "when", "then", "while", "after", "before", "once", "until", "first", "finally", "suddenly"]
+)
+MADE_UP = {
+    "went": "goed", "ate": "eated", "thought": "thinked", "bought": "buyed", "taught": "teached", "caught": "catched",
+    "told": "telled", "made": "maked", "took": "taked", "came": "comed", "felt": "feeled", "left": "leaved", "ran": "runned",
+    "spent": "spended", "began": "beginned", "broke": "breaked", "drove": "drived", "fell": "falled", "found": "finded",
+    "grew": "growed", "knew": "knowed", "paid": "payed", "said": "sayed", "sold": "selled", "slept": "sleeped",
+    "spoke": "speaked", "stole": "stealed", "threw": "throwed", "woke": "waked", "wrote": "writed", "won": "winned",
+    "cost": "costed", "cut": "cutted", "hurt": "hurted", "put": "putted", "studied": "studyed", "tried": "tryed",
+    "stopped": "stoped", "planned": "planed", "happened": "happend", "carries": "carrys", "tries": "trys",
+    "studies": "studys", "going": "goeing", "writing": "writting", "coming": "comming", "making": "makeing",
+    "lying": "lieing", "dying": "dieing", "seen": "sawn", "written": "writen", "built": "builded", "lost": "losed",
+}  # fmt: skip
+
+
+def is_verb(word: str) -> bool:
+    return lexicon.verb(word) is not None and lexicon.share(word, "V") >= 45
+
+
+def past(word: str) -> bool:
+    forms = lexicon.verb(word)
+    return (
+        forms is not None
+        and word == forms[2] != forms[0]
+        and word not in HAVE
+        and word not in BE
+        and is_verb(word)
+    )
+
+
+def present(word: str) -> bool:
+    forms = lexicon.verb(word)
+    return (
+        forms is not None and word in forms[:2] and word not in AGREEMENT and is_verb(word) and word != "be"
+    )
+
+
+def subject(s: Sentence, i: int) -> str:
+    """Whether what stands before the verb at i is a singular "s" or plural "p" subject, "" if neither is clear."""
+    k = i - 1
+    while k > 0 and lexicon.share(s.low[k], "R") > 70:
+        k -= 1
+    word = s.at(k)
+    if word in SINGULAR:
+        return "s"
+    if word in PLURAL:
+        return "p"
+    if lexicon.share(word, "N") < 70 or s.at(k - 1) in {"to", "and"}:
+        return ""
+    return "p" if lexicon.singular(word) else "s"
+
+
+def agreement(s: Sentence, i: int, rng: Random) -> Change | None:
+    """he go; people is."""
+    word = s.low[i]
+    if word in AGREEMENT:
+        if s.at(i - 1) in MODALS or s.at(i - 1) in {"to", "let", "not"}:
+            return None
+        return s.swap(i, pick(AGREEMENT[word], rng))
+    forms = lexicon.verb(word)
+    number = subject(s, i)
+    if forms is None or not number or s.words[i][0].isupper():
+        return None
+    if number == "s" and word == forms[1]:
+        return s.swap(i, forms[0])
+    return s.swap(i, forms[1]) if number == "p" and word == forms[0] and word != forms[2] else None
+
+
+def tense(s: Sentence, i: int, rng: Random) -> Change | None:
+    """When I arrived he says: a main verb that leaves the time of the others."""
+    word = s.low[i]
+    if word in SHIFTED:
+        return s.swap(i, pick(SHIFTED[word], rng))
+    forms = lexicon.verb(word)
+    before = s.at(i - 1)
+    if forms is None or before in BE or before in HAVE or s.words[i][0].isupper():
+        return None
+    number = subject(s, i)
+    if not number and rng.random() < 0.6:
+        return None
+    if word == forms[2]:
+        told = any(w in PAST_TIME or (past(w) and k != i) for k, w in enumerate(s.low))
+        if not told and rng.random() < 0.7:
+            return None
+        if rng.random() < 0.12 and number:
+            return s.swap(i, f"{'has' if number == 's' and before not in PLURAL else 'have'} {forms[3]}")
+        return s.swap(i, forms[1] if number == "s" and rng.random() < 0.6 else forms[0])
+    return s.swap(i, forms[2]) if number and rng.random() < 0.5 and before != "to" else None
+
+
+def perfect(s: Sentence, i: int, rng: Random) -> Change | None:
+    """I live here since 2010: the perfect or the future told as a plain tense."""
+    after = s.at(i + 1)
+    forms = lexicon.verb(after)
+    if forms is None or not s.spaced(i):
+        return None
+    word = s.low[i]
+    if word in {"have", "has", "had"} and after == forms[3] and after != "had":
+        return s.swap(i, pick((forms[2], forms[1] if word == "has" else forms[0]), rng), i + 2)
+    if word == "will" and after == forms[0]:
+        return s.swap(i, pick((f"going to {after}", forms[0], f"am going to {after}"), rng), i + 2)
+    return None
+
+
+def form(s: Sentence, i: int, rng: Random) -> Change | None:
+    """to going; must to go; interested in learn; he is work."""
+    word, before = s.low[i], s.at(i - 1)
+    forms = lexicon.verb(word)
+    if forms is None or i == 0:
+        return None
+    base, third, simple, participle, gerund = forms
+    if word == base and (before == "to" or before in MODALS or before in DO):
+        return s.swap(
+            i,
+            pick(
+                (gerund, simple, simple, third, gerund) if before != "to" else (gerund, simple, gerund), rng
+            ),
+        )
+    if word == gerund and (before in PREPOSITIONS or before in GERUND_AFTER):
+        return s.swap(i, pick((base, base, f"to {base}"), rng))
+    if word == gerund and before in BE:
+        return s.swap(i, pick((base, third), rng))
+    if word == participle and (before in BE or before in HAVE):
+        if participle != simple and rng.random() < 0.5:
+            return s.swap(i, simple)
+        return s.swap(i, pick((base, gerund) if before in BE else (base,), rng))
+    return None
+
+
+def made_up(s: Sentence, i: int, rng: Random) -> Change | None:
+    """goed, writting."""
+    return s.swap(i, MADE_UP[s.low[i]])
+
+
+def to_dropped(s: Sentence, i: int, rng: Random) -> Change | None:
+    """I want go."""
+    return s.drop(i) if is_verb(s.at(i + 1)) and not s.first(i) else None
+
+
+def to_added(s: Sentence, i: int, rng: Random) -> Change | None:
+    """I must to go."""
+    after = s.at(i + 1)
+    forms = lexicon.verb(after)
+    return s.insert(i + 1, "to") if forms and after == forms[0] and s.spaced(i) else None
+
+
+FAMILIES = (
+    Family("verb.agreement", "R:VERB:SVA", 1, lambda w: w in AGREEMENT or present(w), agreement),
+    Family("verb.tense", "R:VERB:TENSE", 3, lambda w: w in SHIFTED or past(w) or present(w), tense),
+    Family(
+        "verb.perfect", "R:VERB:TENSE", 1, frozenset({"have", "has", "had", "will"}).__contains__, perfect
+    ),
+    Family("verb.form", "R:VERB:FORM", 1, is_verb, form),
+    Family("verb.made_up", "R:VERB:INFL", 1, MADE_UP.__contains__, made_up),
+    Family("verb.to_dropped", "M:VERB:FORM", 1, frozenset({"to"}).__contains__, to_dropped),
+    Family(
+        "verb.to_added",
+        "U:VERB:FORM",
+        1,
+        (MODALS | {"let", "make", "makes", "made", "me", "him"}).__contains__,
+        to_added,
+    ),
+)
