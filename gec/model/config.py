@@ -1,0 +1,142 @@
+"""The shape of a network, read from and written to Hugging Face's `config.json` for T5.
+
+Only what changes a number or a length lives here; weights are `checkpoint.py`'s, arithmetic is `network.py`'s.
+What is ours alone (task marks, heads, calibration) sits in the file's `gec` section, which other programs ignore.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from gec.errors import GecError
+
+ACTIVATIONS = ("relu", "gelu", "gelu_new", "silu")
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """Our own section of the file: what a plain T5 does not have."""
+
+    tasks: Mapping[str, str] = field(default_factory=dict)  # task -> text put before the source
+    edit_head: bool = False
+    block_heads: int = 0  # heads p2..pk, so k - 1
+    window: int = 256  # source tokens a sentence may have before it is split
+    keep_bias: float = 0.0  # logits added to the pointer's token: precision for recall
+    confidence: tuple[float, float] = (1.0, 0.0)  # scale and offset of the calibrated log-odds
+    inserts: tuple[int, ...] = ()  # tokens that, when they are no copy, are mostly insertions
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Sizes and constants of one T5."""
+
+    vocab_size: int
+    d_model: int
+    d_kv: int
+    d_ff: int
+    num_heads: int
+    num_layers: int
+    num_decoder_layers: int
+    activation: str = "gelu_new"
+    gated: bool = True
+    tied: bool = True  # the output projection is the embedding
+    scaled_output: bool = True  # decoder states are scaled by d_model ** -0.5 before the output projection
+    buckets: int = 32
+    max_distance: int = 128
+    epsilon: float = 1e-6
+    pad: int = 0
+    eos: int = 1
+    start: int = 0  # the decoder's first input
+    model_type: str = "t5"
+    extras: Extras = field(default_factory=Extras)
+
+    @property
+    def inner(self) -> int:
+        return self.num_heads * self.d_kv
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], where: str) -> Config:
+        """From the contents of a `config.json`; `where` names the file in errors."""
+        kind = data.get("model_type", "t5")
+        if kind not in ("t5", "mt5"):
+            raise GecError(f"{where}: a {kind!r} model; gec runs T5, T5 v1.1, Flan-T5 and mT5 checkpoints")
+        projection = str(data.get("feed_forward_proj", "relu"))
+        gated = projection.startswith("gated-")
+        activation = projection.removeprefix("gated-")
+        if gated and activation == "gelu":  # what T5 v1.1 means by "gated-gelu" is the tanh approximation
+            activation = "gelu_new"
+        if activation not in ACTIVATIONS:
+            raise GecError(f"{where}: unknown feed_forward_proj {projection!r}; known are {list(ACTIVATIONS)}")
+        tied = bool(data.get("tie_word_embeddings", True))
+        eos = data.get("eos_token_id", 1)
+        try:
+            return cls(
+                vocab_size=int(data["vocab_size"]),
+                d_model=int(data["d_model"]),
+                d_kv=int(data["d_kv"]),
+                d_ff=int(data["d_ff"]),
+                num_heads=int(data["num_heads"]),
+                num_layers=int(data["num_layers"]),
+                num_decoder_layers=int(data.get("num_decoder_layers") or data["num_layers"]),
+                activation=activation,
+                gated=gated,
+                tied=tied,
+                scaled_output=bool(data.get("scale_decoder_outputs", tied if kind == "t5" else False)),
+                buckets=int(data.get("relative_attention_num_buckets", 32)),
+                max_distance=int(data.get("relative_attention_max_distance", 128)),
+                epsilon=float(data.get("layer_norm_epsilon", 1e-6)),
+                pad=int(data.get("pad_token_id") or 0),
+                eos=int(eos[0] if isinstance(eos, list) else eos),
+                start=int(data.get("decoder_start_token_id") or 0),
+                model_type=str(kind),
+                extras=_extras(data.get("gec", {}), where),
+            )
+        except KeyError as missing:
+            raise GecError(f"{where}: no {missing} in it; is this the config.json of a T5 model?") from None
+
+    def to_json(self) -> dict[str, Any]:
+        """The contents of a `config.json` that transformers, CTranslate2 and we read alike."""
+        activation = "gelu" if self.gated and self.activation == "gelu_new" else self.activation
+        projection = f"gated-{activation}" if self.gated else activation
+        return {
+            "architectures": ["T5ForConditionalGeneration"],
+            "model_type": self.model_type,
+            "is_encoder_decoder": True,
+            "vocab_size": self.vocab_size,
+            "d_model": self.d_model,
+            "d_kv": self.d_kv,
+            "d_ff": self.d_ff,
+            "num_heads": self.num_heads,
+            "num_layers": self.num_layers,
+            "num_decoder_layers": self.num_decoder_layers,
+            "feed_forward_proj": projection,
+            "tie_word_embeddings": self.tied,
+            "scale_decoder_outputs": self.scaled_output,
+            "relative_attention_num_buckets": self.buckets,
+            "relative_attention_max_distance": self.max_distance,
+            "layer_norm_epsilon": self.epsilon,
+            "dropout_rate": 0.0,
+            "pad_token_id": self.pad,
+            "eos_token_id": self.eos,
+            "decoder_start_token_id": self.start,
+            "gec": {one.name: _plain(getattr(self.extras, one.name)) for one in fields(Extras)},
+        }
+
+
+def _extras(section: Mapping[str, Any], where: str) -> Extras:
+    known = {one.name for one in fields(Extras)}
+    if unknown := sorted(set(section) - known):
+        raise GecError(f"{where}: the gec section has unknown keys {unknown}; a newer gec may have written it")
+    values = dict(section)
+    for name in ("confidence", "inserts"):
+        if name in values:
+            values[name] = tuple(values[name])
+    return Extras(**values)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return list(value)
+    return dict(value) if isinstance(value, Mapping) else value

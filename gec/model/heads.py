@@ -1,0 +1,60 @@
+"""Small layers beside the network that guess what the decoder will say.
+
+A guess only ever becomes a draft, so a head can make decoding faster but never change its output. Labels for the
+edit head come from `gec/training/pairs.py`; how a draft is verified is `gec/decoding/verify.py`'s.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from gec.model.network import T5
+
+KEEP, DELETE, REPLACE = range(3)
+
+
+class EditHead(nn.Module):
+    """For each source token: keep, delete or replace it, and whether to insert one before it.
+
+    Which token replaces or is inserted is asked of the network's own output layer, and only where it is needed.
+    """
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.operation = nn.Linear(size, 3)
+        self.insertion = nn.Linear(size, 1)
+        self.replacing = nn.Linear(size, size, bias=False)
+        self.inserting = nn.Linear(size, size, bias=False)
+
+    @torch.inference_mode()
+    def edited(self, sources: list[list[int]], encoded: Tensor, network: T5) -> list[list[int]]:
+        """The sources [B] with the head's edits; `encoded` [B, S, d] are their encoder states."""
+        operations = self.operation(encoded).argmax(-1)
+        insertions = self.insertion(encoded)[..., 0] > 0
+        new = self._tokens(operations == REPLACE, self.replacing, encoded, network)
+        before = self._tokens(insertions, self.inserting, encoded, network)
+        drafts = []
+        for row, source in enumerate(sources):
+            draft: list[int] = []
+            for place, (token, operation) in enumerate(
+                zip(source, operations[row, : len(source)].tolist(), strict=True)
+            ):
+                if (row, place) in before:
+                    draft.append(before[row, place])
+                if operation == KEEP or place == len(source) - 1:  # the last token is the end: it stays
+                    draft.append(token)
+                elif operation == REPLACE:
+                    draft.append(new[row, place])
+            drafts.append(draft)
+        return drafts
+
+    @staticmethod
+    def _tokens(
+        where: Tensor, project: nn.Module, encoded: Tensor, network: T5
+    ) -> dict[tuple[int, int], int]:
+        places = where.nonzero()
+        if not len(places):
+            return {}
+        best = network.logits(project(encoded[where])).argmax(-1)
+        return {(row, place): token for (row, place), token in zip(places.tolist(), best.tolist(), strict=True)}

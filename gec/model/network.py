@@ -1,0 +1,336 @@
+"""The network: a T5 encoder and decoder, to be read in one sitting.
+
+Tensors in, tensors out. Nothing here knows of text, of drafts or of files: `checkpoint.py` maps the weights to
+Hugging Face's names, `gec/decoding` decides which tokens to feed. Three things differ from the stock T5: queries,
+keys and values share one matrix, every row of the decoder's cache has its own length, and the tokens of a ragged
+batch are packed, so that rows with short drafts do not pay for rows with long ones.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from gec.model.config import Config
+
+
+class RMSNorm(nn.Module):
+    def __init__(self, size: int, epsilon: float) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(size))
+        self.epsilon = epsilon
+
+    def forward(self, x: Tensor) -> Tensor:
+        wide = x.float()
+        wide = wide * torch.rsqrt(wide.pow(2).mean(-1, keepdim=True) + self.epsilon)
+        return self.weight * wide.to(x.dtype)
+
+
+class FeedForward(nn.Module):
+    """Gated or not; the gate and what it gates are the two halves of one matrix."""
+
+    def __init__(self, config: Config) -> None:
+        super().__init__()
+        self.gated = config.gated
+        self.activation = config.activation
+        self.wide = nn.Linear(config.d_model, config.d_ff * (2 if config.gated else 1), bias=False)
+        self.narrow = nn.Linear(config.d_ff, config.d_model, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        x = self.wide(x)
+        if self.gated:
+            gate, x = x.chunk(2, -1)
+            return self.narrow(self._activate(gate) * x)  # type: ignore[no-any-return]
+        return self.narrow(self._activate(x))  # type: ignore[no-any-return]
+
+    def _activate(self, x: Tensor) -> Tensor:
+        if self.activation == "relu":
+            return F.relu(x)
+        if self.activation == "silu":
+            return F.silu(x)
+        return F.gelu(x, approximate="tanh" if self.activation == "gelu_new" else "none")
+
+
+class RelativeBias(nn.Module):
+    """One number a head and a bucket of distances; T5 has one such table for all layers of a stack."""
+
+    distance_bucket: Tensor
+
+    def __init__(self, config: Config, *, both_ways: bool) -> None:
+        super().__init__()
+        self.table = nn.Embedding(config.buckets, config.num_heads)
+        self.reach = config.max_distance
+        distances = torch.arange(-self.reach, self.reach + 1)
+        buckets = _bucket(distances, both_ways, config.buckets, config.max_distance)
+        self.register_buffer("distance_bucket", buckets, persistent=False)
+
+    def forward(self, queries: Tensor, keys: Tensor) -> Tensor:
+        """Positions [..., Q] and [..., K] -> bias [..., H, Q, K]."""
+        distance = (keys[..., None, :] - queries[..., :, None]).clamp(-self.reach, self.reach)
+        by_distance = self.table.weight[self.distance_bucket]  # [2 * reach + 1, H]
+        return by_distance[distance + self.reach].movedim(-1, -3)
+
+
+def _bucket(distance: Tensor, both_ways: bool, buckets: int, reach: int) -> Tensor:
+    """T5's buckets: exact for short distances, logarithmic beyond."""
+    first = torch.zeros_like(distance)
+    if both_ways:
+        buckets //= 2
+        first = (distance > 0).long() * buckets
+        distance = distance.abs()
+    else:
+        distance = (-distance).clamp(min=0)
+    exact = buckets // 2
+    large = torch.log(distance.clamp(min=1).float() / exact) / math.log(reach / exact) * (buckets - exact)
+    large = (exact + large.long()).clamp(max=buckets - 1)
+    return first + torch.where(distance < exact, distance, large)
+
+
+class SelfAttention(nn.Module):
+    def __init__(self, config: Config) -> None:
+        super().__init__()
+        self.heads = config.num_heads
+        self.project = nn.Linear(config.d_model, 3 * config.inner, bias=False)
+        self.out = nn.Linear(config.inner, config.d_model, bias=False)
+
+    def heads_of(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """[..., d] -> queries, keys, values, each [..., H, D]."""
+        q, k, v = self.project(x).unflatten(-1, (3, self.heads, -1)).unbind(-3)
+        return q, k, v
+
+    def forward(self, x: Tensor, bias: Tensor) -> Tensor:
+        q, k, v = (part.transpose(1, 2) for part in self.heads_of(x))
+        return self.out(attend(q, k, v, bias).transpose(1, 2).flatten(2))  # type: ignore[no-any-return]
+
+
+class CrossAttention(nn.Module):
+    """Keys and values depend on the source alone, so they are made once a sentence (`remember`)."""
+
+    def __init__(self, config: Config) -> None:
+        super().__init__()
+        self.heads = config.num_heads
+        self.query = nn.Linear(config.d_model, config.inner, bias=False)
+        self.memory = nn.Linear(config.d_model, 2 * config.inner, bias=False)
+        self.out = nn.Linear(config.inner, config.d_model, bias=False)
+
+    def remember(self, encoded: Tensor) -> tuple[Tensor, Tensor]:
+        """[B, S, d] -> keys, values, each [B, H, S, D]."""
+        k, v = self.memory(encoded).unflatten(-1, (2, self.heads, -1)).permute(2, 0, 3, 1, 4)
+        return k, v
+
+    def forward(self, x: Tensor, memory: tuple[Tensor, Tensor], mask: Tensor | None) -> Tensor:
+        q = self.query(x).unflatten(-1, (self.heads, -1)).transpose(1, 2)
+        return self.out(attend(q, *memory, mask).transpose(1, 2).flatten(2))  # type: ignore[no-any-return]
+
+
+def attend(q: Tensor, k: Tensor, v: Tensor, bias: Tensor | None) -> Tensor:
+    """Attention as T5 has it: no scale, an additive bias that also carries the mask."""
+    if bias is not None:
+        bias = bias.to(q.dtype)
+    return F.scaled_dot_product_attention(q, k, v, attn_mask=bias, scale=1.0)
+
+
+def closed(hidden: Tensor) -> Tensor:
+    """A mask to add: minus infinity where `hidden` is true (finite, so that a fully masked row stays finite)."""
+    return torch.zeros(hidden.shape, device=hidden.device).masked_fill(hidden, -1e9)
+
+
+class EncoderLayer(nn.Module):
+    def __init__(self, config: Config) -> None:
+        super().__init__()
+        self.attention_norm = RMSNorm(config.d_model, config.epsilon)
+        self.attention = SelfAttention(config)
+        self.feed_norm = RMSNorm(config.d_model, config.epsilon)
+        self.feed = FeedForward(config)
+
+    def forward(self, x: Tensor, bias: Tensor) -> Tensor:
+        x = x + self.attention(self.attention_norm(x), bias)
+        return x + self.feed(self.feed_norm(x))  # type: ignore[no-any-return]
+
+
+class Encoder(nn.Module):
+    def __init__(self, config: Config) -> None:
+        super().__init__()
+        self.bias = RelativeBias(config, both_ways=True)
+        self.layers = nn.ModuleList(EncoderLayer(config) for _ in range(config.num_layers))
+        self.norm = RMSNorm(config.d_model, config.epsilon)
+
+    def forward(self, x: Tensor, lengths: Tensor) -> Tensor:
+        """Embedded sources [B, S, d], of which the first `lengths` positions are real -> states [B, S, d]."""
+        positions = torch.arange(x.shape[1], device=x.device)
+        bias = self.bias(positions, positions) + padding_mask(lengths, x.shape[1])
+        for layer in self.layers:
+            x = layer(x, bias)
+        return self.norm(x)  # type: ignore[no-any-return]
+
+
+def padding_mask(lengths: Tensor, size: int) -> Tensor:
+    """[B] -> [B, 1, 1, size], closed beyond each row's length."""
+    return closed(torch.arange(size, device=lengths.device) >= lengths[:, None])[:, None, None]
+
+
+class DecoderLayer(nn.Module):
+    def __init__(self, config: Config) -> None:
+        super().__init__()
+        self.attention_norm = RMSNorm(config.d_model, config.epsilon)
+        self.attention = SelfAttention(config)
+        self.cross_norm = RMSNorm(config.d_model, config.epsilon)
+        self.cross = CrossAttention(config)
+        self.feed_norm = RMSNorm(config.d_model, config.epsilon)
+        self.feed = FeedForward(config)
+
+    def forward(self, x: Tensor, bias: Tensor, encoded: Tensor, mask: Tensor) -> Tensor:
+        x = x + self.attention(self.attention_norm(x), bias)
+        x = x + self.cross(self.cross_norm(x), self.cross.remember(encoded), mask)
+        return x + self.feed(self.feed_norm(x))  # type: ignore[no-any-return]
+
+    def extend(self, x: Tensor, bias: Tensor, layer: int, cache: Cache, ragged: Ragged) -> Tensor:
+        """The same for packed new tokens [N, d], against the cache, which takes up their keys and values."""
+        q, k, v = self.attention.heads_of(self.attention_norm(x))
+        cache.keys[layer][ragged.slot, :, ragged.position] = k
+        cache.values[layer][ragged.slot, :, ragged.position] = v
+        keys, values = ragged.of(cache.keys[layer]), ragged.of(cache.values[layer])
+        length = bias.shape[-1]
+        seen = attend(ragged.pad(q), keys[:, :, :length], values[:, :, :length], bias)
+        x = x + self.attention.out(ragged.pack(seen))
+
+        q = self.cross.query(self.cross_norm(x)).unflatten(-1, (self.cross.heads, -1))
+        keys, values = ragged.of(cache.source_keys[layer]), ragged.of(cache.source_values[layer])
+        width = ragged.source_mask.shape[-1]
+        seen = attend(ragged.pad(q), keys[:, :, :width], values[:, :, :width], ragged.source_mask)
+        x = x + self.cross.out(ragged.pack(seen))
+        return x + self.feed(self.feed_norm(x))  # type: ignore[no-any-return]
+
+
+class Decoder(nn.Module):
+    def __init__(self, config: Config) -> None:
+        super().__init__()
+        self.bias = RelativeBias(config, both_ways=False)
+        self.layers = nn.ModuleList(DecoderLayer(config) for _ in range(config.num_decoder_layers))
+        self.norm = RMSNorm(config.d_model, config.epsilon)
+
+    def forward(self, x: Tensor, encoded: Tensor, lengths: Tensor) -> Tensor:
+        """Embedded targets [B, T, d] over whole sources, teacher-forced."""
+        positions = torch.arange(x.shape[1], device=x.device)
+        bias = self.bias(positions, positions) + closed(positions[None, :] > positions[:, None])
+        mask = padding_mask(lengths, encoded.shape[1])
+        for layer in self.layers:
+            x = layer(x, bias[None], encoded, mask)
+        return self.norm(x)  # type: ignore[no-any-return]
+
+    def extend(self, x: Tensor, cache: Cache, ragged: Ragged) -> Tensor:
+        """Packed new tokens [N, d] behind what each row's cache holds -> states [N, d]."""
+        keys = torch.arange(ragged.reach, device=x.device)
+        bias = self.bias(ragged.padded_position, keys)
+        bias = bias + closed(keys > ragged.padded_position[..., None])[:, None]
+        for number, layer in enumerate(self.layers):
+            x = layer.extend(x, bias, number, cache, ragged)
+        return self.norm(x)  # type: ignore[no-any-return]
+
+
+@dataclass
+class Cache:
+    """Keys and values of every layer: one slot a row, each slot with a length of its own (kept by the caller)."""
+
+    keys: list[Tensor]  # a layer: [slots, H, positions, D]
+    values: list[Tensor]
+    source_keys: list[Tensor]  # a layer: [slots, H, source positions, D]
+    source_values: list[Tensor]
+    source_length: Tensor  # [slots]
+
+    @classmethod
+    def empty(cls, config: Config, slots: int, positions: int, sources: int, like: Tensor) -> Cache:
+        def room(size: int) -> list[Tensor]:
+            shape = (slots, config.num_heads, size, config.d_kv)
+            return [like.new_zeros(shape) for _ in range(config.num_decoder_layers)]
+
+        lengths = torch.zeros(slots, dtype=torch.long, device=like.device)
+        return cls(room(positions), room(positions), room(sources), room(sources), lengths)
+
+
+class Ragged:
+    """Where the packed tokens of one pass stand: which slot, which position, and the way to padded rows and back."""
+
+    def __init__(self, slots: list[int], starts: list[int], sizes: list[int], cache: Cache) -> None:
+        device = cache.source_length.device
+        self.rows, self.width = len(slots), max(sizes)
+        self.reach = max(start + size for start, size in zip(starts, sizes, strict=True))
+        columns = torch.arange(self.width, device=device)
+        first = torch.tensor(starts, device=device)
+        here = torch.tensor(slots, device=device)
+        real = columns < torch.tensor(sizes, device=device)[:, None]
+        self.even = all(size == self.width for size in sizes)
+        self.place = real.flatten().nonzero()[:, 0]  # of each packed token in the padded rows
+        self.padded_position = first[:, None] + columns
+        self.position = self.padded_position.flatten()[self.place]
+        self.slot = here.repeat_interleave(self.width)[self.place]
+        self.every_slot = slots == list(range(len(cache.source_length)))
+        self._here = here
+        lengths = cache.source_length[here]
+        self.source_mask = padding_mask(lengths, int(lengths.max()))
+
+    def of(self, cached: Tensor) -> Tensor:
+        """The slots of this pass, in its order."""
+        return cached if self.every_slot else cached[self._here]
+
+    def pad(self, packed: Tensor) -> Tensor:
+        """[N, H, D] -> [rows, H, width, D]."""
+        if not self.even:
+            padded = packed.new_zeros(self.rows * self.width, *packed.shape[1:])
+            padded[self.place] = packed
+            packed = padded
+        return packed.unflatten(0, (self.rows, self.width)).transpose(1, 2)
+
+    def pack(self, padded: Tensor) -> Tensor:
+        """[rows, H, width, D] -> [N, H * D]."""
+        flat = padded.transpose(1, 2).flatten(2).flatten(0, 1)
+        return flat if self.even else flat[self.place]
+
+
+class T5(nn.Module):
+    """Embedding, encoder, decoder, output projection."""
+
+    def __init__(self, config: Config) -> None:
+        super().__init__()
+        self.config = config
+        self.embedding = nn.Embedding(config.vocab_size, config.d_model)
+        self.encoder = Encoder(config)
+        self.decoder = Decoder(config)
+        if not config.tied:
+            self.output = nn.Linear(config.d_model, config.vocab_size, bias=False)
+
+    @property
+    def output_weight(self) -> Tensor:
+        return self.embedding.weight if self.config.tied else self.output.weight
+
+    def logits(self, states: Tensor) -> Tensor:
+        if self.config.scaled_output:
+            states = states * self.config.d_model**-0.5
+        return F.linear(states, self.output_weight)
+
+    def encode(self, ids: Tensor, lengths: Tensor) -> Tensor:
+        """[B, S], [B] -> [B, S, d]."""
+        return self.encoder(self.embedding(ids), lengths)  # type: ignore[no-any-return]
+
+    def forward(self, ids: Tensor, lengths: Tensor, inputs: Tensor) -> Tensor:
+        """Teacher-forced: sources [B, S], their lengths [B], decoder inputs [B, T] -> logits [B, T, V]."""
+        encoded = self.encode(ids, lengths)
+        return self.logits(self.decoder(self.embedding(inputs), encoded, lengths))
+
+    def remember(self, encoded: Tensor, slots: Tensor, lengths: Tensor, cache: Cache) -> None:
+        """Put what the decoder needs of encoded sources [B, S, d] into these slots of the cache."""
+        size = encoded.shape[1]
+        for number, layer in enumerate(self.decoder.layers):
+            assert isinstance(layer, DecoderLayer)
+            keys, values = layer.cross.remember(encoded)
+            cache.source_keys[number][slots, :, :size] = keys
+            cache.source_values[number][slots, :, :size] = values
+        cache.source_length[slots] = lengths
+
+    def extend(self, tokens: Tensor, cache: Cache, ragged: Ragged) -> Tensor:
+        """Packed new tokens [N] -> decoder states [N, d]; the cache now holds them too."""
+        return self.decoder.extend(self.embedding(tokens), cache, ragged)  # type: ignore[no-any-return]

@@ -1,0 +1,108 @@
+"""Weights to begin training from: an ordinary T5 that already copies its source.
+
+An editor's network spends most of its training on learning to copy. Copying needs no data: two encoder heads that
+look one and two tokens back write down what stands before each token, one decoder head does the same for the
+output, and cross-attention looks where the two agree and says what stands there. All of it is plain T5 weights, so
+the trained checkpoint stays one that any engine runs. Everything else starts small and is learned.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from gec.model.config import Config
+from gec.model.network import T5, DecoderLayer, EncoderLayer
+
+LOOK_BACK = 6.0  # bias of a head towards its one distance: e^6 against some thirty others
+WRITTEN = 1.5  # size of what is written down, in units of an embedding
+AGREE = 0.25  # gain of the match: softmax decides clearly, gradients still flow
+EARLIER = 0.6  # weight of the token before the last in the match
+COPY = 3.0  # size of the copied embedding beside the last token's own
+
+
+def fresh(config: Config, seed: int, *, mark: int | None = None, copying: bool = True) -> T5:
+    """A network to train; `mark` is the token that stands before every source."""
+    generator = torch.Generator().manual_seed(seed)
+    network = T5(config)
+    with torch.no_grad():
+        _ordinary(network, config, generator)
+        if copying:
+            _copying(network, config, generator)
+            if mark is not None:  # the decoder's first input finds the first token behind the mark
+                network.embedding.weight[mark] = network.embedding.weight[config.start]
+    return network
+
+
+def _ordinary(network: T5, config: Config, generator: torch.Generator) -> None:
+    """T5's scales, but what writes to the residual stream starts at nothing."""
+    for name, parameter in network.named_parameters():
+        if name.endswith(("attention.out.weight", "cross.out.weight", "feed.narrow.weight")):
+            parameter.zero_()
+        elif name.endswith("norm.weight"):
+            parameter.fill_(1.0)
+        elif "bias.table" in name:
+            parameter.normal_(0, 0.1, generator=generator)
+        elif name == "embedding.weight":
+            parameter.normal_(0, 1.0, generator=generator)
+        elif name.endswith(("attention.project.weight", "cross.query.weight")):
+            size = config.inner
+            parameter.normal_(0, config.d_model**-0.5, generator=generator)
+            parameter[:size] *= config.d_kv**-0.5
+        else:
+            parameter.normal_(0, config.d_model**-0.5, generator=generator)
+
+
+def _copying(network: T5, config: Config, generator: torch.Generator) -> None:
+    size, width = config.d_model, config.d_kv
+    read = _frame(width, size, generator)  # what is written down of a token
+    one, two, before = (_frame(width, size, generator) for _ in range(3))  # where it is written
+    turn = _frame(width, width, generator)  # keeps the two tokens of the match apart
+
+    encoder = network.encoder.layers[0]
+    assert isinstance(encoder, EncoderLayer)
+    _look_back(network.encoder.bias.table, head=0, bucket=1)
+    _look_back(network.encoder.bias.table, head=1, bucket=2)
+    _write_down(encoder.attention.project.weight, encoder.attention.out.weight, 0, read, one, config)
+    _write_down(encoder.attention.project.weight, encoder.attention.out.weight, 1, read, two, config)
+
+    decoder = network.decoder.layers[0]
+    assert isinstance(decoder, DecoderLayer)
+    _look_back(network.decoder.bias.table, head=0, bucket=1)
+    _write_down(decoder.attention.project.weight, decoder.attention.out.weight, 0, read, before, config)
+    query = read + EARLIER * (turn @ before)
+    key = one + EARLIER * (turn @ two)
+    whole = _frame(config.inner, size, generator) if config.inner <= size else _tall(config, generator)
+    for head in range(config.num_heads):
+        rows = slice(head * width, (head + 1) * width)
+        decoder.cross.query.weight[rows] = AGREE * query
+        decoder.cross.memory.weight[rows] = key
+    decoder.cross.memory.weight[config.inner :] = whole
+    decoder.cross.out.weight.copy_(COPY * whole.T)
+
+
+def _look_back(table: nn.Embedding, head: int, bucket: int) -> None:
+    table.weight[:, head] = 0.0
+    table.weight[bucket, head] = LOOK_BACK
+
+
+def _write_down(
+    project: Tensor, out: Tensor, head: int, read: Tensor, place: Tensor, config: Config
+) -> None:
+    """This head's value is `read` of the token it looks at, and its output goes to `place`."""
+    width, inner = config.d_kv, config.inner
+    rows = slice(head * width, (head + 1) * width)
+    project[rows] = 0.0  # no query: where to look is the bias's alone
+    project[2 * inner + head * width : 2 * inner + (head + 1) * width] = read
+    out[:, rows] = WRITTEN * place.T
+
+
+def _frame(rows: int, columns: int, generator: torch.Generator) -> Tensor:
+    """Orthonormal rows."""
+    q, _ = torch.linalg.qr(torch.randn(columns, rows, generator=generator))
+    return q.T
+
+
+def _tall(config: Config, generator: torch.Generator) -> Tensor:
+    """More rows than columns: orthonormal columns."""
+    return _frame(config.d_model, config.inner, generator).T

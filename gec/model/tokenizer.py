@@ -1,0 +1,124 @@
+"""Text to ids and back, with the place of every id in the text.
+
+The default tokenizer is lossless: byte-level BPE, nothing normalised, one space put in front so that the first word
+of a sentence is the same token as elsewhere. Foreign SentencePiece tokenizers are run as they are; what they lose
+is never written back, because unchanged text is copied from the source (`gec/edits/align.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tokenizers, trainers
+from tokenizers import Tokenizer as Fast
+
+from gec.errors import GecError
+
+PAD, EOS, UNK, CORRECT, REWRITE = "<pad>", "</s>", "<unk>", "<correct>", "<rewrite>"
+
+# Letters with their marks, numbers by up to three digits, single punctuation marks: an edit never has to break a
+# token that holds more than it changes.
+PIECES = (
+    r"['’](?i:s|t|re|ve|m|ll|d)(?![\p{L}\p{M}])| ?[\p{L}][\p{L}\p{M}]*| ?\p{N}{1,3}| ?[^\s\p{L}\p{N}]|\s+(?!\S)|\s"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """The ids of one text and, for each, the characters it stands for."""
+
+    ids: list[int]
+    spans: list[tuple[int, int]]
+
+
+class Tokenizer:
+    """Ids with offsets; special tokens are never read from a user's text."""
+
+    def __init__(self, fast: Fast, eos: int = 1) -> None:
+        self._fast = fast
+        self._fast.encode_special_tokens = True
+        self._fast.no_truncation()
+        self._fast.no_padding()
+        self.eos = eos
+
+    @classmethod
+    def read(cls, folder: Path, eos: int = 1) -> Tokenizer:
+        path = folder / "tokenizer.json"
+        if not path.is_file():
+            raise GecError(
+                f"{folder}: no tokenizer.json in it; with transformers installed, "
+                f"`AutoTokenizer.from_pretrained({str(folder)!r}).save_pretrained({str(folder)!r})` makes one"
+            )
+        try:
+            return cls(Fast.from_file(str(path)), eos)
+        except Exception as trouble:  # the library raises bare Exceptions
+            raise GecError(f"{path}: not a tokenizer: {trouble}") from None
+
+    def write(self, folder: Path) -> None:
+        self._fast.save(str(folder / "tokenizer.json"))
+
+    def __len__(self) -> int:
+        return self._fast.get_vocab_size()
+
+    def encode(self, text: str) -> Encoded:
+        return self.encode_many([text])[0]
+
+    def encode_many(self, texts: Sequence[str]) -> list[Encoded]:
+        """Without marks or an end; the empty text has no ids."""
+        done = self._fast.encode_batch(list(texts), add_special_tokens=False)
+        return [
+            Encoded(one.ids, one.offsets) if text else Encoded([], [])
+            for one, text in zip(done, texts, strict=True)
+        ]
+
+    def decode(self, ids: Iterable[int]) -> str:
+        """The text of ids; for the default tokenizer, exactly what was encoded."""
+        return self._fast.decode(list(ids), skip_special_tokens=True)
+
+    def piece(self, token: int) -> str:
+        """The text of one id as it stands in the middle of a sentence, with its leading space if it has one."""
+        return self._pieces[token] if token < len(self._pieces) else ""
+
+    def id_of(self, piece: str) -> int | None:
+        return self._fast.token_to_id(piece)
+
+    @cached_property
+    def _pieces(self) -> list[str]:
+        """Each id decoded behind an anchor, so that the leading space survives the decoder."""
+        anchor = self._fast.encode("a", add_special_tokens=False).ids
+        head = len(self.decode(anchor))
+        special = {token for token, added in self._fast.get_added_tokens_decoder().items() if added.special}
+        return [
+            "" if token in special else self.decode([*anchor, token])[head:] for token in range(len(self))
+        ]
+
+    @cached_property
+    def starts_word(self) -> list[bool]:
+        """For each id, whether a new word or mark begins with it: it has a leading space or no letter first."""
+        return [not piece or not piece[0].isalnum() for piece in self._pieces]
+
+
+def train(texts: Iterable[str], size: int) -> Tokenizer:
+    """A lossless byte-level BPE with the task marks and every byte in its vocabulary."""
+    fast = Fast(models.BPE())
+    fast.normalizer = normalizers.Prepend(" ")
+    fast.pre_tokenizer = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Split(Regex(PIECES), behavior="isolated"),
+            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
+        ]
+    )
+    fast.decoder = decoders.Sequence([decoders.ByteLevel(), decoders.Strip(" ", 1, 0)])
+    special = [AddedToken(mark, special=True, normalized=False) for mark in (PAD, EOS, UNK, CORRECT, REWRITE)]
+    trainer = trainers.BpeTrainer(
+        vocab_size=size,
+        special_tokens=special,
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+        max_token_length=24,
+    )
+    fast.train_from_iterator(texts, trainer)
+    return Tokenizer(fast)

@@ -1,0 +1,114 @@
+"""Text and pair files as indexed records: line i of a corpus without a Python object a line.
+
+Plain, .xz, .gz and .zst files; a corrupt one is named. What a record becomes in training is `pairs.py`'s.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import lzma
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from gec.errors import GecError
+
+INLINE = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
+
+
+class Lines:
+    """The non-empty lines of some files, kept as one block of bytes that worker processes share."""
+
+    def __init__(self, paths: Iterable[Path]) -> None:
+        blob = bytearray()
+        ends: list[int] = []
+        for path in paths:
+            for line in read_lines(path):
+                if line:
+                    blob += line.encode()
+                    ends.append(len(blob))
+        self._blob = bytes(blob)
+        self._ends = np.array([0, *ends], dtype=np.int64)
+
+    def __len__(self) -> int:
+        return len(self._ends) - 1
+
+    def __getitem__(self, index: int) -> str:
+        return self._blob[self._ends[index] : self._ends[index + 1]].decode()
+
+
+def read_lines(path: Path) -> Iterator[str]:
+    """The lines of a text file, compressed or not, without their ends."""
+    try:
+        with _open(path) as file:
+            for line in file:
+                yield line.rstrip("\n")
+    except (lzma.LZMAError, EOFError, UnicodeDecodeError, gzip.BadGzipFile) as trouble:
+        raise GecError(f"{path}: damaged or not UTF-8 ({trouble}); fetch or make it again") from None
+    except OSError as trouble:
+        raise GecError(f"{path}: cannot be read: {trouble.strerror or trouble}") from None
+
+
+def _open(path: Path) -> IO[str]:
+    if path.suffix == ".xz":
+        return lzma.open(path, "rt", encoding="utf-8", newline="\n")
+    if path.suffix == ".gz":
+        return gzip.open(path, "rt", encoding="utf-8", newline="\n")
+    if path.suffix == ".zst":
+        import zstandard
+
+        return zstandard.open(path, "rt", encoding="utf-8", newline="\n")  # type: ignore[no-any-return]
+    return path.open(encoding="utf-8", newline="\n")
+
+
+def read_json(path: Path) -> Iterator[dict[str, Any]]:
+    """The objects of a JSON-lines file."""
+    for number, line in enumerate(read_lines(path), 1):
+        if line:
+            try:
+                record = json.loads(line)
+            except ValueError as trouble:
+                raise GecError(f"{path}:{number}: not JSON: {trouble}") from None
+            if not isinstance(record, dict):
+                raise GecError(f"{path}:{number}: expected an object, found {type(record).__name__}")
+            yield record
+
+
+def expand(line: str) -> tuple[str, str]:
+    """`I [has|have] it.` -> the sentence as written and as it should be."""
+    return tuple(_tidy(INLINE.sub(lambda found: found.group(side), line)) for side in (1, 2))  # type: ignore[return-value]
+
+
+def _tidy(sentence: str) -> str:
+    """An edit that deletes or inserts a word leaves a double space or one before a stop."""
+    sentence = re.sub(r" {2,}", " ", sentence).strip()
+    return re.sub(r" +([,.;:!?])(?=\s|$|[\"')])", r"\1", sentence)
+
+
+def learner_texts(path: Path) -> Iterator[list[tuple[str, str]]]:
+    """The texts of a learner file, each a list of (written, corrected) sentences."""
+    text: list[tuple[str, str]] = []
+    for line in read_lines(path):
+        if line.startswith("# "):
+            if text:
+                yield text
+            text = []
+        elif line.strip():
+            text.append(expand(line))
+    if text:
+        yield text
+
+
+def rewrite_records(path: Path) -> Iterator[tuple[str, str]]:
+    """The records of a rewrite file: a poor paragraph and its rewriting."""
+    sides: dict[str, list[str]] = {"<": [], ">": []}
+    for line in [*read_lines(path), "#"]:
+        if line[:1] in sides:
+            sides[line[0]].append(line[1:].strip())
+        elif sides["<"] and sides[">"]:
+            yield " ".join(sides["<"]), " ".join(sides[">"])
+            sides = {"<": [], ">": []}
