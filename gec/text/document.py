@@ -1,0 +1,251 @@
+"""Bytes to text and back. A document remembers the bytes it came from, so that everything outside an edit is
+written back as it was read: encoding, byte order mark, newlines of any kind, a missing final newline.
+
+Whatever cannot be read or written without harm is refused in one line that names the place and the way out.
+Where the prose is inside a document, and what to change there, is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import os
+import re
+import stat
+import tempfile
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from gec.edits.edit import Edit, apply
+from gec.errors import OptionError, TextError
+
+MAX_LINE = 1_000_000  # characters; a longer line is data rather than prose
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_NEWLINE = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True)
+class Document:
+    """A text and the bytes it stands for: `bom + text.encode(encoding) == raw`."""
+
+    name: str
+    raw: bytes
+    text: str
+    encoding: str
+    bom: bytes = b""
+    path: Path | None = None
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *(newline.end() for newline in _NEWLINE.finditer(self.text))]
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """The line and column of a character, both counted from 1."""
+        line = bisect_right(self._line_starts, offset)
+        return line, offset - self._line_starts[line - 1] + 1
+
+    def with_edits(self, edits: Iterable[Edit]) -> bytes:
+        """The document's bytes with the edits applied; all other bytes are equal, or this raises."""
+        edits = sorted(edits)
+        after = self.bom + self._encoded(apply(self.text, edits))
+        if after != self._spliced(edits):
+            raise TextError(
+                f"{self.name}: {self.encoding} edits would touch other bytes too; convert it to UTF-8 first"
+            )
+        return after
+
+    def holds(self, edit: Edit) -> bool:
+        """Whether the document's encoding has every character of the replacement."""
+        try:
+            edit.replacement.encode(self.encoding)
+        except UnicodeEncodeError:
+            return False
+        return True
+
+    def _encoded(self, text: str) -> bytes:
+        try:
+            return text.encode(self.encoding)
+        except UnicodeEncodeError as error:
+            missing = error.object[error.start]
+            raise TextError(
+                f"{self.name}: {self.encoding} has no {missing!r}; convert the file to UTF-8"
+            ) from None
+
+    def _spliced(self, edits: Sequence[Edit]) -> bytes:
+        """The same result by another way: replaced in the bytes, not in the text."""
+        pieces: list[bytes] = []
+        char = 0
+        byte = len(self.bom)
+        kept = 0
+        for edit in edits:
+            byte += len(self.text[char : edit.start].encode(self.encoding))
+            pieces += [self.raw[kept:byte], self._encoded(edit.replacement)]
+            byte += len(self.text[edit.start : edit.end].encode(self.encoding))
+            char, kept = edit.end, byte
+        return b"".join([*pieces, self.raw[kept:]])
+
+
+def read(
+    source: str | os.PathLike[str] | bytes,
+    encoding: str | None = None,
+    *,
+    max_line: int = MAX_LINE,
+    name: str | None = None,
+) -> Document:
+    """The document at a path or in bytes. Its encoding: by byte order mark, else `encoding`, else UTF-8."""
+    if isinstance(source, bytes):
+        path, raw, name = None, source, name or "-"
+    else:
+        path = Path(source)
+        name = name or shown(path)
+        try:
+            raw = path.read_bytes()
+        except IsADirectoryError:
+            raise TextError(f"{name}: is a folder, not a text") from None
+        except FileNotFoundError:
+            raise TextError(f"{name}: no such file") from None
+        except (OSError, ValueError) as error:
+            raise TextError(f"{name}: cannot be read: {_reason(error)}") from None
+    bom, found = next(((mark, codec) for mark, codec in _MARKS if raw.startswith(mark)), (b"", ""))
+    text, codec = _decoded(raw, bom, found or codec_named(encoding or "utf-8"), name)
+    _check_lines(text, max_line, name)
+    return Document(name, raw, text, codec, bom, path)
+
+
+def write(document: Document, edits: Iterable[Edit]) -> bool:
+    """Apply the edits to the document's file, all or nothing; False when that leaves the file as it is.
+
+    The file keeps its mode, owner and extended attributes, and a link to it stays a link.
+    """
+    if document.path is None:
+        raise TextError(f"{document.name}: was not read from a file, so there is none to write")
+    after = document.with_edits(edits)
+    if after == document.raw:
+        return False
+    try:
+        target = document.path.resolve(strict=True)
+        before = target.stat()
+        if not stat.S_ISREG(before.st_mode):
+            raise TextError(f"{document.name}: not a regular file; print the corrected text instead")
+        if not before.st_mode & 0o222 or not os.access(target, os.W_OK):
+            raise TextError(f"{document.name}: is read-only, left as it was; make it writable first")
+        if target.read_bytes() != document.raw:
+            raise TextError(f"{document.name}: has changed since it was read, left as it is; run again")
+        _replace(target, after, before)
+    except OSError as error:
+        raise TextError(f"{document.name}: cannot be written, left as it was: {_reason(error)}") from None
+    return True
+
+
+def shown(path: Path) -> str:
+    """A path as people can read it, even where its bytes are no UTF-8 or break the line."""
+    name = os.fsencode(path).decode("utf-8", "backslashreplace")
+    return name if name.isprintable() else name.encode("unicode_escape").decode("ascii")
+
+
+def codec_named(encoding: str) -> str:
+    """Python's own name of a text encoding."""
+    try:
+        codec = codecs.lookup(encoding).name
+        "".encode(codec)
+    except (LookupError, ValueError):
+        raise OptionError(f"{encoding}: no such encoding; try utf-8, utf-16-le, latin-1 or cp1252") from None
+    return "utf-8" if codec == "utf-8-sig" else codec
+
+
+def _decoded(raw: bytes, bom: bytes, codec: str, name: str) -> tuple[str, str]:
+    if codec in ("utf-16", "utf-32"):
+        raise TextError(f"{name}: has no byte order mark; say --encoding {codec}-le or {codec}-be")
+    body = raw[len(bom) :]
+    try:
+        text = body.decode(codec)
+    except UnicodeDecodeError as error:
+        raise _undecodable(raw, len(bom) + error.start, codec, name) from None
+    except UnicodeError as error:
+        raise TextError(f"{name}: not {codec}: {error}; say which with --encoding") from None
+    if "\0" in text:
+        raise TextError(_binary(raw, codec, name))
+    if text.encode(codec) != body:
+        raise TextError(f"{name}: cannot be written back unchanged as {codec}; convert it to UTF-8 first")
+    return text, codec
+
+
+def _undecodable(raw: bytes, at: int, codec: str, name: str) -> TextError:
+    if codec == "utf-8" and b"\0" in raw:
+        return TextError(_binary(raw, codec, name))
+    line = len(_NEWLINE.findall(raw[:at].decode("latin-1"))) + 1
+    # 0x80 to 0x9f are printable in the Windows code page and control characters in Latin-1.
+    likely = "cp1252" if any(0x80 <= byte <= 0x9F for byte in raw[at : at + 10_000]) else "latin-1"
+    hint = (
+        f"if it is an older text, say --encoding {likely}"
+        if codec == "utf-8"
+        else "say which with --encoding"
+    )
+    return TextError(f"{name}: line {line}, byte {at}: 0x{raw[at]:02x} is not {codec}; {hint}")
+
+
+def _binary(raw: bytes, codec: str, name: str) -> str:
+    at = raw.find(b"\0")
+    # Two bytes a character, one of them zero: how English looks in UTF-16.
+    if codec == "utf-8" and len(raw) % 2 == 0 and 2 * raw[:1000].count(0) >= 0.8 * len(raw[:1000]):
+        order = "be" if at % 2 == 0 else "le"
+        return f"{name}: byte {at} is NUL; if it is UTF-16 without a mark, say --encoding utf-16-{order}"
+    return f"{name}: has NUL characters (byte {at}), so it is binary, not text; leave it out"
+
+
+def _check_lines(text: str, max_line: int, name: str) -> None:
+    if len(text) <= max_line:
+        return
+    for number, line in enumerate(_NEWLINE.split(text), 1):
+        if len(line) > max_line:
+            raise TextError(
+                f"{name}: line {number} has {len(line):,} characters, more than {max_line:,}; if this is"
+                " prose and not data, raise the limit with --max-line"
+            )
+
+
+def _replace(target: Path, content: bytes, before: os.stat_result) -> None:
+    """Write beside the target, then rename over it: whoever looks sees the old file or the new one."""
+    handle, beside = tempfile.mkstemp(prefix=".gec-", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            _dress(beside, target, before)
+            os.fsync(file.fileno())
+        Path(beside).replace(target)
+    except BaseException:
+        Path(beside).unlink(missing_ok=True)
+        raise
+    with contextlib.suppress(OSError):  # some file systems cannot sync a folder
+        folder = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _dress(beside: str, target: Path, before: os.stat_result) -> None:
+    """Give the new file the old one's owner, mode and attributes, as far as the system lets us."""
+    if hasattr(os, "chown"):
+        with contextlib.suppress(OSError):
+            os.chown(beside, before.st_uid, before.st_gid)
+    if hasattr(os, "listxattr"):
+        with contextlib.suppress(OSError):
+            for attribute in os.listxattr(target):
+                os.setxattr(beside, attribute, os.getxattr(target, attribute))
+    Path(beside).chmod(stat.S_IMODE(before.st_mode))
+
+
+def _reason(error: Exception) -> str:
+    return (getattr(error, "strerror", None) or str(error)).lower()
