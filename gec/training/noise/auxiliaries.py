@@ -9,7 +9,7 @@ from gec.training.noise.family import Family, pick
 from gec.training.noise.sentence import Change, Sentence
 from gec.training.noise.verbs import MODALS, past, subject
 
-HELPERS = frozenset(["have", "has", "had", "is", "are", "was", "were", "been", "will", "would", "do", "does", "did", "am", "be", "being"])
+HELPERS = lexicon.word_set("auxiliaries", "helpers")
 COPULA = frozenset(["is", "are", "was", "were", "am", "be"])
 
 

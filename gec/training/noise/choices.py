@@ -1,4 +1,4 @@
-"""One real word for another: look-alikes, wrong collocations, and what learners were seen to write instead."""
+"""One real word for another: look-alikes, wrong collocations, and what learners were seen to write."""
 
 from __future__ import annotations
 
@@ -10,71 +10,9 @@ from gec.training.noise.family import Family, Weighted, pick
 from gec.training.noise.prepositions import CONFUSED
 from gec.training.noise.sentence import Change, Sentence
 
-ALIKE = {
-    "its": ("it's",), "it's": ("its",), "their": ("there", "they're"), "there": ("their",), "they're": ("their", "there"),
-    "your": ("you're",), "you're": ("your",), "whose": ("who's",), "who's": ("whose",), "than": ("then",), "then": ("than",),
-    "too": ("to",), "to": ("too",), "two": ("to",), "lose": ("loose",), "losing": ("loosing",), "loses": ("looses",),
-    "loose": ("lose",), "affect": ("effect",), "affects": ("effects",), "affected": ("effected",), "effect": ("affect",),
-    "effects": ("affects",), "accept": ("except",), "except": ("accept",), "advice": ("advise",), "advise": ("advice",),
-    "quite": ("quiet",), "quiet": ("quite",), "were": ("where", "we're"), "where": ("were",), "we're": ("were",),
-    "which": ("witch", "wich"), "weather": ("whether",), "whether": ("weather",), "have": ("of",), "of": ("off",), "off": ("of",),
-    "passed": ("past",), "past": ("passed",), "lead": ("led",), "led": ("lead",), "principal": ("principle",),
-    "principle": ("principal",), "complement": ("compliment",), "stationary": ("stationery",), "practice": ("practise",),
-    "hear": ("here",), "here": ("hear",), "know": ("now", "no"), "now": ("know",), "knew": ("new",), "new": ("knew",),
-    "no": ("know",), "write": ("right",), "right": ("write",), "whole": ("hole",), "piece": ("peace",), "peace": ("piece",),
-    "threw": ("through",), "through": ("threw", "trough", "though"), "though": ("through", "tough"), "thought": ("though",),
-    "thing": ("think",), "think": ("thing",), "things": ("thinks",), "breath": ("breathe",), "breathe": ("breath",),
-    "choose": ("chose",), "chose": ("choose",), "clothes": ("cloths",), "desert": ("dessert",), "dessert": ("desert",),
-    "success": ("succeed",), "live": ("leave", "life"), "leave": ("live",), "life": ("live",), "lives": ("lifes",),
-    "by": ("buy",), "buy": ("by",), "break": ("brake",), "brake": ("break",), "wear": ("where",), "our": ("are",),
-    "are": ("our",), "i'm": ("am", "im"), "been": ("being",), "being": ("been",), "bored": ("boring",), "boring": ("bored",),
-    "tired": ("tiring",), "interested": ("interesting",), "interesting": ("interested",), "excited": ("exciting",),
-    "exciting": ("excited",), "surprised": ("surprising",), "surprising": ("surprised",), "confused": ("confusing",),
-    "from": ("form",), "form": ("from",), "some": ("same",), "same": ("some",), "heard": ("herd",), "meet": ("meat",),
-    "week": ("weak",), "weak": ("week",), "one": ("won",), "son": ("sun",), "our's": ("ours",), "sight": ("site",),
-    "site": ("sight",), "role": ("roll",), "seen": ("scene",), "scene": ("seen",), "wait": ("weight",), "weight": ("weigh",),
-    "allowed": ("aloud",), "bare": ("bear",), "council": ("counsel",), "ensure": ("insure",), "fourth": ("forth",),
-    "forth": ("fourth",), "altogether": ("all together",), "already": ("all ready",), "personal": ("personnel",),
-    "precede": ("proceed",), "moral": ("morale",), "sense": ("since",), "since": ("sense",), "thank": ("thanks",),
-    "and": ("an",), "an": ("and",), "if": ("of",), "is": ("it",), "on": ("one",), "as": ("has", "us"), "has": ("as",),
-    "this": ("the",), "them": ("then",), "they": ("the",), "that": ("than",), "you": ("your",), "with": ("whit",),
-    "but": ("bat",), "for": ("four",), "he": ("the",), "not": ("no",), "did": ("dit",), "us": ("as",), "definitely": ("defiantly",),
-}  # fmt: skip
-RARELY = frozenset(["of", "to", "and", "is", "on", "as", "this", "they", "that", "you", "with", "but", "for", "he", "if", "are", "by", "no", "from", "one"])
-COLLOCATIONS = {
-    "make": ("do",), "makes": ("does",), "made": ("did",), "making": ("doing",), "do": ("make",), "did": ("made",),
-    "does": ("makes",), "doing": ("making",), "say": ("tell", "speak"), "says": ("tells",), "said": ("told", "talked"),
-    "tell": ("say",), "told": ("said",), "tells": ("says",), "speak": ("talk", "say"), "talk": ("speak",), "look": ("see", "watch"),
-    "see": ("look", "watch"), "watch": ("see", "look"), "saw": ("watched", "looked"), "watched": ("saw", "looked"),
-    "looked": ("saw",), "watching": ("seeing", "looking"), "win": ("earn", "gain"), "earn": ("win", "gain"), "earned": ("won",),
-    "gain": ("win",), "beat": ("won",), "big": ("large", "great"), "large": ("big", "wide"), "great": ("big",),
-    "high": ("tall", "big"), "tall": ("high", "long"), "strong": ("hard", "powerful"), "heavy": ("strong", "hard"),
-    "small": ("little", "short"), "little": ("small", "few"), "fast": ("quick",), "quickly": ("fast", "fastly"), "job": ("work",),
-    "work": ("job",), "trip": ("travel", "journey"), "journey": ("travel",), "way": ("manner", "road"), "travel": ("trip",),
-    "bring": ("take", "carry"), "take": ("bring", "get"), "took": ("brought", "got"), "brought": ("took",), "borrow": ("lend",),
-    "lend": ("borrow",), "borrowed": ("lent",), "rise": ("raise",), "raise": ("rise",), "rose": ("raised",), "raised": ("rose",),
-    "learn": ("study", "know"), "learned": ("knew", "studied"), "teach": ("learn",), "taught": ("learned",), "spend": ("pass",),
-    "spent": ("passed", "expended"), "remember": ("remind",), "remind": ("remember",), "know": ("meet",), "met": ("knew",),
-    "meet": ("know",), "hear": ("listen",), "listen": ("hear",), "heard": ("listened",), "wear": ("use", "dress"),
-    "open": ("switch on",), "close": ("turn off",), "turn": ("open",), "get": ("take", "have"), "have": ("get", "make"),
-    "gave": ("made",), "give": ("make",), "play": ("make",), "hope": ("wish",), "wish": ("hope",), "let": ("make",),
-    "increase": ("raise", "grow"), "increased": ("raised", "grew"), "house": ("home",), "home": ("house",), "people": ("persons",),
-    "woman": ("lady",), "subject": ("matter",), "chance": ("possibility",), "opportunity": ("possibility",),
-    "possibility": ("opportunity",), "place": ("site",), "problem": ("trouble",), "also": ("too",), "alone": ("lonely",),
-    "lonely": ("alone",), "ago": ("before",), "still": ("yet",), "yet": ("still",), "already": ("yet",), "ever": ("never",),
-    "very": ("much", "too"), "so": ("very", "such"), "really": ("very",), "too": ("very",), "however": ("but",), "even": ("also",),
-    "only": ("just",), "especially": ("specially",), "especial": ("special",), "last": ("latest",), "near": ("next",),
-    "next": ("near",), "such": ("so",), "enough": ("too",), "almost": ("most",), "most": ("almost",), "maybe": ("may be",),
-    "well": ("good",), "good": ("well",), "hard": ("hardly",), "lot": ("much",), "opinion": ("mind",), "view": ("look",),
-    "reason": ("cause",), "cause": ("reason", "make"), "result": ("resultat",), "solution": ("resolution",), "fun": ("funny",),
-    "funny": ("fun",), "sensitive": ("sensible",), "sensible": ("sensitive",), "economic": ("economical",), "historic": ("historical",),
-    "current": ("actual",), "currently": ("actually",), "eventually": ("finally",), "finally": ("at last",), "receive": ("take",),
-    "find": ("meet",), "found": ("met",), "reach": ("arrive",), "reached": ("arrived",), "arrive": ("reach", "come"), "come": ("go",),
-    "go": ("come",), "went": ("came", "gone"), "came": ("went",), "become": ("get",), "became": ("got",), "keep": ("hold",),
-    "kept": ("held",), "hold": ("keep",), "ask": ("demand",), "asked": ("demanded",), "answer": ("response",), "happen": ("pass",),
-    "happened": ("passed",), "agree": ("accord",), "try": ("prove",), "visit": ("go",), "drive": ("conduct",), "pay": ("spend",),
-    "cost": ("price",), "price": ("cost",), "prices": ("costs",), "cheap": ("low",), "expensive": ("high",), "low": ("cheap", "small"),
-}  # fmt: skip
+ALIKE = lexicon.word_lists("choices", "alike")
+RARELY = lexicon.word_set("choices", "rarely")
+COLLOCATIONS = lexicon.word_lists("choices", "collocations")
 
 
 @cache

@@ -9,37 +9,18 @@ from gec.training.noise.family import Family, pick
 from gec.training.noise.sentence import Change, Sentence
 
 ARTICLES = frozenset({"a", "an", "the"})
-POSSESSIVES = frozenset({"my", "your", "his", "her", "its", "our", "their"})
+POSSESSIVES = lexicon.word_set("determiners", "possessives")
 DETERMINERS = ARTICLES | POSSESSIVES | {
     "this", "that", "these", "those", "some", "any", "no", "every", "each", "either", "neither", "another", "much", "many",
     "several", "all", "both", "few", "more", "most", "such", "what", "which", "whose", "enough", "one", "two", "three",
 }  # fmt: skip
-ABSTRACT = frozenset(
-    "life nature society love money music education people children technology happiness freedom health work science "
-    "art history religion politics war peace death poverty crime pollution traffic sport food water coffee English "
-    "youth beauty culture language communication information knowledge advice news furniture luggage equipment homework "
-    "research progress evidence weather transport tourism friendship success experience time space man humanity school "
-    "home university bed breakfast lunch dinner internet television".lower().split()
-)
-MASS = frozenset(
-    ["information", "advice", "knowledge", "news", "furniture", "luggage", "equipment", "homework", "research", "progress", "evidence", "weather", "music", "money", "work", "traffic", "help", "fun", "luck", "bread", "rice", "water", "software", "hardware", "money", "damage", "behaviour", "accommodation"]
-)
-BEFORE_BARE = frozenset(
-    ["in", "of", "for", "with", "to", "at", "from", "about", "on", "by", "and", "or", "but", "is", "are", "was", "were", "like", "love", "likes", "study", "about", "between", "without", "into", "have", "has", "need", "learn", "play", "enjoy", "that", "because", "than"]
-)
-WRONG = {
-    "this": ("these", "that", "the"), "these": ("this", "those", "the"), "those": ("these", "that"), "that": ("this",),
-    "much": ("many",), "many": ("much", "a lot"), "few": ("little",), "less": ("few",), "fewer": ("less",),
-    "another": ("other", "an other"), "other": ("others", "another"), "every": ("all", "each"), "each": ("every",),
-    "some": ("any", "a"), "any": ("some", "no"), "all": ("every",), "no": ("any", "not"), "such": ("so",),
-    "its": ("it's", "his", "their"), "their": ("there", "his", "they"), "your": ("you're", "you"), "my": ("mine", "me"),
-    "our": ("are", "ours"), "his": ("he", "her", "their"), "her": ("his", "she"), "both": ("the both",),
-}  # fmt: skip
+ABSTRACT = lexicon.word_set("determiners", "abstract")
+MASS = lexicon.word_set("determiners", "mass")
+BEFORE_BARE = lexicon.word_set("determiners", "before_bare")
+WRONG = lexicon.word_lists("determiners", "wrong")
 SILENT = ("hour", "honest", "honour", "honor", "heir")
 CONSONANT = ("uni", "use", "usu", "eur", "one", "once", "ure", "ubi", "ute", "u-")
-DEFINITE = frozenset(
-    ["same", "first", "second", "third", "last", "only", "best", "worst", "most", "next", "other", "whole", "right", "former", "latter", "very", "end"]
-)
+DEFINITE = lexicon.word_set("determiners", "definite")
 
 
 def vowel_sound(word: str) -> bool:

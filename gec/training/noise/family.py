@@ -1,4 +1,4 @@
-"""What a family of errors is: the ERRANT type its correction has, the words it may sit on, and how it is made."""
+"""What a family of errors is: the ERRANT type of its correction, the words it may sit on, how it is made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True)
 class Family:
-    """`make` is asked only about tokens whose lower-case form `trigger` accepts, and may still decline the site."""
+    """`make` is asked only about tokens whose lower-case form `trigger` accepts, and may decline the site."""
 
     name: str
     kind: str

@@ -1,15 +1,18 @@
-"""What is known of a word without its sentence: inflections, likely parts of speech, misspellings, confusions.
+"""What is known of a word by itself: inflections, likely parts of speech, misspellings, confusions.
 
-Read once per process from the tables beside this file, which `mine.py` makes.
+Read once per process from the tables beside this file: `mine.py` makes the compressed ones, `words.toml` is
+written by hand.
 """
 
 from __future__ import annotations
 
 import gzip
 import re
+import tomllib
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from gec.training.noise.family import Weighted
 
@@ -24,13 +27,34 @@ def rows(name: str) -> list[list[str]]:
 
 
 @cache
+def by_hand() -> dict[str, dict[str, Any]]:
+    return tomllib.loads((TABLES / "words.toml").read_text(encoding="utf-8"))
+
+
+def word_set(module: str, name: str) -> frozenset[str]:
+    return frozenset(by_hand()[module][name].split())
+
+
+def word_map(module: str, name: str) -> dict[str, str]:
+    return dict(by_hand()[module][name])
+
+
+def word_lists(module: str, name: str) -> dict[str, tuple[str, ...]]:
+    return {word: tuple(others) for word, others in by_hand()[module][name].items()}
+
+
+def word_weights(module: str, name: str) -> dict[str, dict[str, float]]:
+    return {word: dict(others) for word, others in by_hand()[module][name].items()}
+
+
+@cache
 def tags() -> dict[str, dict[str, int]]:
     found = re.compile(r"([A-Z])(\d+)")
     return {word: {t: int(n) for t, n in found.findall(code)} for word, code in rows("tags")}
 
 
 def share(word: str, tag: str) -> int:
-    """How often, in per cent, the word is a noun N, name P, verb V, adjective A, adverb R or anything else X."""
+    """How often, in per cent, the word is a noun N, name P, verb V, adjective A, adverb R or something else X."""
     entry = tags().get(word)
     return entry.get(tag, 0) if entry else 0
 

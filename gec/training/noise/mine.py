@@ -1,12 +1,13 @@
-"""Makes the tables the noise draws from: inflections, parts of speech, misspellings, confusions people really make.
+"""Makes the tables the noise draws from: inflections, parts of speech, misspellings, real confusions.
 
 Run once, by hand, whenever a source changes; the tables are shipped, so that making noise needs neither these
 sources nor lemminflect:
 
-    python -m gec.training.noise.mine --clean clean-0.txt.xz --treebank DIR --spelling DIR --learner corpora/learner
+    python -m gec.training.noise.mine --clean clean-0.txt.xz --treebank DIR --spelling DIR \
+        --learner corpora/learner
 
-Only words, counts and shares leave this file, never a sentence. What the tables are used for is for the families
-beside it.
+Only words, counts and shares leave this file, never a sentence. What the tables are used for is up to the
+families beside it.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def count_tags(folder: Path) -> dict[str, Counter[str]]:
 
 
 def tag_lines(words: Iterable[str], tags: dict[str, Counter[str]]) -> Iterator[str]:
-    """`word TAB N60V40`: shares in per cent, from the treebank where it knows the word, else from the dictionary."""
+    """`word TAB N60V40`: shares in per cent, from the treebank if it knows the word, else from the dictionary."""
     from lemminflect import getAllLemmas
 
     for word in words:

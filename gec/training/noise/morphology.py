@@ -79,7 +79,7 @@ def degree(s: Sentence, i: int, rng: Random) -> Change | None:
     """more better, the most biggest, gooder, more easy."""
     word = s.low[i]
     if word in COMPARATIVE:
-        plain, (more, most) = COMPARATIVE[word]
+        plain, (more, _) = COMPARATIVE[word]
         mark = "more" if word == more else "most"
         return s.swap(i, pick((f"{mark} {word}", f"{mark} {word}", f"{mark} {plain}"), rng))
     if word in {"more", "most"} and s.spaced(i):

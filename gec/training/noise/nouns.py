@@ -8,22 +8,10 @@ from gec.training.noise import lexicon
 from gec.training.noise.family import Family, pick
 from gec.training.noise.sentence import Change, Sentence
 
-UNCOUNTABLE = frozenset(
-    ["information", "advice", "knowledge", "furniture", "luggage", "equipment", "homework", "research", "progress", "evidence", "music", "traffic", "news", "software", "hardware", "feedback", "staff", "vocabulary", "behaviour", "clothing", "money", "weather", "accommodation", "transport", "slang", "scenery", "machinery", "jewellery", "rubbish", "garbage", "work", "fun", "training", "education", "help", "experience"]
-)
-MANY = frozenset(
-    ["many", "these", "those", "several", "few", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "some", "all", "most", "other", "various", "different", "both", "hundreds", "thousands", "dozens", "more", "such", "are", "were"]
-)
-ONE = frozenset(["a", "an", "this", "that", "every", "each", "another", "one"])
-IRREGULAR = {
-    "children": ("childs", "childrens"), "men": ("mans", "mens"), "women": ("womans", "womens"), "people": ("peoples", "persons"),
-    "feet": ("foots",), "teeth": ("tooths",), "mice": ("mouses",), "lives": ("lifes",), "wives": ("wifes",),
-    "knives": ("knifes",), "leaves": ("leafs",), "cities": ("citys",), "countries": ("countrys",), "parties": ("partys",),
-    "families": ("familys",), "babies": ("babys",), "stories": ("storys",), "boxes": ("boxs",), "watches": ("watchs",),
-    "heroes": ("heros",), "potatoes": ("potatos",), "tomatoes": ("tomatos",), "sheep": ("sheeps",), "fish": ("fishes",),
-    "species": ("specie",), "shelves": ("shelfs",), "thieves": ("thiefs",), "halves": ("halfs",), "activities": ("activitys",),
-    "companies": ("companys",), "studies": ("studys",), "bodies": ("bodys",), "ladies": ("ladys",), "wolves": ("wolfs",),
-}  # fmt: skip
+UNCOUNTABLE = lexicon.word_set("nouns", "uncountable")
+MANY = lexicon.word_set("nouns", "many")
+ONE = lexicon.word_set("nouns", "one")
+IRREGULAR = lexicon.word_lists("nouns", "irregular")
 
 
 def counted(word: str) -> bool:

@@ -9,17 +9,11 @@ from gec.training.noise import lexicon
 from gec.training.noise.family import Family, Weighted
 from gec.training.noise.sentence import Change, Sentence, recase
 
-MID = frozenset(
-    ["always", "never", "often", "usually", "sometimes", "also", "already", "still", "just", "only", "ever", "probably", "really", "almost", "even"]
-)
-AUXILIARY = frozenset(
-    ["is", "are", "was", "were", "can", "could", "will", "would", "should", "must", "do", "does", "did", "has", "have", "had", "am", "may", "might"]
-)
-ASKING = frozenset(["what", "where", "when", "why", "how", "who", "which", "whose"])
-PRONOUN = frozenset(["i", "you", "he", "she", "it", "we", "they", "this", "that", "there"])
-LEFT_OUT = frozenset(
-    ["not", "also", "so", "very", "more", "just", "all", "only", "even", "too", "there", "up", "out", "as", "then", "than", "well", "much", "one", "own", "such", "back", "away", "still"]
-)
+MID = lexicon.word_set("order", "mid")
+AUXILIARY = lexicon.word_set("order", "auxiliary")
+ASKING = lexicon.word_set("order", "asking")
+PRONOUN = lexicon.word_set("order", "pronoun")
+LEFT_OUT = lexicon.word_set("order", "left_out")
 
 
 def exchanged(s: Sentence, i: int) -> Change | None:

@@ -8,38 +8,10 @@ from gec.training.noise import lexicon
 from gec.training.noise.family import Family, pick
 from gec.training.noise.sentence import Change, Sentence
 
-PROPER = frozenset(
-    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march", "april", "june", "july", "august", "september", "october", "november", "december", "english", "french", "german", "spanish", "italian", "chinese", "japanese", "russian", "american", "british", "european", "indian", "african", "asian", "christmas", "easter", "internet", "god", "london", "paris", "england", "america", "europe", "china", "india", "france", "germany"]
-)
-SPLIT = {
-    "everyday": "every day", "everyone": "every one", "everything": "every thing", "everybody": "every body", "someone": "some one",
-    "something": "some thing", "sometimes": "some times", "somewhere": "some where", "anyone": "any one", "anything": "any thing",
-    "anyway": "any way", "nobody": "no body", "nothing": "no thing", "without": "with out", "within": "with in", "into": "in to",
-    "onto": "on to", "another": "an other", "together": "to gether", "however": "how ever", "whatever": "what ever",
-    "whenever": "when ever", "although": "al though", "already": "all ready", "altogether": "all together", "maybe": "may be",
-    "myself": "my self", "himself": "him self", "yourself": "your self", "themselves": "them selves", "weekend": "week end",
-    "classroom": "class room", "bedroom": "bed room", "bathroom": "bath room", "homework": "home work", "football": "foot ball",
-    "website": "web site", "online": "on line", "nowadays": "now a days", "today": "to day", "tonight": "to night",
-    "outside": "out side", "inside": "in side", "upstairs": "up stairs", "airport": "air port", "newspaper": "news paper",
-    "notebook": "note book", "birthday": "birth day", "afternoon": "after noon", "background": "back ground", "furthermore": "further more",
-    "nevertheless": "never the less", "therefore": "there fore", "moreover": "more over", "overall": "over all", "throughout": "through out",
-    "grandmother": "grand mother", "grandfather": "grand father", "girlfriend": "girl friend", "boyfriend": "boy friend",
-    "lifestyle": "life style", "worldwide": "world wide", "widespread": "wide spread", "understand": "under stand",
-    "schoolmate": "school mate", "teamwork": "team work", "database": "data base", "password": "pass word", "screenshot": "screen shot",
-    "software": "soft ware", "network": "net work", "feedback": "feed back", "keyboard": "key board", "smartphone": "smart phone",
-    "housework": "house work", "playground": "play ground", "sunlight": "sun light", "seafood": "sea food", "cannot": "can not",
-}  # fmt: skip
-JOINED = {
-    ("a", "lot"): "alot", ("in", "front"): "infront", ("every", "day"): "everyday", ("at", "least"): "atleast",
-    ("as", "well"): "aswell", ("each", "other"): "eachother", ("of", "course"): "ofcourse", ("any", "more"): "anymore",
-    ("some", "one"): "someone", ("all", "right"): "alright", ("in", "case"): "incase", ("may", "be"): "maybe", ("in", "fact"): "infact",
-    ("no", "one"): "noone", ("in", "spite"): "inspite", ("high", "school"): "highschool", ("thank", "you"): "thankyou",
-    ("up", "to"): "upto", ("a", "while"): "awhile", ("all", "ready"): "already", ("in", "to"): "into", ("on", "to"): "onto",
-    ("even", "though"): "eventhough", ("next", "door"): "nextdoor", ("any", "one"): "anyone", ("some", "times"): "sometimes",
-    ("log", "in"): "login", ("set", "up"): "setup", ("back", "up"): "backup", ("a", "part"): "apart", ("a", "way"): "away",
-    ("some", "time"): "sometime", ("every", "one"): "everyone", ("ice", "cream"): "icecream", ("bus", "stop"): "busstop",
-}  # fmt: skip
-JOINED_FIRST = frozenset(first for first, _ in JOINED)
+PROPER = lexicon.word_set("orthography", "proper")
+SPLIT = lexicon.word_map("orthography", "split")
+JOINED = lexicon.word_map("orthography", "joined")
+JOINED_FIRST = frozenset(pair.split()[0] for pair in JOINED)
 
 
 def lowered(s: Sentence, i: int, rng: Random) -> Change | None:
@@ -71,7 +43,7 @@ def split(s: Sentence, i: int, rng: Random) -> Change | None:
 
 def joined(s: Sentence, i: int, rng: Random) -> Change | None:
     """alot, infront."""
-    new = JOINED.get((s.low[i], s.at(i + 1)))
+    new = JOINED.get(f"{s.low[i]} {s.at(i + 1)}")
     return s.swap(i, new, i + 2) if new and s.spaced(i) else None
 
 

@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
+from gec.training.noise import lexicon
 from gec.training.noise.family import pick
 from gec.training.noise.sentence import Sentence, applied
 
 Corrupt = Callable[[str, Random], str]
 JOINTS = (", ", ", ", ", ", " and ", " ", ", and ", ", so ", ", but ")
-BREAKS = frozenset(["because", "which", "although", "when", "while", "so", "but", "and", "if", "where", "who", "since"])
-FUNCTION = frozenset(
-    ["a", "an", "the", "of", "to", "in", "on", "at", "for", "with", "by", "is", "are", "was", "were", "be", "been", "has", "have", "had", "will", "would", "that", "which", "and", "it", "its", "his", "her", "their", "this", "these", "do", "does", "did", "from", "as"]
-)
+BREAKS = lexicon.word_set("passage", "breaks")
+FUNCTION = lexicon.word_set("passage", "function")
 
 
 def uncapitalised(text: str) -> str:

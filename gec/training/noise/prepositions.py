@@ -9,26 +9,7 @@ from gec.training.noise import lexicon
 from gec.training.noise.family import Family, Weighted, pick
 from gec.training.noise.sentence import Change, Sentence
 
-CONFUSED: dict[str, dict[str, float]] = {
-    "in": {"on": 6, "at": 6, "of": 2, "to": 1, "into": 1, "for": 1, "with": 0.5, "by": 0.5},
-    "on": {"in": 6, "at": 3, "of": 1.5, "about": 1, "to": 1, "for": 1, "over": 0.3},
-    "at": {"in": 6, "on": 4, "to": 2, "of": 0.5, "by": 0.5},
-    "of": {"for": 2, "from": 2, "in": 2, "about": 1.5, "to": 1, "on": 1, "by": 0.7, "with": 0.5},
-    "to": {"for": 3, "in": 2, "at": 2, "of": 1, "with": 1, "on": 1, "into": 0.5},
-    "for": {"to": 4, "of": 2, "since": 1.5, "during": 1.5, "about": 1, "in": 1, "at": 1, "from": 0.5},
-    "with": {"by": 2, "to": 2, "of": 1.5, "about": 1, "for": 1, "from": 1, "in": 1},
-    "by": {"with": 3, "from": 2, "of": 1.5, "in": 1, "for": 1, "until": 1, "through": 0.5},
-    "from": {"of": 3, "by": 1.5, "in": 1, "to": 1, "at": 1, "since": 1, "with": 0.7},
-    "about": {"of": 3, "for": 1.5, "on": 1, "in": 1, "with": 0.7},
-    "into": {"in": 5, "to": 3, "inside": 0.5}, "onto": {"on": 2, "to": 1}, "since": {"from": 3, "for": 2, "until": 0.3},
-    "during": {"in": 2, "while": 2, "for": 1, "along": 0.5}, "until": {"to": 3, "till": 1, "by": 1, "since": 0.5},
-    "between": {"among": 1, "in": 1, "of": 1, "from": 0.5}, "among": {"between": 2, "in": 1}, "like": {"as": 1},
-    "as": {"like": 1}, "through": {"by": 2, "trough": 1, "from": 0.5}, "over": {"on": 1, "above": 1, "about": 0.6},
-    "against": {"to": 1, "with": 1}, "towards": {"to": 1, "for": 0.5}, "within": {"in": 1, "during": 0.5},
-    "without": {"with no": 1, "out of": 0.3}, "after": {"since": 1, "later": 0.4}, "across": {"through": 1, "along": 0.6},
-    "under": {"below": 1, "in": 0.6}, "before": {"ago": 0.5, "until": 0.6}, "beside": {"besides": 1},
-    "besides": {"beside": 1}, "off": {"of": 2}, "up": {"out": 1, "on": 1}, "out": {"off": 1, "up": 1},
-}  # fmt: skip
+CONFUSED = lexicon.word_weights("prepositions", "confused")
 OMITTED = {
     "to": 4,
     "of": 2,
@@ -42,24 +23,10 @@ OMITTED = {
     "by": 1,
     "into": 0.5,
 }
-EXTRA_AFTER = {
-    "discuss": "about", "discussed": "about", "mention": "about", "mentioned": "about", "enter": "to", "entered": "into",
-    "reach": "to", "reached": "to", "marry": "with", "married": "with", "answer": "to", "answered": "to", "contact": "to",
-    "contacted": "with", "phone": "to", "tell": "to", "told": "to", "ask": "to", "asked": "to", "resemble": "to",
-    "approach": "to", "approached": "to", "affect": "to", "affects": "to", "affected": "to", "emphasize": "on",
-    "visit": "to", "visited": "to", "help": "to", "helped": "to", "meet": "with", "met": "with", "join": "to",
-    "joined": "to", "leave": "from", "left": "from", "despite": "of", "attend": "to", "attended": "to", "lack": "of",
-    "lacks": "of", "influence": "on", "influenced": "on", "oppose": "to", "opposed": "to", "follow": "to", "call": "to",
-    "near": "to", "inside": "of", "outside": "of", "off": "of", "access": "to", "comprises": "of", "study": "about",
-    "request": "for", "requested": "for", "demand": "for", "consider": "about", "considered": "about", "invite": "to",
-    "allow": "to", "allows": "to", "accompany": "with", "thank": "to", "obey": "to", "watch": "at", "go": "to", "went": "to",
-    "come": "to", "came": "to", "going": "to", "return": "to", "returned": "to",
-}  # fmt: skip
-OBJECT = frozenset(
-    ["the", "a", "an", "my", "your", "his", "her", "its", "our", "their", "this", "that", "these", "those", "me", "you", "him", "us", "them", "some", "any", "every", "all", "each"]
-)
-PLACE = frozenset(["home", "there", "here", "abroad", "downtown", "upstairs", "back", "everywhere", "somewhere"])
-TIME = frozenset(["last", "next", "every", "this", "tomorrow", "yesterday", "today"])
+EXTRA_AFTER = lexicon.word_map("prepositions", "extra_after")
+OBJECT = lexicon.word_set("prepositions", "object")
+PLACE = lexicon.word_set("prepositions", "place")
+TIME = lexicon.word_set("prepositions", "time")
 
 
 @cache

@@ -8,23 +8,10 @@ from gec.training.noise import lexicon
 from gec.training.noise.family import Family, pick
 from gec.training.noise.sentence import Change, Sentence
 
-WRONG = {
-    "i": ("me",), "me": ("i", "my"), "he": ("him", "she"), "him": ("he", "his"), "she": ("her", "he"), "her": ("she",),
-    "we": ("us",), "us": ("we",), "they": ("them", "it"), "them": ("they", "it", "him"), "who": ("which", "whom", "what"),
-    "which": ("who", "what", "that"), "that": ("which", "what"), "whom": ("who",), "what": ("that", "which"), "it": ("he", "them"),
-    "myself": ("me", "my self"), "himself": ("hisself", "him"), "themselves": ("theirselves", "themself"), "ourselves": ("ourself",),
-    "yourself": ("your self", "you"), "mine": ("my",), "yours": ("your",), "theirs": ("their",), "ours": ("our",),
-    "somebody": ("anybody",), "someone": ("anyone",), "something": ("anything",), "anything": ("nothing", "something"),
-    "anyone": ("someone", "no one"), "everything": ("all",), "everyone": ("all", "every one"), "others": ("other", "the others"),
-    "itself": ("himself",), "these": ("this",), "those": ("that", "them"),
-}  # fmt: skip
-DROPPABLE = frozenset(["it", "i", "he", "she", "we", "they", "you", "there", "them", "me", "him", "us", "this", "that", "which", "who", "one"])
+WRONG = lexicon.word_lists("pronouns", "wrong")
+DROPPABLE = lexicon.word_set("pronouns", "droppable")
 SUBJECTS = {"he": "he", "she": "she", "they": "they", "it": "it"}
-CONJUNCTIONS = {
-    "although": ("despite", "in spite of"), "because": ("due to", "why"), "while": ("during", "meanwhile"), "if": ("when",),
-    "when": ("if",), "and": ("or", "also"), "or": ("and", "nor"), "but": ("and", "however"), "unless": ("if",), "so": ("that",),
-    "though": ("even",), "whereas": ("while that",), "nor": ("or",), "than": ("that", "as"), "whether": ("if",),
-}  # fmt: skip
+CONJUNCTIONS = lexicon.word_lists("pronouns", "conjunctions")
 
 
 def wrong(s: Sentence, i: int, rng: Random) -> Change | None:

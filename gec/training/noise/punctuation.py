@@ -8,21 +8,9 @@ from gec.training.noise import lexicon
 from gec.training.noise.family import Family, pick
 from gec.training.noise.sentence import Change, Sentence
 
-SUBORDINATE = frozenset(
-    ["that", "which", "who", "because", "if", "when", "while", "although", "so", "and", "but", "or", "where", "as", "than", "after", "before", "until"]
-)
-OTHER_MARK = {
-    ".": (",", "!", "..", ";"), ",": (".", ";", " ,"), ";": (",", ":"), ":": (";", ","), "?": (".", "!", "??"), "!": (".", "!!"),
-    "—": ("-", ","), "–": ("-",), "“": ('"', "'"), "”": ('"', "'"), '"': ("'", "“"), "…": ("..",),
-}  # fmt: skip
-CONTRACTED = {
-    "don't": ("dont",), "can't": ("cant",), "won't": ("wont",), "didn't": ("didnt",), "doesn't": ("doesnt",), "isn't": ("isnt",),
-    "wasn't": ("wasnt",), "couldn't": ("couldnt",), "wouldn't": ("wouldnt",), "i'm": ("im", "i am'"), "i've": ("ive",),
-    "i'll": ("ill",), "it's": ("its",), "that's": ("thats",), "there's": ("theres",), "what's": ("whats",), "you're": ("youre",),
-    "they're": ("theyre",), "we're": ("were",), "let's": ("lets",), "he's": ("hes",), "she's": ("shes",), "haven't": ("havent",),
-    "hasn't": ("hasnt",), "aren't": ("arent",), "weren't": ("werent",), "shouldn't": ("shouldnt",), "you've": ("youve",),
-    "we've": ("weve",), "they've": ("theyve",), "i'd": ("id",), "you'll": ("youll",), "we'll": ("well",), "hadn't": ("hadnt",),
-}  # fmt: skip
+SUBORDINATE = lexicon.word_set("punctuation", "subordinate")
+OTHER_MARK = lexicon.word_lists("punctuation", "other_mark")
+CONTRACTED = lexicon.word_lists("punctuation", "contracted")
 SPREAD = {
     "cannot": ("can not",), "it's": ("its",), "don't": ("do n't", "do'nt"), "doesn't": ("does'nt",), "didn't": ("did'nt",),
     "isn't": ("is'nt",), "wouldn't": ("would'nt",), "couldn't": ("could'nt",), "haven't": ("have'nt",), "i'm": ("i m", "i am"),

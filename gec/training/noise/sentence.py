@@ -1,7 +1,7 @@
 """A sentence as the noise sees it: word and punctuation tokens with offsets, and the changes made to them.
 
-Everything a reader would not call prose (addresses, code, numbers, mark-up) becomes a token without a word, so no
-family can find it. Which change is an error is for the families; how many are made is for `noiser.py`.
+Everything a reader would not call prose (addresses, code, numbers, mark-up) becomes a token without a word, so
+no family can find it. Which change is an error is for the families; how many are made is for `noiser.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SPACED = frozenset(" ")
 
 
 class Change(NamedTuple):
-    """Write `replacement` over `text[start:end]`; `kind` is the ERRANT type of the correction that undoes it."""
+    """Write `replacement` over `text[start:end]`; `kind`: the ERRANT type of the correction that undoes it."""
 
     start: int
     end: int
@@ -28,7 +28,7 @@ class Change(NamedTuple):
 
 
 class Sentence:
-    """Tokens of a text: `words` as written, `low` in lower case with ASCII apostrophes, "" where not prose."""
+    """Tokens of a text: `words` as written, `low` in lower case with plain apostrophes, "" if not prose."""
 
     __slots__ = ("end", "low", "start", "text", "words")
 

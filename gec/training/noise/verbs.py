@@ -8,49 +8,18 @@ from gec.training.noise import lexicon
 from gec.training.noise.family import Family, pick
 from gec.training.noise.sentence import Change, Sentence
 
-SINGULAR = frozenset(
-    ["he", "she", "it", "this", "that", "everyone", "everybody", "someone", "somebody", "nobody", "anyone", "nothing", "everything"]
-)
-PLURAL = frozenset(["i", "you", "we", "they", "these", "those", "people"])
-MODALS = frozenset(
-    ["can", "could", "will", "would", "should", "must", "may", "might", "shall", "can't", "couldn't", "won't", "wouldn't", "shouldn't", "cannot"]
-)
+SINGULAR = lexicon.word_set("verbs", "singular")
+PLURAL = lexicon.word_set("verbs", "plural")
+MODALS = lexicon.word_set("verbs", "modals")
 DO = frozenset(["do", "does", "did", "don't", "doesn't", "didn't"])
-HAVE = frozenset(
-    ["have", "has", "had", "having", "haven't", "hasn't", "hadn't", "'ve", "i've", "you've", "we've", "they've", "could've", "should've"]
-)
-BE = frozenset(
-    ["am", "is", "are", "was", "were", "be", "been", "being", "isn't", "aren't", "wasn't", "weren't", "i'm", "you're", "we're", "they're", "he's", "she's"]
-)
-PREPOSITIONS = frozenset(["of", "for", "in", "by", "at", "with", "without", "about", "after", "before", "on", "from", "instead"])
-GERUND_AFTER = frozenset(
-    ["enjoy", "enjoys", "enjoyed", "finish", "finished", "avoid", "avoids", "avoided", "suggest", "suggested", "suggests", "mind", "keep", "keeps", "kept", "stop", "stopped", "start", "started", "like", "love", "hate", "spend", "spent", "practise", "consider", "considered", "recommend", "recommended", "imagine", "miss"]
-)
-AGREEMENT = {
-    "is": ("are",), "are": ("is",), "was": ("were",), "were": ("was",), "has": ("have",), "have": ("has",),
-    "does": ("do",), "do": ("does",), "doesn't": ("don't",), "don't": ("doesn't",), "isn't": ("aren't",),
-    "aren't": ("isn't",), "wasn't": ("weren't",), "weren't": ("wasn't",), "hasn't": ("haven't",), "haven't": ("hasn't",),
-    "am": ("is", "are"),
-}  # fmt: skip
-SHIFTED = {
-    "can": ("could",), "could": ("can",), "will": ("would", "shall"), "would": ("will",), "may": ("might",), "might": ("may",),
-    "was": ("is",), "were": ("are",), "is": ("was",), "are": ("were",), "had": ("have", "has"), "did": ("do",),
-    "didn't": ("don't", "doesn't"), "wasn't": ("isn't",), "has": ("had",), "couldn't": ("can't",), "wouldn't": ("won't",),
-}  # fmt: skip
-PAST_TIME = frozenset(
-    ["yesterday", "ago", "last", "when", "then", "while", "after", "before", "once", "until", "first", "finally", "suddenly"]
-)
-MADE_UP = {
-    "went": "goed", "ate": "eated", "thought": "thinked", "bought": "buyed", "taught": "teached", "caught": "catched",
-    "told": "telled", "made": "maked", "took": "taked", "came": "comed", "felt": "feeled", "left": "leaved", "ran": "runned",
-    "spent": "spended", "began": "beginned", "broke": "breaked", "drove": "drived", "fell": "falled", "found": "finded",
-    "grew": "growed", "knew": "knowed", "paid": "payed", "said": "sayed", "sold": "selled", "slept": "sleeped",
-    "spoke": "speaked", "stole": "stealed", "threw": "throwed", "woke": "waked", "wrote": "writed", "won": "winned",
-    "cost": "costed", "cut": "cutted", "hurt": "hurted", "put": "putted", "studied": "studyed", "tried": "tryed",
-    "stopped": "stoped", "planned": "planed", "happened": "happend", "carries": "carrys", "tries": "trys",
-    "studies": "studys", "going": "goeing", "writing": "writting", "coming": "comming", "making": "makeing",
-    "lying": "lieing", "dying": "dieing", "seen": "sawn", "written": "writen", "built": "builded", "lost": "losed",
-}  # fmt: skip
+HAVE = lexicon.word_set("verbs", "have")
+BE = lexicon.word_set("verbs", "be")
+PREPOSITIONS = lexicon.word_set("verbs", "prepositions")
+GERUND_AFTER = lexicon.word_set("verbs", "gerund_after")
+AGREEMENT = lexicon.word_lists("verbs", "agreement")
+SHIFTED = lexicon.word_lists("verbs", "shifted")
+PAST_TIME = lexicon.word_set("verbs", "past_time")
+MADE_UP = lexicon.word_map("verbs", "made_up")
 
 
 def is_verb(word: str) -> bool:
@@ -76,7 +45,7 @@ def present(word: str) -> bool:
 
 
 def subject(s: Sentence, i: int) -> str:
-    """Whether what stands before the verb at i is a singular "s" or plural "p" subject, "" if neither is clear."""
+    """Whether a singular "s" or a plural "p" subject stands before the verb at i, "" if neither is clear."""
     k = i - 1
     while k > 0 and lexicon.share(s.low[k], "R") > 70:
         k -= 1
