@@ -1,0 +1,38 @@
+"""Read the text files that are scored: strict UTF-8, one sentence a line, as many lines as their partners."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from gec.errors import GecError
+
+
+class ScoringError(GecError):
+    """A file that cannot be scored; the message names the file, the line and what to do."""
+
+
+def read(path: Path) -> list[str]:
+    """The lines of a file without their ends. Only newlines end a line: other Unicode separators are text."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ScoringError(f"{path}: {error.strerror or error}") from error
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ScoringError(
+            f"{path}, line {line}: not UTF-8; convert the file to UTF-8 and try again"
+        ) from error
+    if not text.strip():
+        raise ScoringError(f"{path}: the file is empty; expected one sentence a line")
+    return text.replace("\r\n", "\n").removesuffix("\n").split("\n")
+
+
+def same_length(name: str, found: Sequence[object], other: str, wanted: Sequence[object]) -> None:
+    """Refuse two files that do not run in parallel."""
+    if len(found) != len(wanted):
+        raise ScoringError(
+            f"{name}: {len(found)} sentences where {other} has {len(wanted)}; one line a sentence in both"
+        )

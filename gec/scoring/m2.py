@@ -1,0 +1,113 @@
+"""The M2 format: a tokenised sentence on an `S` line, then every annotator's edits on `A` lines.
+
+`parse` and `read` refuse a malformed file with its line number; `write` gives what ERRANT would.
+Corrections are kept as they stand in the file, since ERRANT compares them as they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from gec.scoring import lines
+from gec.scoring.lines import ScoringError
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class TokenEdit:
+    """Put `correction` in the place of the tokens from `start` up to `end`."""
+
+    start: int
+    end: int
+    type: str
+    correction: str
+
+    @property
+    def tokens(self) -> list[str]:
+        return [] if self.correction == "-NONE-" else self.correction.split()
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """The tokens, and the edits of each annotator by number; one who left the sentence alone has none."""
+
+    tokens: tuple[str, ...]
+    annotators: dict[int, tuple[TokenEdit, ...]]
+
+    def corrected(self, annotator: int = 0) -> list[str]:
+        """The tokens with one annotator's edits applied."""
+        done, tokens = 0, list[str]()
+        for edit in sorted(self.annotators.get(annotator, ())):
+            tokens += [*self.tokens[done : edit.start], *edit.tokens]
+            done = edit.end
+        return [*tokens, *self.tokens[done:]]
+
+
+def looks_like(path: Path) -> bool:
+    """Whether a file is M2 rather than plain text: it opens with an `S` line."""
+    head = next((line for line in lines.read(path) if line.strip()), "")
+    return head.startswith("S ") and "\nA " in "\n".join(lines.read(path))
+
+
+def read(path: Path) -> list[Sentence]:
+    """The sentences of an M2 file."""
+    return list(parse(lines.read(path), str(path)))
+
+
+def parse(rows: Sequence[str], name: str) -> Iterator[Sentence]:
+    """The sentences of an M2 file's lines; `name` is what errors call it."""
+    tokens: tuple[str, ...] | None = None
+    annotators: dict[int, list[TokenEdit]] = {}
+    for number, row in enumerate([*rows, ""], 1):
+        where = f"{name}, line {number}"
+        if not row.strip():
+            if tokens is not None:
+                yield Sentence(tokens, {who: tuple(edits) for who, edits in annotators.items()} or {0: ()})
+            tokens, annotators = None, {}
+        elif row.startswith("S ") or row == "S":
+            if tokens is not None:
+                raise ScoringError(f"{where}: a second S line; sentences must be parted by an empty line")
+            tokens = tuple(row[2:].split())
+        elif row.startswith("A "):
+            if tokens is None:
+                raise ScoringError(f"{where}: an A line before any S line")
+            who, edit = _edit(row, len(tokens), where)
+            annotators.setdefault(who, [])
+            if edit:
+                annotators[who].append(edit)
+        else:
+            raise ScoringError(f"{where}: expected a line that begins with 'S ' or 'A ', found {row[:40]!r}")
+
+
+def _edit(row: str, length: int, where: str) -> tuple[int, TokenEdit | None]:
+    """The annotator of an A line and its edit; no edit for a noop."""
+    fields = row[2:].split("|||")
+    span = fields[0].split()
+    try:
+        start, end, who = int(span[0]), int(span[1]), int(fields[-1])
+    except (ValueError, IndexError):
+        start = end = who = -2
+    if len(fields) != 6 or len(span) != 2 or who < 0:
+        raise ScoringError(
+            f"{where}: expected 'A start end|||type|||correction|||REQUIRED|||-NONE-|||annotator', "
+            f"found {row[:60]!r}"
+        )
+    if fields[1] == "noop":
+        return who, None
+    if not 0 <= start <= end <= length:
+        raise ScoringError(f"{where}: offsets {start} {end} lie outside a sentence of {length} tokens")
+    return who, TokenEdit(start, end, fields[1], fields[2])
+
+
+def write(sentences: Iterable[Sentence]) -> Iterator[str]:
+    """The lines of an M2 file, each with its newline."""
+    for sentence in sentences:
+        yield " ".join(["S", *sentence.tokens]) + "\n"
+        for who, edits in sentence.annotators.items():
+            if not edits:
+                yield f"A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||{who}\n"
+            for edit in edits:
+                span = f"A {edit.start} {edit.end}"
+                yield "|||".join([span, edit.type, edit.correction, "REQUIRED", "-NONE-", str(who)]) + "\n"
+        yield "\n"

@@ -1,0 +1,216 @@
+"""Compare edits as ERRANT does: exact spans, the kindest annotator sentence by sentence, counts, P, R and F.
+
+`compare` gives the same numbers as `errant_compare`, its rounding included; `interval` and `significance`
+say how far the sentences at hand could have moved them. Where the edits come from is `m2.py` and
+`errant.py`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from gec.scoring.lines import ScoringError, same_length
+from gec.scoring.m2 import Sentence, TokenEdit
+
+Mode = Literal["correction", "typed", "detection", "tokens"]
+Key = tuple[int, int] | tuple[int, int, str] | tuple[int, int, str, str]
+Types = dict[Key, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """True positives, false positives and false negatives, and what follows from them."""
+
+    tp: int = 0
+    fp: int = 0
+    fn: int = 0
+
+    def __add__(self, other: Counts) -> Counts:
+        return Counts(self.tp + other.tp, self.fp + other.fp, self.fn + other.fn)
+
+    @property
+    def precision(self) -> float:
+        return self.tp / (self.tp + self.fp) if self.fp else 1.0
+
+    @property
+    def recall(self) -> float:
+        return self.tp / (self.tp + self.fn) if self.fn else 1.0
+
+    def f(self, beta: float = 0.5) -> float:
+        p, r = self.precision, self.recall
+        return (1 + beta**2) * p * r / (beta**2 * p + r) if p + r else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One sentence: its counts by type, and the pair of annotators that was kindest to the system."""
+
+    tokens: tuple[str, ...]
+    counts: Counts
+    types: dict[str, Counts]
+    hypothesis: tuple[TokenEdit, ...]
+    reference: tuple[TokenEdit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A system's score in one mode."""
+
+    mode: Mode
+    beta: float
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def counts(self) -> Counts:
+        return sum((outcome.counts for outcome in self.outcomes), Counts())
+
+    def by_type(self, level: Literal["operation", "category", "full"] = "full") -> dict[str, Counts]:
+        """Counts for every type, for every category whatever the operation, or for the operations alone."""
+        totals: dict[str, Counts] = defaultdict(Counts)
+        for outcome in self.outcomes:
+            for name, counts in outcome.types.items():
+                totals[_named(name, level)] += counts
+        return dict(sorted(totals.items()))
+
+
+def _named(name: str, level: str) -> str:
+    if name == "UNK" or level == "full":
+        return name
+    return name[0] if level == "operation" else name[2:]
+
+
+def compare(
+    reference: Sequence[Sentence],
+    hypothesis: Sequence[Sentence],
+    mode: Mode = "correction",
+    beta: float = 0.5,
+) -> Result:
+    """Score annotated sentences against a reference of the same sentences."""
+    same_length("the hypothesis", hypothesis, "the reference", reference)
+    total, outcomes = Counts(), list[Outcome]()
+    for number, (ref, hyp) in enumerate(zip(reference, hypothesis, strict=True), 1):
+        if ref.tokens != hyp.tokens:
+            raise ScoringError(
+                f"sentence {number}: the hypothesis was made from {' '.join(hyp.tokens)[:50]!r}, the "
+                f"reference from {' '.join(ref.tokens)[:50]!r}; annotate the hypothesis against the reference's source"
+            )
+        outcome = _kindest(ref, hyp, mode, beta, total)
+        total += outcome.counts
+        outcomes.append(outcome)
+    return Result(mode, beta, tuple(outcomes))
+
+
+def _kindest(ref: Sentence, hyp: Sentence, mode: Mode, beta: float, total: Counts) -> Outcome:
+    """The pair of annotators that is best for the score so far, told apart as ERRANT tells them apart."""
+    best: tuple[float, int, int, int] | None = None
+    chosen: Outcome | None = None
+    for hyp_edits in hyp.annotators.values():
+        found = _keys(hyp_edits, mode)
+        for ref_edits in ref.annotators.values():
+            counts, types = _match(found, _keys(ref_edits, mode))
+            rank = (_rounded_f(total + counts, beta), counts.tp, -counts.fp, -counts.fn)
+            if best is None or rank > best:
+                best, chosen = rank, Outcome(ref.tokens, counts, types, hyp_edits, ref_edits)
+    assert chosen is not None  # m2.parse gives every sentence an annotator
+    return chosen
+
+
+def _rounded_f(counts: Counts, beta: float) -> float:
+    return round(counts.f(beta), 4)
+
+
+def _keys(edits: Iterable[TokenEdit], mode: Mode) -> Types:
+    """What has to be equal for two edits to match, with the types found there."""
+    keys: Types = {}
+    for edit in edits:
+        if edit.type == "UNK" and mode in {"correction", "typed"}:
+            continue  # an error that was noticed but not corrected counts for detection only
+        for key in _key(edit, mode):
+            keys.setdefault(key, []).append(edit.type)
+    return keys
+
+
+def _key(edit: TokenEdit, mode: Mode) -> list[Key]:
+    if mode == "correction":
+        return [(edit.start, edit.end, edit.correction)]
+    if mode == "typed":
+        return [(edit.start, edit.end, edit.type, edit.correction)]
+    if mode == "detection":
+        return [(edit.start, edit.end)]
+    # An insertion touches the token on its right.
+    return [(i, i + 1) for i in range(edit.start, max(edit.end, edit.start + 1))]
+
+
+def _match(found: Types, wanted: Types) -> tuple[Counts, dict[str, Counts]]:
+    types: dict[str, Counts] = defaultdict(Counts)
+    for key, names in found.items():
+        for name in wanted.get(key, names):
+            types[name] += Counts(tp=1) if key in wanted else Counts(fp=1)
+    for key, names in wanted.items():
+        if key not in found:
+            for name in names:
+                types[name] += Counts(fn=1)
+    return sum(types.values(), Counts()), dict(types)
+
+
+def interval(
+    result: Result, rounds: int = 1000, level: float = 0.95, seed: int = 0
+) -> dict[str, tuple[float, float]]:
+    """Bootstrap confidence intervals of P, R and F over resampled sentences, annotators as first chosen."""
+    table = _table(result)
+    dice = np.random.default_rng(seed)
+    draws = dice.multinomial(len(table), np.full(len(table), 1 / len(table)), size=rounds)
+    low, high = (1 - level) / 2, (1 + level) / 2
+    bounds: dict[str, tuple[float, float]] = {}
+    for name, values in zip("PRF", _prf(draws @ table, result.beta), strict=True):
+        bounds[name] = (float(np.quantile(values, low)), float(np.quantile(values, high)))
+    return bounds
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How much better the second of two systems is, and how likely so much is by chance."""
+
+    f: float
+    p_value: float
+    interval: tuple[float, float]
+
+
+def significance(first: Result, second: Result, rounds: int = 10000, seed: int = 0) -> Difference:
+    """Paired approximate randomisation on F: sentences' counts swap systems at random."""
+    same_length("the second system", second.outcomes, "the first", first.outcomes)
+    a, b, beta = _table(first), _table(second), first.beta
+    dice = np.random.default_rng(seed)
+    observed = second.counts.f(beta) - first.counts.f(beta)
+    extreme, done = 0, 0
+    while done < rounds:
+        swaps = dice.integers(0, 2, size=(min(1000, rounds - done), len(a)))
+        moved = swaps @ (b - a)
+        difference = _prf(b.sum(0) - moved, beta)[2] - _prf(a.sum(0) + moved, beta)[2]
+        extreme += int((np.abs(difference) >= abs(observed) - 1e-12).sum())
+        done += len(swaps)
+    draws = dice.multinomial(len(a), np.full(len(a), 1 / len(a)), size=1000)
+    spread = _prf(draws @ b, beta)[2] - _prf(draws @ a, beta)[2]
+    low, high = np.quantile(spread, [0.025, 0.975])
+    return Difference(observed, (extreme + 1) / (done + 1), (float(low), float(high)))
+
+
+Numbers = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+
+
+def _table(result: Result) -> Numbers:
+    rows = [(o.counts.tp, o.counts.fp, o.counts.fn) for o in result.outcomes]
+    return np.array(rows, dtype=np.float64)
+
+
+def _prf(counts: Numbers, beta: float) -> tuple[Numbers, Numbers, Numbers]:
+    """P, R and F of many rows of counts at once, by the conventions of `Counts`."""
+    tp, fp, fn = counts[:, 0], counts[:, 1], counts[:, 2]
+    p = np.where(fp > 0, tp / np.maximum(tp + fp, 1), 1.0)
+    r = np.where(fn > 0, tp / np.maximum(tp + fn, 1), 1.0)
+    return p, r, (1 + beta**2) * p * r / np.maximum(beta**2 * p + r, 1e-12)
