@@ -1,0 +1,58 @@
+"""The terminal program: `gec COMMAND`. Each command is a module of this folder with a click `command` in it,
+and is imported when it is asked for, so that `gec --help` and a plain correction load nothing else.
+
+This page knows the names and what each is for; how a run ends is `errors.py`'s business.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+
+import click
+
+from gec import __version__
+from gec.cli.errors import reported
+
+COMMANDS = {
+    "correct": "Correct texts: show, check or write what should change.",
+    "annotate": "Turn pairs of original and corrected sentences into typed edits (M2).",
+    "score": "Compare proposed edits with reference edits: precision, recall, F0.5.",
+    "eval": "Correct a test set and score the result.",
+    "train": "Train a model from a recipe.",
+    "convert": "Make a shallow student, or an int8 model, from a checkpoint.",
+    "bench": "Measure decoding, mode by mode.",
+    "model": "Describe a model.",
+}
+
+
+class Lazy(click.Group):
+    """A group that knows its commands by name and imports one when it is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [name for name in COMMANDS if find_spec(f"{__name__}.{name}")]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = import_module(f"{__name__}.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
+
+    def invoke(self, ctx: click.Context) -> None:
+        with reported():
+            super().invoke(ctx)
+
+
+@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, prog_name="gec", message="%(prog)s %(version)s")
+def group() -> None:
+    """Correct the grammar of English texts."""
+
+
+def main() -> None:
+    """The program `gec`."""
+    group(prog_name="gec")

@@ -1,0 +1,56 @@
+"""How the terminal program ends when something is wrong: one line on stderr and an exit code, never a
+traceback for what the user can mend.
+
+0 is done, 1 is `--check` with something to correct, 2 an error; an interrupt is 130 and a closed pipe 141, as
+in any Unix tool, and both are quiet.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from gec.errors import GecError
+
+# Which extra installs a module that not every correction needs.
+EXTRAS = {
+    "spacy": "score",
+    "errant": "score",
+    "transformers": "hub",
+    "huggingface_hub": "hub",
+    "sentencepiece": "hub",
+    "lemminflect": "train",
+    "zstandard": "train",
+}
+
+
+def report(message: str) -> None:
+    """One line on stderr."""
+    click.echo(f"error: {' '.join(message.split())}", err=True)
+
+
+@contextmanager
+def reported() -> Iterator[None]:
+    """Whatever ends the block ends the program as its user expects."""
+    try:
+        yield
+        sys.stdout.flush()
+    except GecError as error:
+        report(str(error))
+        sys.exit(2)
+    except ModuleNotFoundError as error:
+        extra = EXTRAS.get((error.name or "").partition(".")[0])
+        if extra is None:
+            raise
+        report(f"this needs {error.name}, which is not installed; run: pip install 'gec[{extra}]'")
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        # Python flushes stdout once more on its way out; give it somewhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)

@@ -1,0 +1,143 @@
+"""What people and programs see of an edit."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gec.cli import render
+from gec.edits.edit import Edit, apply
+from gec.text.document import read
+
+LETTER = "Dear Ann,\r\n\r\nHe go home.\nHe have dog."
+EDITS = [
+    Edit(16, 18, "goes", "R:VERB:SVA", 0.97),
+    Edit(28, 32, "has", "R:VERB:SVA", 0.9),
+    Edit(33, 33, "a ", "M:DET", 0.5),
+]
+
+
+def test_findings_are_one_line_each_and_tame() -> None:
+    document = read(b"He \x1b[31mgo\x07 home.", name="a.txt")
+    lines = render.findings(document, [Edit(3, 11, "goes", "R:VERB:SVA", 0.973)])
+    assert lines == "a.txt:1:4: R:VERB:SVA replace “␛[31mgo␇” by “goes” (subject-verb agreement) [0.97]\n"
+
+
+def test_json_is_what_the_documentation_says() -> None:
+    document = read(LETTER.encode(), name="letter.txt")
+    data = json.loads(render.as_json([(document, EDITS[:1]), (read(b"", name="empty.txt"), [])]))
+    assert list(data) == ["gec", "files"]
+    assert data["files"] == [
+        {
+            "path": "letter.txt",
+            "edits": [
+                {
+                    "start": 16,
+                    "end": 18,
+                    "line": 3,
+                    "column": 4,
+                    "original": "go",
+                    "replacement": "goes",
+                    "type": "R:VERB:SVA",
+                    "confidence": 0.97,
+                    "message": "replace “go” by “goes” (subject-verb agreement)",
+                }
+            ],
+        },
+        {"path": "empty.txt", "edits": []},
+    ]
+
+
+def test_a_unified_diff_as_people_know_it() -> None:
+    document = read(LETTER.encode(), name="letter.txt")
+    assert render.unified(document, EDITS).decode() == (
+        "--- letter.txt\n+++ letter.txt\n@@ -1,4 +1,4 @@\n"
+        " Dear Ann,\r\n \r\n-He go home.\n-He have dog.\n\\ No newline at end of file\n"
+        "+He goes home.\n+He has a dog.\n\\ No newline at end of file\n"
+    )
+
+
+def test_the_diff_of_an_older_encoding_is_in_that_encoding() -> None:
+    document = read("Café go.\n".encode("latin-1"), "latin-1", name="a.txt")
+    assert b"-Caf\xe9 go.\n+Caf\xe9 goes.\n" in render.unified(document, [Edit(5, 7, "goes")])
+
+
+@st.composite
+def text_and_edits(draw: st.DrawFn) -> tuple[str, list[Edit]]:
+    text = draw(st.text(alphabet="ab \n\r", max_size=60))
+    points = sorted(draw(st.lists(st.integers(0, len(text)), max_size=8, unique=True)))
+    pairs = zip(points[::2], points[1::2], strict=False)
+    edits = [Edit(low, high, draw(st.text(alphabet="cd\n", max_size=3))) for low, high in pairs]
+    return text, edits
+
+
+@given(text_and_edits())
+def test_a_unified_diff_leads_from_the_old_text_to_the_new(case: tuple[str, list[Edit]]) -> None:
+    text, edits = case
+    diff = render.unified(read(text.encode(), name="x"), edits).decode()
+    assert patched(text, diff) == apply(text, edits)
+
+
+def patched(text: str, diff: str) -> str:
+    """What `patch` makes of a text; every context and removed line must be the text's own."""
+    lines, out, at = re.findall(r"[^\n]*\n|[^\n]+", text), [], 0
+    body = re.findall(r"[^\n]*\n", diff)[2:]
+    for i, line in enumerate(body):
+        bare = line[1:-1] if body[i + 1 : i + 2] == ["\\ No newline at end of file\n"] else line[1:]
+        if line.startswith("@@"):
+            old, count = map(int, re.findall(r"-(\d+),(\d+)", line)[0])
+            begin = old - 1 if count else old
+            out += lines[at:begin]
+            at = begin
+        elif line[0] in " -":
+            assert lines[at] == bare
+            at += 1
+        if line[0] in " +":
+            out.append(bare)
+    return "".join(out + lines[at:])
+
+
+def test_gnu_patch_applies_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    text = "".join(f"Line {i} go on.\n" for i in range(60)) + "last go"
+    path.write_text(text)
+    edits = [
+        Edit(match.start(), match.end(), "goes")
+        for i, match in enumerate(re.finditer("go", text))
+        if i % 9 == 0
+    ]
+    edits.append(Edit(text.rindex("go"), len(text), "goes\nthere"))
+    document = read(path)
+    diff = render.unified(document, edits)
+    try:
+        subprocess.run(["patch", "--silent", str(path)], input=diff, check=True)
+    except FileNotFoundError:
+        pytest.skip("patch is not installed")
+    assert path.read_text() == apply(text, edits)
+
+
+@pytest.mark.parametrize("wish", [{"FORCE_COLOR": "1"}, {"FORCE_COLOR": "1", "NO_COLOR": "1"}])
+def test_words_are_marked_for_eyes(
+    wish: dict[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    for name, value in wish.items():
+        monkeypatch.setenv(name, value)
+    assert render.for_eyes()
+    render.marked(read(LETTER.encode(), name="letter.txt"), EDITS)
+    shown = capsys.readouterr().out
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", shown)
+    if "NO_COLOR" in wish:
+        assert "He [-go-]{+goes+} home." in plain
+        assert "He [-have-]{+has+} {+a +}dog." in plain
+    else:
+        assert "He gogoes home." in plain
+        assert "\x1b[9;31mgo\x1b[0m\x1b[1;32mgoes\x1b[0m" in shown
+    assert "letter.txt:3" in plain

@@ -1,0 +1,295 @@
+"""A file must come back exactly as it was, except for its edits, and never half written."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gec.edits.edit import Edit, apply
+from gec.errors import OptionError, TextError
+from gec.text.document import read, write
+
+LINES = st.lists(
+    st.tuples(
+        st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\n\r"), max_size=8),
+        st.sampled_from(["\n", "\r\n", "\r", "\n\r", "\u2028", ""]),
+    ),
+    max_size=5,
+).map(lambda lines: "".join(f"{line}{end}" for line, end in lines))
+
+MARKED = {
+    "utf-8": codecs.BOM_UTF8,
+    "utf-16-le": codecs.BOM_UTF16_LE,
+    "utf-16-be": codecs.BOM_UTF16_BE,
+    "utf-32-le": codecs.BOM_UTF32_LE,
+    "utf-32-be": codecs.BOM_UTF32_BE,
+}
+
+
+@st.composite
+def edits_of(draw: st.DrawFn, text: str, replacements: st.SearchStrategy[str]) -> list[Edit]:
+    points = sorted(draw(st.lists(st.integers(0, len(text)), max_size=6, unique=True)))
+    pairs = zip(points[::2], points[1::2], strict=False)
+    return [Edit(low, high, draw(replacements)) for low, high in pairs]
+
+
+@given(LINES, st.sampled_from(sorted(MARKED)), st.data())
+def test_marked_unicode_comes_back_byte_for_byte(text: str, encoding: str, data: st.DataObject) -> None:
+    raw = MARKED[encoding] + text.encode(encoding)
+    document = read(raw)
+    assert (document.text, document.encoding) == (text, encoding)
+    assert document.with_edits([]) == raw
+    edits = data.draw(edits_of(text, LINES))
+    assert document.with_edits(edits) == MARKED[encoding] + apply(text, edits).encode(encoding)
+
+
+@given(LINES, st.data())
+def test_plain_utf8_comes_back_byte_for_byte(text: str, data: st.DataObject) -> None:
+    if text.startswith("\ufeff"):
+        return
+    document = read(text.encode())
+    assert document.text == text
+    edits = data.draw(edits_of(text, LINES))
+    assert document.with_edits(edits) == apply(text, edits).encode()
+
+
+@given(
+    st.binary(max_size=40).map(lambda raw: raw.replace(b"\0", b"")),
+    st.sampled_from(["latin-1", "cp1252", "koi8-r"]),
+)
+def test_any_bytes_valid_in_their_encoding_come_back(raw: bytes, encoding: str) -> None:
+    try:
+        raw.decode(encoding)
+        document = read(raw, encoding)
+    except UnicodeDecodeError:
+        with pytest.raises(TextError, match=f"not {encoding}|byte order mark|is not"):
+            read(raw, encoding)
+    except TextError as refused:
+        assert raw.startswith(tuple(MARKED.values())), refused
+    else:
+        assert document.with_edits([]) == raw
+
+
+@given(LINES, st.integers(0, 60))
+def test_a_position_counts_lines_as_editors_do(text: str, offset: int) -> None:
+    document = read(text.encode().removeprefix(codecs.BOM_UTF8))
+    offset = min(offset, len(document.text))
+    line, column = document.position(offset)
+    before = document.text[:offset]
+    if document.text[offset - 1 : offset + 1] != "\r\n":
+        assert line == len(before.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+    assert document.text[offset - column + 1 : offset].count("\n") == 0
+    assert column >= 1
+
+
+@pytest.mark.parametrize(
+    ("raw", "encoding", "said"),
+    [
+        (b"ok\nfine\xe9 here", None, "x.txt: line 2, byte 7: 0xe9 is not utf-8; .* --encoding latin-1"),
+        (b"It\x92s", None, "line 1, byte 2: 0x92 is not utf-8; .* --encoding cp1252"),
+        (b"cut off \xe2\x82", None, "line 1, byte 8: 0xe2 is not utf-8"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", None, "NUL characters .byte 8., so it is binary"),
+        (b"text with \0 in it", None, "NUL characters .byte 10., so it is binary"),
+        ("A text.\n".encode("utf-16-le"), None, "--encoding utf-16-le"),
+        ("A text.\n".encode("utf-16-be"), None, "--encoding utf-16-be"),
+        ("A text.\n".encode("utf-16-le"), "utf-16", "byte order mark; say --encoding utf-16-le or utf-16-be"),
+        (codecs.BOM_UTF16_LE + b"a\0b", None, "byte 4: 0x62 is not utf-16-le; say which with --encoding"),
+        (b"caf\xc3\xa9", "ascii", "line 1, byte 3: 0xc3 is not ascii; say which with --encoding"),
+        (b"one +AGE- two", "utf-7", "cannot be written back unchanged as utf-7; convert it to UTF-8"),
+        (b"short\n" + b"x" * 101, None, "line 2 has 101 characters, more than 100; .* --max-line"),
+    ],
+)
+def test_what_is_no_text_is_refused_in_one_line(raw: bytes, encoding: str | None, said: str) -> None:
+    with pytest.raises(TextError, match=said) as refused:
+        read(raw, encoding, max_line=100, name="x.txt")
+    assert str(refused.value).startswith("x.txt: ")
+    assert "\n" not in str(refused.value)
+
+
+def test_an_unknown_encoding_is_the_option_that_is_wrong() -> None:
+    for name in ("klingon", "rot13", "base64", ""):
+        with pytest.raises(OptionError, match="no such encoding"):
+            read(b"text", name or "\0")
+
+
+def test_what_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(TextError, match=r"missing\.txt: no such file"):
+        read(tmp_path / "missing.txt")
+    with pytest.raises(TextError, match="is a folder"):
+        read(tmp_path)
+    (tmp_path / "loop").symlink_to("loop")
+    with pytest.raises(TextError, match="loop: cannot be read: "):
+        read(tmp_path / "loop")
+
+
+def test_an_empty_file_is_a_document_without_text(tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").touch()
+    document = read(tmp_path / "empty.txt")
+    assert document.text == ""
+    assert not write(document, [])
+
+
+def test_a_character_the_encoding_lacks_is_no_edit_for_it() -> None:
+    document = read("“Café”".encode("cp1252"), "cp1252")
+    assert document.holds(Edit(0, 1, "‘"))
+    assert not document.holds(Edit(0, 1, "→"))
+    with pytest.raises(TextError, match="cp1252 has no '→'"):
+        document.with_edits([Edit(0, 1, "→")])
+
+
+# --- writing
+
+
+def test_a_write_keeps_mode_link_and_all_other_bytes(tmp_path: Path) -> None:
+    real = tmp_path / "real.txt"
+    real.write_bytes(b"\xef\xbb\xbfHe go.\r\nOk\rEnd")
+    real.chmod(0o640)
+    link = tmp_path / "link.txt"
+    link.symlink_to("real.txt")
+    assert write(read(link), [Edit(3, 5, "goes")])
+    assert link.is_symlink()
+    assert real.read_bytes() == b"\xef\xbb\xbfHe goes.\r\nOk\rEnd"
+    assert stat.S_IMODE(real.stat().st_mode) == 0o640
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link.txt", "real.txt"]
+
+
+def test_extended_attributes_stay(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("He go.")
+    try:
+        os.setxattr(path, "user.note", b"mine")
+    except OSError:
+        pytest.skip("this file system has no extended attributes")
+    write(read(path), [Edit(3, 5, "goes")])
+    assert os.getxattr(path, "user.note") == b"mine"
+
+
+def test_no_change_is_no_write(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("He goes.")
+    before = path.stat()
+    assert not write(read(path), [])
+    assert not write(read(path), [Edit(3, 7, "goes")])
+    assert (path.stat().st_ino, path.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+
+def test_a_file_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("He go.")
+    document = read(path)
+    path.write_text("She go.")
+    with pytest.raises(TextError, match="has changed since it was read"):
+        write(document, [Edit(3, 5, "goes")])
+    assert path.read_text() == "She go."
+
+
+def untouched(path: Path, said: str) -> None:
+    """Writing fails in one line, the file is as it was, and nothing is left beside it."""
+    before = path.read_bytes()
+    with pytest.raises(TextError, match=said) as refused:
+        write(read(path), [Edit(3, 5, "goes")])
+    assert "\n" not in str(refused.value)
+    assert str(refused.value).startswith(str(path))
+    assert path.read_bytes() == before
+    assert [one.name for one in path.parent.iterdir() if one.name.startswith(".gec-")] == []
+
+
+def test_a_read_only_file_stays_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("He go.")
+    path.chmod(0o444)
+    untouched(path, "is read-only, left as it was")
+
+
+def test_a_device_is_not_replaced() -> None:
+    document = read(b"He go.")
+    with pytest.raises(TextError, match="was not read from a file"):
+        write(document, [Edit(3, 5, "goes")])
+
+
+@contextmanager
+def mounted(folder: Path, *options: str) -> Iterator[None]:
+    folder.mkdir()
+    made = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", ",".join(options), "tmpfs", folder], capture_output=True, check=False
+    )
+    if made.returncode:
+        pytest.skip(f"cannot mount here: {made.stderr.decode().strip()}")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may mount a file system"
+)
+def test_a_full_disk_leaves_the_file(tmp_path: Path) -> None:
+    with mounted(tmp_path / "disk", "size=64k"):
+        path = tmp_path / "disk" / "a.txt"
+        path.write_text("He go. " + "x" * 40_000)
+        untouched(path, "cannot be written, left as it was: no space left on device")
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may mount a file system"
+)
+def test_a_read_only_file_system_leaves_the_file(tmp_path: Path) -> None:
+    with mounted(tmp_path / "disk", "size=64k"):
+        path = tmp_path / "disk" / "a.txt"
+        path.write_text("He go.")
+        subprocess.run(["mount", "-o", "remount,ro", tmp_path / "disk"], check=True)
+        untouched(path, "is read-only, left as it was|read-only file system")
+
+
+WRITER = """
+import sys, resource
+from pathlib import Path
+from gec.edits.edit import Edit
+from gec.text.document import read, write
+path, limit = sys.argv[1], int(sys.argv[2])
+if limit:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+print("ready", flush=True)
+while True:
+    document = read(path)
+    write(document, [Edit(0, 1, "b" if document.text[0] == "a" else "a")])
+"""
+
+
+def test_a_file_that_cannot_grow_leaves_the_old_one(tmp_path: Path) -> None:
+    """The limit on file sizes stands in for a full disk where nobody may mount one."""
+    path = tmp_path / "a.txt"
+    path.write_text("a" * 100_000)
+    command = [sys.executable, "-c", WRITER, path, "5000"]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 1
+    assert f"TextError: {path}: cannot be written, left as it was: file too large" in run.stderr
+    assert path.read_text() == "a" * 100_000
+    assert [one.name for one in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_a_kill_in_the_middle_leaves_the_old_file_or_the_new(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    rest = "x" * 2_000_000
+    path.write_text("a" + rest)
+    for attempt in range(12):
+        writer = subprocess.Popen([sys.executable, "-c", WRITER, path, "0"], stdout=subprocess.PIPE)
+        assert writer.stdout is not None
+        writer.stdout.readline()
+        time.sleep(0.01 + 0.007 * attempt)
+        writer.send_signal(signal.SIGKILL)
+        writer.communicate()
+        assert path.read_text() in ("a" + rest, "b" + rest)
