@@ -39,22 +39,24 @@ def observed(s: Sentence, i: int, rng: Random) -> Change | None:
 
 
 @cache
-def phrases() -> dict[str, tuple[tuple[tuple[str, ...], Weighted], ...]]:
-    found: dict[str, list[tuple[tuple[str, ...], Weighted]]] = {}
+def phrases() -> dict[str, dict[str, Weighted]]:
+    """First word -> phrase -> what learners wrote for it."""
+    found: dict[str, dict[str, Weighted]] = {}
     for right, wrong in lexicon.swaps().items():
-        words = tuple(right.split())
-        if len(words) > 1:
-            found.setdefault(words[0], []).append((words, wrong))
-    return {first: tuple(rest) for first, rest in found.items()}
+        first, _, rest = right.partition(" ")
+        if rest:
+            found.setdefault(first, {})[right] = wrong
+    return found
 
 
 def phrase(s: Sentence, i: int, rng: Random) -> Change | None:
     """Several words at once: "how it looks" becomes "how looks it"."""
-    fitting = [(ws, t) for ws, t in phrases()[s.low[i]] if tuple(s.low[i : i + len(ws)]) == ws]
-    if not fitting:
-        return None
-    words, table = pick(fitting, rng)
-    return s.swap(i, table.draw(rng), i + len(words))
+    table = phrases()[s.low[i]]
+    for stop in (i + 3, i + 2):
+        wrong = table.get(" ".join(s.low[i:stop]))
+        if wrong:
+            return s.swap(i, wrong.draw(rng), stop)
+    return None
 
 
 def alike(s: Sentence, i: int, rng: Random) -> Change | None:
@@ -97,11 +99,11 @@ FAMILIES = (
     Family("choice.phrase", "R:OTHER", 3, lambda w: w in phrases(), phrase),
     Family("choice.observed", "R:OTHER", 3, lambda w: w in observable("XP"), observed),
     Family("choice.noun", "R:NOUN", 2, lambda w: w in observable("N"), observed),
-    Family("choice.noun", "R:NOUN", 1, lambda w: w in colliding("N"), collocation),
+    Family("collocation.noun", "R:NOUN", 1, lambda w: w in colliding("N"), collocation),
     Family("choice.verb", "R:VERB", 2, lambda w: w in observable("V"), observed),
-    Family("choice.verb", "R:VERB", 2, lambda w: w in colliding("V"), collocation),
+    Family("collocation.verb", "R:VERB", 2, lambda w: w in colliding("V"), collocation),
     Family("choice.adjective", "R:ADJ", 2, lambda w: w in observable("A"), observed),
-    Family("choice.adjective", "R:ADJ", 1, lambda w: w in colliding("A"), collocation),
+    Family("collocation.adjective", "R:ADJ", 1, lambda w: w in colliding("A"), collocation),
     Family("choice.adverb", "R:ADV", 2, lambda w: w in observable("R"), observed),
-    Family("choice.adverb", "R:ADV", 1, lambda w: w in colliding("R"), collocation),
+    Family("collocation.adverb", "R:ADV", 1, lambda w: w in colliding("R"), collocation),
 )

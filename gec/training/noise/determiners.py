@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 
 from gec.training.noise import lexicon
@@ -36,24 +37,39 @@ def omitted(s: Sentence, i: int, rng: Random) -> Change | None:
     return s.drop(i) if after[:1].isalpha() else None
 
 
-def superfluous(s: Sentence, i: int, rng: Random) -> Change | None:
-    """The life is hard; a good advice; at the home."""
-    before, word = s.at(i - 1), s.low[i]
-    if not (s.first(i) or before in BEFORE_BARE) or s.at(i + 1) in {"'s", "of"}:
-        return None
-    if s.words[i][0].isupper() and not s.first(i):
-        return s.insert(i, "the")
-    if word in MASS and not s.first(i) and rng.random() < 0.35:
-        return s.insert(i, "an" if vowel_sound(word) else "a")
-    if word in ABSTRACT or rng.random() < 0.35:
-        return s.insert(i, "the")
-    if lexicon.singular(word) and rng.random() < 0.1 and not s.first(i):
-        return s.insert(i, "an" if vowel_sound(word) else "a")
-    return None
-
-
+@lru_cache(maxsize=100_000)
 def bare_noun(word: str) -> bool:
     return word in ABSTRACT or (lexicon.share(word, "N") >= 80 and lexicon.singular(word) is not None)
+
+
+@lru_cache(maxsize=100_000)
+def adjective(word: str) -> bool:
+    return lexicon.share(word, "A") > 60
+
+
+def bare(s: Sentence, i: int) -> int:
+    """Where the noun is if a noun without article, or an adjective and such a noun, begins at i; else -1."""
+    k = i + 1 if adjective(s.at(i)) else i
+    return k if bare_noun(s.at(k)) and s.words[k].islower() and s.at(k + 1) not in {"'s", "of"} else -1
+
+
+def superfluous(s: Sentence, i: int, rng: Random) -> Change | None:
+    """for the example; in the modern society; a good advice."""
+    k = bare(s, i + 1)
+    if k < 0:
+        return None
+    word, article = s.low[k], "an" if vowel_sound(s.low[i + 1]) else "a"
+    if word in MASS and rng.random() < 0.35:
+        return s.insert(i + 1, article)
+    # A plural may take an article and stay good English; a bare abstract noun hardly ever.
+    if word in ABSTRACT or rng.random() < 0.5:
+        return s.insert(i + 1, "the")
+    return s.insert(i + 1, article) if lexicon.singular(word) and rng.random() < 0.2 else None
+
+
+def opening(s: Sentence, i: int, rng: Random) -> Change | None:
+    """The life is hard."""
+    return s.insert(i, "the") if s.first(i) and s.at(i + 1) != "of" else None
 
 
 def a_for_an(s: Sentence, i: int, rng: Random) -> Change | None:
@@ -83,9 +99,10 @@ def wrong_determiner(s: Sentence, i: int, rng: Random) -> Change | None:
 
 
 FAMILIES = (
-    Family("determiner.omitted", "M:DET", 5, ARTICLES.__contains__, omitted),
-    Family("determiner.omitted", "M:DET", 0.6, POSSESSIVES.__contains__, omitted),
-    Family("determiner.superfluous", "U:DET", 1, bare_noun, superfluous),
+    Family("determiner.article_omitted", "M:DET", 5, ARTICLES.__contains__, omitted),
+    Family("determiner.possessive_omitted", "M:DET", 0.6, POSSESSIVES.__contains__, omitted),
+    Family("determiner.superfluous", "U:DET", 3, BEFORE_BARE.__contains__, superfluous),
+    Family("determiner.opening", "U:DET", 0.3, bare_noun, opening),
     Family("determiner.a_for_an", "R:DET", 1, frozenset({"a", "an"}).__contains__, a_for_an),
     Family("determiner.wrong_article", "R:DET", 1, ARTICLES.__contains__, wrong_article),
     Family("determiner.wrong", "R:DET", 1.4, WRONG.__contains__, wrong_determiner),

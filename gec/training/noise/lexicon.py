@@ -7,6 +7,7 @@ written by hand.
 from __future__ import annotations
 
 import gzip
+import json
 import re
 import tomllib
 from collections import defaultdict
@@ -45,6 +46,13 @@ def word_lists(module: str, name: str) -> dict[str, tuple[str, ...]]:
 
 def word_weights(module: str, name: str) -> dict[str, dict[str, float]]:
     return {word: dict(others) for word, others in by_hand()[module][name].items()}
+
+
+@cache
+def reach() -> dict[str, float]:
+    """How much less often than drawn a family finds a site; `calibrate.py` measures it."""
+    path = TABLES / "reach.json"
+    return {name: float(value) for name, value in json.loads(path.read_text(encoding="utf-8")).items()}
 
 
 @cache

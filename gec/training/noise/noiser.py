@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import reduce
 from itertools import accumulate
+from operator import or_
 from random import Random
 
 from gec.training.noise import (
     auxiliaries,
     choices,
     determiners,
+    gaps,
+    lexicon,
     morphology,
     nouns,
     order,
@@ -32,18 +35,27 @@ from gec.training.noise.profile import LEARNER, WEB, Profile
 from gec.training.noise.sentence import Change, Sentence, applied
 
 ROOMS = (
-    spelling, choices, determiners, prepositions, verbs, auxiliaries, nouns, morphology, pronouns, order, punctuation, orthography,
+    spelling, choices, determiners, prepositions, verbs, auxiliaries, nouns, morphology, pronouns, order, gaps,
+    punctuation, orthography,
 )  # fmt: skip
 FAMILIES: tuple[Family, ...] = tuple(family for room in ROOMS for family in room.FAMILIES)
 REGISTERS = ("heavy", "real", "light", "rewrite")
 ACROSS = {"heavy": 0.12, "real": 0.06, "light": 0.02}  # the chance that a border between sentences is broken
-TRIES = 6  # families asked for one error before it is given up
+TRIES = 12  # families drawn for one error before it is given up
+REMEMBERED = 300_000  # words; beyond, the long tail of names would fill the memory
 
 
-@lru_cache(maxsize=400_000)
-def suited(word: str) -> int:
-    """The families this word may suit, one bit each."""
-    return sum(1 << bit for bit, family in enumerate(FAMILIES) if family.trigger(word)) if word else 0
+class Suited(dict[str, int]):
+    """The families a word may suit, one bit each, found when the word is first met."""
+
+    def __missing__(self, word: str) -> int:
+        mask = sum(1 << bit for bit, family in enumerate(FAMILIES) if family.trigger(word)) if word else 0
+        if len(self) < REMEMBERED:
+            self[word] = mask
+        return mask
+
+
+SUITED = Suited()
 
 
 class Noiser:
@@ -57,7 +69,9 @@ class Noiser:
         of_kind: dict[str, float] = {}
         for family in FAMILIES:
             of_kind[family.kind] = of_kind.get(family.kind, 0.0) + family.weight
-        weights = [self.profile.types.get(f.kind, 0.0) * f.weight / of_kind[f.kind] for f in FAMILIES]
+        self.shares = [self.profile.types.get(f.kind, 0.0) * f.weight / of_kind[f.kind] for f in FAMILIES]
+        reach = lexicon.reach()
+        weights = [share / reach.get(f.name, 1.0) for share, f in zip(self.shares, FAMILIES, strict=True)]
         self.bounds = list(accumulate(weights))
         self.edits = list(accumulate(self.profile.edits))
 
@@ -85,24 +99,27 @@ class Noiser:
         count = self.wanted(len(s), rng)
         if not count:
             return []
-        masks = [suited(word) for word in s.low]
+        masks = [SUITED[word] for word in s.low]
+        anywhere = reduce(or_, masks, 0)
         made: list[Change] = []
-        for _ in range(count):
-            for _ in range(TRIES):
-                change = self.attempt(s, masks, rng)
-                if change and all(change.end < old.start or old.end < change.start for old in made):
+        tries = TRIES * count
+        while anywhere and tries and len(made) < count:
+            tries -= 1
+            number = bisect_right(self.bounds, rng.random() * self.bounds[-1])
+            if anywhere >> number & 1:
+                change = self.attempt(s, masks, number, rng)
+                if change and not any(map(change.meets, made)):
                     made.append(change)
-                    break
         return made
 
-    def attempt(self, s: Sentence, masks: list[int], rng: Random) -> Change | None:
-        """One family, drawn by its share, at one of the words it suits."""
-        number = bisect_right(self.bounds, rng.random() * self.bounds[-1])
-        bit = 1 << number
-        sites = [i for i, mask in enumerate(masks) if mask & bit]
-        family = FAMILIES[number]
-        for _ in range(min(3, len(sites))):
-            change = family.make(s, sites[int(rng.random() * len(sites))], rng)
-            if change:
-                return change._replace(kind=family.kind)
+    @staticmethod
+    def attempt(s: Sentence, masks: list[int], number: int, rng: Random) -> Change | None:
+        """One family at the first word from a random one on that it suits and accepts."""
+        family, bit, n = FAMILIES[number], 1 << number, len(masks)
+        turn = int(rng.random() * n)
+        for k in range(turn - n, turn):
+            if masks[k] & bit:
+                change = family.make(s, k % n, rng)
+                if change:
+                    return Change(change[0], change[1], change[2], family.kind, family.name)
         return None

@@ -11,7 +11,7 @@ from gec.training.noise.sentence import Change, Sentence
 PROPER = lexicon.word_set("orthography", "proper")
 SPLIT = lexicon.word_map("orthography", "split")
 JOINED = lexicon.word_map("orthography", "joined")
-JOINED_FIRST = frozenset(pair.split()[0] for pair in JOINED)
+JOINED_SECOND = frozenset(pair.split()[1] for pair in JOINED)
 
 
 def lowered(s: Sentence, i: int, rng: Random) -> Change | None:
@@ -43,8 +43,8 @@ def split(s: Sentence, i: int, rng: Random) -> Change | None:
 
 def joined(s: Sentence, i: int, rng: Random) -> Change | None:
     """alot, infront."""
-    new = JOINED.get(f"{s.low[i]} {s.at(i + 1)}")
-    return s.swap(i, new, i + 2) if new and s.spaced(i) else None
+    new = JOINED.get(f"{s.at(i - 1)} {s.low[i]}")
+    return s.swap(i - 1, new, i + 1) if new and s.spaced(i - 1) else None
 
 
 def glued(s: Sentence, i: int, rng: Random) -> Change | None:
@@ -79,7 +79,7 @@ FAMILIES = (
     Family("case.sentence", "R:ORTH", 1, lambda w: w[:1].isalpha(), lowered),
     Family("case.raised", "R:ORTH", 1, lambda w: w.isalpha() and len(w) > 3, raised),
     Family("spacing.split", "R:ORTH", 1.2, SPLIT.__contains__, split),
-    Family("spacing.joined", "R:ORTH", 1.2, JOINED_FIRST.__contains__, joined),
+    Family("spacing.joined", "R:ORTH", 0.6, JOINED_SECOND.__contains__, joined),
     Family("spacing.glued", "R:ORTH", 0.6, lambda w: w[:1].isalpha() or w in {",", ";"}, glued),
     Family("hyphen.lost", "R:ORTH", 1.5, lambda w: "-" in w[1:-1], hyphen),
     Family(

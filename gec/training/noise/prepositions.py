@@ -25,6 +25,10 @@ OMITTED = {
 }
 EXTRA_AFTER = lexicon.word_map("prepositions", "extra_after")
 OBJECT = lexicon.word_set("prepositions", "object")
+PARTICLES = {
+    "up": ("out", "on", "off", "in"), "out": ("up", "off", "away"), "off": ("out", "of", "up"), "down": ("up", "off"),
+    "away": ("out", "off"), "back": ("again",), "over": ("on", "up"),
+}  # fmt: skip
 PLACE = lexicon.word_set("prepositions", "place")
 TIME = lexicon.word_set("prepositions", "time")
 
@@ -99,8 +103,17 @@ def extra_site(word: str) -> bool:
     return word in EXTRA_AFTER or word in PLACE or word in TIME
 
 
+def particle(s: Sentence, i: int, rng: Random) -> Change | None:
+    """find up, turn out the light."""
+    if lexicon.share(s.at(i - 1), "V") < 60:
+        return None
+    other = pick(PARTICLES[s.low[i]], rng)
+    return s.swap(i, other) if other else s.drop(i)
+
+
 FAMILIES = (
     Family("preposition.wrong", "R:PREP", 1, CONFUSED.__contains__, wrong),
     Family("preposition.omitted", "M:PREP", 1, OMITTED.__contains__, omitted),
     Family("preposition.superfluous", "U:PREP", 1, extra_site, superfluous),
+    Family("preposition.particle", "R:PART", 1, PARTICLES.__contains__, particle),
 )

@@ -12,6 +12,7 @@ WRONG = lexicon.word_lists("pronouns", "wrong")
 DROPPABLE = lexicon.word_set("pronouns", "droppable")
 SUBJECTS = {"he": "he", "she": "she", "they": "they", "it": "it"}
 CONJUNCTIONS = lexicon.word_lists("pronouns", "conjunctions")
+OWNED = frozenset({"the", "my", "our", "his", "her", "their", "this", "these", "some", "many"})
 
 
 def wrong(s: Sentence, i: int, rng: Random) -> Change | None:
@@ -44,17 +45,10 @@ def missing(s: Sentence, i: int, rng: Random) -> Change | None:
 
 
 def doubled_subject(s: Sentence, i: int, rng: Random) -> Change | None:
-    """My brother he works; which I bought it."""
-    if lexicon.share(s.low[i], "V") < 60 or lexicon.share(s.at(i - 1), "N") < 80 or not s.spaced(i - 1):
+    """My brother he works."""
+    if not s.first(i) or lexicon.share(s.at(i + 1), "N") < 80 or lexicon.share(s.at(i + 2), "V") < 60:
         return None
-    if (
-        s.at(i - 2) not in {"the", "my", "this", "our", "his", "her", "these", "their"}
-        or s.at(i - 3)[:1].isalpha()
-    ):
-        return None
-    if lexicon.singular(s.at(i - 1)):
-        return s.insert(i, "they")
-    return s.insert(i, pick(("he", "it", "she", "it"), rng))
+    return s.insert(i + 2, "they" if lexicon.singular(s.at(i + 1)) else pick(("he", "it", "she", "it"), rng))
 
 
 def wrong_conjunction(s: Sentence, i: int, rng: Random) -> Change | None:
@@ -79,7 +73,7 @@ def missing_conjunction(s: Sentence, i: int, rng: Random) -> Change | None:
 FAMILIES = (
     Family("pronoun.wrong", "R:PRON", 1, WRONG.__contains__, wrong),
     Family("pronoun.missing", "M:PRON", 1, DROPPABLE.__contains__, missing),
-    Family("pronoun.doubled", "U:PRON", 1, lambda w: lexicon.share(w, "V") > 60, doubled_subject),
+    Family("pronoun.doubled", "U:PRON", 0.3, OWNED.__contains__, doubled_subject),
     Family("conjunction.wrong", "R:CONJ", 1, CONJUNCTIONS.__contains__, wrong_conjunction),
     Family(
         "conjunction.doubled",

@@ -19,12 +19,17 @@ SPACED = frozenset(" ")
 
 
 class Change(NamedTuple):
-    """Write `replacement` over `text[start:end]`; `kind`: the ERRANT type of the correction that undoes it."""
+    """Write `replacement` over `text[start:end]`; `kind` is the ERRANT type of the correction, from `family`."""
 
     start: int
     end: int
     replacement: str
     kind: str = ""
+    family: str = ""
+
+    def meets(self, other: Change) -> bool:
+        """Whether the two share characters, or would write at the same place."""
+        return (self.start < other.end and other.start < self.end) or self.start == other.start
 
 
 class Sentence:
@@ -34,17 +39,12 @@ class Sentence:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.words: list[str] = []
-        self.low: list[str] = []
-        self.start: list[int] = []
-        self.end: list[int] = []
-        for match in TOKEN.finditer(text):
-            word = match[0]
-            start = match.start()
-            self.words.append(word)
-            self.low.append("" if match.lastindex == 2 else word.lower().replace("’", "'"))
-            self.start.append(start)
-            self.end.append(start + len(word))
+        found = list(TOKEN.finditer(text))
+        self.words = [match[0] for match in found]
+        self.start = [match.start() for match in found]
+        self.end = [match.end() for match in found]
+        low = ["" if match.lastindex == 2 else match[0].lower() for match in found]
+        self.low = [word.replace("’", "'") for word in low] if "’" in text else low
 
     def __len__(self) -> int:
         return len(self.words)
