@@ -97,7 +97,7 @@ def compare(
         if ref.tokens != hyp.tokens:
             raise ScoringError(
                 f"sentence {number}: the hypothesis was made from {' '.join(hyp.tokens)[:50]!r}, the "
-                f"reference from {' '.join(ref.tokens)[:50]!r}; annotate the hypothesis against the reference's source"
+                f"reference from {' '.join(ref.tokens)[:50]!r}"
             )
         outcome = _kindest(ref, hyp, mode, beta, total)
         total += outcome.counts

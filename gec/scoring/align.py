@@ -1,0 +1,195 @@
+"""ERRANT's linguistic token alignment, step for step the same, without its cost in time.
+
+ERRANT searches every transposition afresh, so two unrelated long sentences take it minutes. Here what the
+words are is read once, an ending both sides share is set aside, transpositions are found through running
+sums, and beyond `CELLS` only what lies between common stretches is aligned. What becomes of the steps is
+ERRANT's merger's business, see `errant.py`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+Step = tuple[str, int, int, int, int]
+CELLS = 250_000
+FAR = float("inf")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What the alignment asks of the tokens of one side: numbers that are equal where the property is."""
+
+    texts: list[str]
+    orths: list[int]
+    lowers: list[int]
+    lemmas: list[int]
+    kinds: list[int]
+
+    def part(self, start: int, end: int) -> Words:
+        cut = slice(start, end)
+        return Words(self.texts[cut], self.orths[cut], self.lowers[cut], self.lemmas[cut], self.kinds[cut])
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """Both sides and the steps between them, by the names under which ERRANT's merger looks for them."""
+
+    orig: Doc
+    cor: Doc
+    align_seq: list[Step]
+
+
+def words(doc: Doc) -> Words:
+    from spacy.attrs import LEMMA, LOWER, ORTH, POS
+
+    if not len(doc):
+        return Words([], [], [], [], [])
+    orths, lowers, lemmas, kinds = doc.to_array([ORTH, LOWER, LEMMA, POS]).T.tolist()
+    return Words([token.text for token in doc], orths, lowers, lemmas, kinds)
+
+
+def align(orig: Doc, cor: Doc) -> Alignment:
+    return Alignment(orig, cor, steps(words(orig), words(cor)))
+
+
+def steps(a: Words, b: Words) -> list[Step]:
+    """The cheapest way from one side to the other: M(atch), S(ubstitute), I(nsert), D(elete), T(ranspose)."""
+    n, m = len(a.orths), len(b.orths)
+    shared = 0
+    while shared < min(n, m) and a.orths[n - 1 - shared] == b.orths[m - 1 - shared]:
+        shared += 1
+    n, m = n - shared, m - shared
+    head = (
+        _exact(a.part(0, n), b.part(0, m)) if n * m <= CELLS else _between_anchors(a.part(0, n), b.part(0, m))
+    )
+    return head + [("M", n + k, n + k + 1, m + k, m + k + 1) for k in range(shared)]
+
+
+def _between_anchors(a: Words, b: Words) -> list[Step]:
+    """For sides too long to compare word by word: align what lies between common stretches."""
+    from rapidfuzz.distance import Indel
+
+    found: list[Step] = []
+    i = j = 0
+    blocks = Indel.editops(a.orths, b.orths).as_matching_blocks()
+    for block in blocks:
+        gap_a, gap_b = a.part(i, block.a), b.part(j, block.b)
+        if len(gap_a.orths) * len(gap_b.orths) <= CELLS:
+            found += _moved(_exact(gap_a, gap_b), i, j)
+        else:
+            found += _pairwise(i, block.a, j, block.b)
+        found += [
+            ("M", block.a + k, block.a + k + 1, block.b + k, block.b + k + 1) for k in range(block.size)
+        ]
+        i, j = block.a + block.size, block.b + block.size
+    return found
+
+
+def _moved(found: list[Step], i: int, j: int) -> list[Step]:
+    return [(op, i + a, i + b, j + c, j + d) for op, a, b, c, d in found]
+
+
+def _pairwise(i: int, n: int, j: int, m: int) -> list[Step]:
+    """Word for word, and what is over on one side."""
+    both = min(n - i, m - j)
+    found: list[Step] = [("S", i + k, i + k + 1, j + k, j + k + 1) for k in range(both)]
+    found += [("D", k, k + 1, m, m) for k in range(i + both, n)]
+    return found + [("I", n, n, k, k + 1) for k in range(j + both, m)]
+
+
+def _exact(a: Words, b: Words) -> list[Step]:
+    n, m = len(a.orths), len(b.orths)
+    costs = [[0.0] * (m + 1) for _ in range(n + 1)]
+    costs[0] = [float(j) for j in range(m + 1)]
+    ops = [["D"] * (m + 1) for _ in range(n + 1)]
+    ops[0] = ["I"] * (m + 1)
+    open_kinds = _open_kinds()
+    sums_a, sums_b = _running_sums(a.lowers), _running_sums(b.lowers)
+    # For each diagonal: where each difference of sums was last seen, and the last step that cost nothing. Two
+    # windows hold the same words where their differences agree and none of the steps between was free.
+    seen: list[dict[int, int]] = [{} for _ in range(n + m + 1)]
+    free = [-1] * (n + m + 1)
+    for i in range(n):
+        above, row, row_ops = costs[i], costs[i + 1], ops[i + 1]
+        row[0] = float(i + 1)
+        orth, low, lemma, kind = a.orths[i], a.lowers[i], a.lemmas[i], a.kinds[i]
+        text, start = a.texts[i], sums_a[i]
+        for j in range(m):
+            diagonal = i - j + m
+            corner = above[j]
+            if orth == b.orths[j]:
+                row[j + 1], row_ops[j + 1] = corner, "M"
+                free[diagonal] = i
+                seen[diagonal][start - sums_b[j]] = i
+                continue
+            swap = FAR
+            before = seen[diagonal].get(sums_a[i + 1] - sums_b[j + 1], -1)
+            if before > free[diagonal]:
+                swap = costs[before][before - i + j] + (i - before)
+            seen[diagonal][start - sums_b[j]] = i
+            change = corner
+            if low != b.lowers[j]:
+                kinds = (
+                    0.0
+                    if kind == b.kinds[j]
+                    else 0.25
+                    if kind in open_kinds and b.kinds[j] in open_kinds
+                    else 0.5
+                )
+                change += (0.0 if lemma == b.lemmas[j] else 0.499) + kinds + _letters(text, b.texts[j])
+            cost, op = (swap, "T") if swap <= change else (change, "S")
+            if row[j] + 1 < cost:
+                cost, op = row[j] + 1, "I"
+            if above[j + 1] + 1 < cost:
+                cost, op = above[j + 1] + 1, "D"
+            row[j + 1], row_ops[j + 1] = cost, f"T{i - before + 1}" if op == "T" else op
+            if cost == corner:
+                free[diagonal] = i
+    return _walk_back(ops, n, m)
+
+
+_dice = random.Random(0)
+_numbers: dict[int, int] = {}
+
+
+def _running_sums(items: Sequence[int]) -> list[int]:
+    """Sums of a large random number for every word: two windows of equal sums hold the same words."""
+    total, sums = 0, [0]
+    for item in items:
+        if item not in _numbers:
+            _numbers[item] = _dice.getrandbits(60)
+        total += _numbers[item]
+        sums.append(total)
+    return sums
+
+
+@lru_cache(maxsize=200_000)
+def _letters(one: str, other: str) -> float:
+    from rapidfuzz.distance import Indel
+
+    return Indel.normalized_distance(one, other)
+
+
+@lru_cache(maxsize=1)
+def _open_kinds() -> frozenset[int]:
+    from spacy.symbols import ADJ, ADV, NOUN, VERB
+
+    return frozenset({int(ADJ), int(ADV), int(NOUN), int(VERB)})
+
+
+def _walk_back(ops: list[list[str]], i: int, j: int) -> list[Step]:
+    found: list[Step] = []
+    while i or j:
+        op = ops[i][j]
+        down = 0 if op == "I" else int(op[1:]) if op[0] == "T" else 1
+        left = 0 if op == "D" else int(op[1:]) if op[0] == "T" else 1
+        found.append((op, i - down, i, j - left, j))
+        i, j = i - down, j - left
+    return found[::-1]

@@ -1,0 +1,190 @@
+"""Turn pairs of tokenised texts into typed edits with ERRANT, many at a time.
+
+ERRANT decides how edits merge and what they are called; parsing in batches, each sentence once, passing over
+identical pairs and spreading over processes is done here, as is the choice of the spaCy pipeline. Files and
+formats are `m2.py`; counting what agrees is `spans.py`.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gec.edits.edit import Edit
+from gec.edits.edit import apply as apply_edits
+from gec.scoring.lines import ScoringError
+from gec.scoring.m2 import Sentence, TokenEdit
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+Tokens = Sequence[str]
+SHIPPED = Path(__file__).parent.parent / "models" / "tagger"
+PREFERRED = "en_core_web_sm"
+# A worker process needs about as long to load as to annotate this many sentences.
+SENTENCES_FOR_A_PROCESS = 600
+# ERRANT's merger tries all stretches of a run of changes against each other; beyond this the run is one edit.
+LONGEST_RUN = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """What an ERRANT score depends on, for every report."""
+
+    errant: str
+    spacy: str
+    pipeline: str
+
+    def __str__(self) -> str:
+        return f"ERRANT {self.errant}, spaCy {self.spacy}, pipeline {self.pipeline}"
+
+
+def annotate(
+    sources: Sequence[Tokens],
+    corrections: Sequence[Sequence[Tokens]],
+    model: str | None = None,
+    processes: int | None = None,
+) -> list[Sentence]:
+    """The edits from each source to its corrections; `corrections` holds one text for each annotator."""
+    rows = [(tuple(source), [tuple(text[i]) for text in corrections]) for i, source in enumerate(sources)]
+    changed = [i for i, (source, texts) in enumerate(rows) if any(text != source for text in texts)]
+    workers = processes or min(os.cpu_count() or 1, 1 + len(changed) // SENTENCES_FOR_A_PROCESS)
+    work = [rows[i] for i in changed]
+    alone = workers == 1 or len(work) < 2
+    edits = _annotate_rows(work, model) if alone else _spread(work, model, workers)
+    found = dict(zip(changed, edits, strict=True))
+    unchanged: list[tuple[TokenEdit, ...]] = [()] * len(corrections)
+    return [Sentence(source, dict(enumerate(found.get(i, unchanged)))) for i, (source, _) in enumerate(rows)]
+
+
+Row = tuple[tuple[str, ...], list[tuple[str, ...]]]
+
+
+def _spread(rows: list[Row], model: str | None, workers: int) -> list[list[tuple[TokenEdit, ...]]]:
+    """Share the rows out in chunks small enough that no process waits long for another."""
+    size = max(50, len(rows) // (workers * 4))
+    chunks = [rows[i : i + size] for i in range(0, len(rows), size)]
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        done = pool.map(_annotate_rows, chunks, [model] * len(chunks))
+        return [edits for chunk in done for edits in chunk]
+
+
+def _annotate_rows(rows: list[Row], model: str | None) -> list[list[tuple[TokenEdit, ...]]]:
+    annotator = _annotator(model)
+    docs = _parse((tokens for source, texts in rows for tokens in [source, *texts]), annotator.nlp)
+    return [
+        [_edits(annotator, docs[source], docs[text]) if text != source else () for text in texts]
+        for source, texts in rows
+    ]
+
+
+def _parse(sentences: Iterable[tuple[str, ...]], nlp: Language) -> dict[tuple[str, ...], Doc]:
+    """Every sentence parsed once, in batches of similar length."""
+    from spacy.tokens import Doc
+
+    wanted = sorted(set(sentences), key=len)
+    return dict(
+        zip(
+            wanted, nlp.pipe((Doc(nlp.vocab, list(tokens)) for tokens in wanted), batch_size=256), strict=True
+        )
+    )
+
+
+def _edits(annotator: Any, source: Doc, correction: Doc) -> tuple[TokenEdit, ...]:
+    from gec.scoring.align import Alignment, align
+
+    alignment = align(source, correction)
+    alignment = Alignment(source, correction, _without_endless_runs(alignment.align_seq))
+    edits = [annotator.classify(edit) for edit in annotator.merge(alignment)]
+    return tuple(
+        TokenEdit(edit.o_start, edit.o_end, edit.type, " ".join(token.text for token in edit.c_toks))
+        for edit in edits
+    )
+
+
+def _without_endless_runs(
+    steps: list[tuple[str, int, int, int, int]],
+) -> list[tuple[str, int, int, int, int]]:
+    """Make of every run of changes that is too long one transposition, which ERRANT leaves whole."""
+    kept: list[tuple[str, int, int, int, int]] = []
+    run: list[tuple[str, int, int, int, int]] = []
+    for step in [*steps, ("M", 0, 0, 0, 0)]:
+        if step[0] in {"S", "I", "D"}:
+            run.append(step)
+            continue
+        if len(run) > LONGEST_RUN:
+            run = [("T0", run[0][1], run[-1][2], run[0][3], run[-1][4])]
+        kept += [*run, step]
+        run = []
+    return kept[:-1]
+
+
+def exact_types(text: str, edits: Sequence[Edit], model: str | None = None) -> list[Edit]:
+    """The same edits of a natural text with the types ERRANT gives them, from a parse of both sides."""
+    import errant.edit
+
+    annotator = _annotator(model)
+    source, corrected = annotator.nlp(text), annotator.nlp(apply_edits(text, edits))
+    typed, shift = list[Edit](), 0
+    for edit in sorted(edits):
+        start, end = _token_span(source, edit.start, edit.end)
+        stop = edit.start + shift + len(edit.replacement)
+        span = [start, end, *_token_span(corrected, edit.start + shift, stop)]
+        named = annotator.classify(errant.edit.Edit(source, corrected, span).minimise())
+        typed.append(Edit(edit.start, edit.end, edit.replacement, named.type, edit.confidence))
+        shift += len(edit.replacement) - (edit.end - edit.start)
+    return typed
+
+
+def _token_span(doc: Doc, start: int, end: int) -> tuple[int, int]:
+    """The tokens that a stretch of characters touches; between two tokens, where it stands."""
+    inside = [token.i for token in doc if token.idx < end and token.idx + len(token) > start]
+    if inside:
+        return inside[0], inside[-1] + 1
+    place = sum(token.idx < start for token in doc)
+    return place, place
+
+
+@cache
+def _annotator(model: str | None) -> Any:
+    try:
+        import errant
+    except ImportError as error:
+        raise ScoringError("ERRANT is not installed; install the extra: pip install 'gec[score]'") from error
+    return errant.load("en", pipeline(model))
+
+
+@cache
+def pipeline(model: str | None = None) -> Language:
+    """The spaCy pipeline: the one asked for, else en_core_web_sm where it is installed, else ours."""
+    try:
+        import spacy
+    except ImportError as error:
+        raise ScoringError("spaCy is not installed; install the extra: pip install 'gec[score]'") from error
+    name = model or (PREFERRED if importlib.util.find_spec(PREFERRED) else str(SHIPPED))
+    try:
+        nlp = spacy.load(name, exclude=["ner"])
+    except (OSError, ValueError) as error:
+        raise ScoringError(
+            f"{name}: no spaCy pipeline could be loaded: {str(error).splitlines()[0]}"
+        ) from error
+    missing = {"tagger", "parser", "lemmatizer"} - set(nlp.pipe_names)
+    if missing:
+        raise ScoringError(
+            f"{name}: ERRANT needs the components {', '.join(sorted(missing))}, which it lacks"
+        )
+    return nlp
+
+
+def versions(model: str | None = None) -> Versions:
+    meta = pipeline(model).meta
+    return Versions(version("errant"), version("spacy"), f"{meta['lang']}_{meta['name']} {meta['version']}")

@@ -1,0 +1,170 @@
+"""Train the spaCy pipeline that scoring ships: tags and trees learnt, universal tags and lemmas by rule.
+
+`train` reads the treebanks (`treebank.py`), fits what `tagger.cfg` describes and adds the two rule
+components, so that the result answers like the pipeline ERRANT was written for. Scoring with it is
+`gec.scoring.errant`.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gec.training import treebank
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+    from spacy.vocab import Vocab
+
+# The universal tag and the morphology of every PTB tag, in the words the rule lemmatizer reads.
+UNIVERSAL = {
+    **dict.fromkeys([".", ",", "-LRB-", "-RRB-", "``", "''", '""', ":", "HYPH", "NFP"], ("PUNCT", "")),
+    **dict.fromkeys(["$", "#", "SYM"], ("SYM", "")),
+    **dict.fromkeys(["ADD", "FW", "GW", "XX", "LS"], ("X", "")),
+    **dict.fromkeys(["DT", "PDT"], ("DET", "")),
+    **dict.fromkeys(["EX", "PRP", "WP", "WP$", "WDT"], ("PRON", "")),
+    "AFX": ("ADJ", "Hyph=Yes"),
+    "CC": ("CCONJ", ""),
+    "CD": ("NUM", "NumType=Card"),
+    "IN": ("ADP", ""),
+    "JJ": ("ADJ", "Degree=Pos"),
+    "JJR": ("ADJ", "Degree=Cmp"),
+    "JJS": ("ADJ", "Degree=Sup"),
+    "MD": ("AUX", "VerbForm=Fin"),
+    "NN": ("NOUN", "Number=Sing"),
+    "NNP": ("PROPN", "Number=Sing"),
+    "NNPS": ("PROPN", "Number=Plur"),
+    "NNS": ("NOUN", "Number=Plur"),
+    "POS": ("PART", "Poss=Yes"),
+    "PRP$": ("PRON", "Poss=Yes"),
+    "RB": ("ADV", ""),
+    "RBR": ("ADV", "Degree=Cmp"),
+    "RBS": ("ADV", "Degree=Sup"),
+    "RP": ("ADP", ""),
+    "TO": ("PART", ""),
+    "UH": ("INTJ", ""),
+    "VB": ("VERB", "VerbForm=Inf"),
+    "VBD": ("VERB", "Tense=Past|VerbForm=Fin"),
+    "VBG": ("VERB", "Aspect=Prog|Tense=Pres|VerbForm=Part"),
+    "VBN": ("VERB", "Aspect=Perf|Tense=Past|VerbForm=Part"),
+    "VBP": ("VERB", "Tense=Pres|VerbForm=Fin"),
+    "VBZ": ("VERB", "Number=Sing|Person=3|Tense=Pres|VerbForm=Fin"),
+    "WRB": ("SCONJ", ""),
+    "_SP": ("SPACE", ""),
+}
+VERB_TAGS = ["VB", "VBD", "VBG", "VBN", "VBP", "VBZ"]
+NOMINAL = ["nsubj", "nsubjpass", "dobj", "pobj", "attr", "ROOT", "conj", "dative", "appos", "csubj"]
+BE = ["be", "am", "is", "are", "was", "were", "been", "being", "'m", "'re", "’m", "’re", "m", "re"]
+LEMMAS = {
+    "be": (VERB_TAGS, [*BE, "'s", "’s", "s", "ai"]),
+    "have": (VERB_TAGS, ["have", "has", "had", "having", "'ve", "’ve", "ve"]),
+    "do": (VERB_TAGS, ["do", "does", "did", "done", "doing"]),
+    "can": (["MD"], ["ca"]),
+    "will": (["MD"], ["'ll", "’ll", "ll", "wo"]),
+    "shall": (["MD"], ["sha"]),
+    "would": (["MD"], ["'d", "’d"]),
+    "not": (["RB"], ["n't", "n’t", "nt"]),
+    "I": (["PRP"], ["me"]),
+    "he": (["PRP"], ["him"]),
+    "she": (["PRP"], ["her"]),
+    "we": (["PRP"], ["us"]),
+    "they": (["PRP"], ["them"]),
+}
+
+
+def train(treebanks: Iterable[Path], dev: Path, out: Path, work: Path, steps: int = 0) -> dict[str, float]:
+    """Fit the pipeline on some treebanks, add its rules, write it to `out`, and give its scores on `dev`."""
+    import spacy
+    from spacy.language import DEFAULT_CONFIG
+    from spacy.training.initialize import init_nlp
+    from spacy.training.loop import train as fit
+    from spacy.util import load_config
+
+    work.mkdir(parents=True, exist_ok=True)
+    vocab = spacy.blank("en").vocab
+    trees = [tree for path in treebanks for tree in treebank.read(path)]
+    _pack(with_lower_case(trees), vocab, work / "train.spacy")
+    _pack(treebank.read(dev), vocab, work / "dev.spacy")
+    changes: dict[str, Any] = {
+        "paths.train": str(work / "train.spacy"),
+        "paths.dev": str(work / "dev.spacy"),
+    }
+    if steps:
+        changes |= {"training.max_steps": steps, "training.eval_frequency": max(1, steps // 4)}
+    ours = load_config(Path(__file__).with_name("tagger.cfg"), overrides=changes)
+    nlp = init_nlp(DEFAULT_CONFIG.merge(ours))
+    fit(nlp, work, stdout=sys.stderr, stderr=sys.stderr)
+    nlp = spacy.load(work / "model-best")
+    add_rules(nlp)
+    scores = nlp.evaluate(_examples(nlp, dev))
+    _save(nlp, out)
+    return {name: round(float(scores[name]), 4) for name in ("tag_acc", "dep_uas", "dep_las")}
+
+
+def with_lower_case(trees: list[treebank.Tree], share: float = 0.08) -> Iterator[treebank.Tree]:
+    """The trees, and some again all in lower case: learners do not always write capitals."""
+    dice = random.Random(0)
+    for tree in trees:
+        yield tree
+        if dice.random() < share:
+            words = [word.lower() for word in tree.words]
+            yield treebank.Tree(words, tree.spaces, tree.tags, tree.heads, tree.labels)
+
+
+def _pack(trees: Iterable[treebank.Tree], vocab: Vocab, path: Path) -> None:
+    from spacy.tokens import DocBin
+
+    DocBin(docs=[document(tree, vocab) for tree in trees]).to_disk(path)
+
+
+def document(tree: treebank.Tree, vocab: Vocab) -> Doc:
+    from spacy.tokens import Doc
+
+    heads = [i if head < 0 else head for i, head in enumerate(tree.heads)]
+    return Doc(vocab, tree.words, spaces=tree.spaces, tags=tree.tags, heads=heads, deps=tree.labels)
+
+
+def _examples(nlp: Language, path: Path) -> list[Any]:
+    from spacy.tokens import Doc
+    from spacy.training import Example
+
+    gold = [document(tree, nlp.vocab) for tree in treebank.read(path)]
+    return [Example(Doc(nlp.vocab, [token.text for token in doc]), doc) for doc in gold]
+
+
+def add_rules(nlp: Language) -> None:
+    """Universal tags from PTB tags, labels and words; lemmas from WordNet's tables by those tags."""
+    from spacy.lookups import load_lookups
+
+    ruler: Any = nlp.add_pipe("attribute_ruler", after="parser")
+    for tag, (universal, morph) in UNIVERSAL.items():
+        ruler.add([[{"TAG": tag}]], {"POS": universal, "MORPH": morph} if morph else {"POS": universal})
+    ruler.add([[{"TAG": {"IN": VERB_TAGS}, "DEP": {"IN": ["aux", "auxpass"]}}]], {"POS": "AUX"})
+    ruler.add([[{"TAG": {"IN": VERB_TAGS}, "LOWER": {"IN": BE}}]], {"POS": "AUX"})
+    ruler.add([[{"TAG": {"IN": VERB_TAGS}, "LOWER": {"IN": ["'s", "’s"]}}]], {"POS": "AUX"})
+    ruler.add([[{"TAG": "IN", "DEP": "mark"}]], {"POS": "SCONJ"})
+    ruler.add([[{"TAG": "RB", "DEP": "neg", "LOWER": {"IN": ["not", "n't", "n’t"]}}]], {"POS": "PART"})
+    ruler.add([[{"TAG": "DT", "DEP": {"IN": NOMINAL}}]], {"POS": "PRON"})
+    ruler.add([[{"TAG": {"IN": ["WDT", "WP"]}, "DEP": "det"}]], {"POS": "DET"})
+    for lemma, (tags, words) in LEMMAS.items():
+        ruler.add([[{"TAG": {"IN": tags}, "LOWER": {"IN": words}}]], {"LEMMA": lemma})
+
+    lemmatizer: Any = nlp.add_pipe("lemmatizer", config={"mode": "rule"})
+    tables = load_lookups("en", ["lemma_rules", "lemma_exc", "lemma_index"])
+    lemmatizer.initialize(nlp=nlp, lookups=tables)
+
+
+def _save(nlp: Language, out: Path) -> None:
+    """Write the pipeline without the words it happened to meet: only strings that its labels need."""
+    nlp.to_disk(out)
+    strings = {*UNIVERSAL, *LEMMAS, *(lemma_word for _, words in LEMMAS.values() for lemma_word in words)}
+    for name in ("tagger", "parser"):
+        strings |= set(nlp.get_pipe(name).labels)  # type: ignore[attr-defined]  # both have labels
+    strings |= {universal for universal, _ in UNIVERSAL.values()}
+    strings |= {morph for _, morph in UNIVERSAL.values() if morph}
+    (out / "vocab" / "strings.json").write_text(json.dumps(sorted(strings)), encoding="utf-8")
