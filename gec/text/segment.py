@@ -34,11 +34,11 @@ def _words(text: str) -> frozenset[str]:
 
 # Before a name, a number or a list: never the end of a sentence.
 _BEFORE_MORE = _words(
-    """mr mrs ms mx dr prof gen rep sen gov pres lt col capt cmdr sgt rev hon messrs mt ft fr e.g i.e eg ie
-    vs cf viz approx ca incl excl resp fig figs eq eqs vol vols pp eds sect"""
+    """mr mrs ms mx dr prof gen rep sen gov pres lt col capt maj cmdr sgt rev hon messrs mt ft fr e.g i.e eg
+    ie v vs cf viz approx ca incl excl resp fig figs eq eqs vol vols pp eds sect"""
 )
 # Before a number only; elsewhere these are words.
-_BEFORE_NUMBER = _words("no nos p art jan feb mar apr jun jul aug sep sept oct nov dec")
+_BEFORE_NUMBER = _words("no nos op p art jan feb mar apr jun jul aug sep sept oct nov dec")
 # May stand at the end of a sentence or within it; the next word decides.
 _EITHER = _words(
     """etc al inc ltd co corp jr sr bc ad am pm st ave blvd rd phd ph.d esp ed ch sec tab min max temp est
