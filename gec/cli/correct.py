@@ -69,7 +69,7 @@ def _codec(ctx: click.Context, option: click.Parameter, given: str | None) -> st
 
 
 @click.command("correct")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path, allow_dash=True))
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path, allow_dash=True, readable=False))
 @click.option(
     "--diff", is_flag=True, help="Show what would change: words on a terminal, unified diff when piped."
 )
@@ -122,7 +122,7 @@ def command(
     """
     paths = paths or (STDIN,)
     _refuse_contradictions(paths, diff, writing, check, layout)
-    listing = check or len(paths) > 1 or paths[0].is_dir()
+    listing = check or len(paths) > 1 or _is_folder(paths[0])
     found: list[tuple[Document, Sequence[Edit]]] = []
 
     def finish(document: Document, edits: Sequence[Edit]) -> None:
@@ -175,19 +175,19 @@ def _documents(
     paths: Iterable[Path], encoding: str | None, max_line: int, stdin_filename: str, tally: Tally
 ) -> Iterator[Document]:
     """Every text that can be read, once; what cannot is reported and counted."""
-    seen: set[Path] = set()
+    seen: set[str] = set()
     for path in paths:
         try:
             if path == STDIN:
                 _invite()
                 yield read(sys.stdin.buffer.read(), encoding, max_line=max_line, name=stdin_filename)
                 continue
-            files = _texts_in(path, tally) if path.is_dir() else [path]
+            files = _texts_in(path, tally) if _is_folder(path) else [path]
         except TextError as error:
             tally.refuse(error)
             continue
         for file in files:
-            real = file.resolve()
+            real = os.path.realpath(file)
             if real in seen:
                 continue
             seen.add(real)
@@ -216,6 +216,14 @@ def _texts_in(folder: Path, tally: Tally) -> list[Path]:
             f"{shown(folder)}: holds no {' or '.join('*' + s for s in SUFFIXES)}; name the files themselves"
         )
     return files
+
+
+def _is_folder(path: Path) -> bool:
+    """Whether it is known to be one; what cannot even be looked at is left for `read` to refuse."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
 
 
 def _invite() -> None:

@@ -1,0 +1,170 @@
+"""The program as people start it: what it says, what it exits with, and how little it loads to do so."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+GEC = [sys.executable, str(ROOT / "cli.py")]
+
+
+def gec(*words: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([*GEC, *words], input=stdin, capture_output=True, check=False)
+
+
+def imported(*words: str) -> set[str]:
+    run = subprocess.run(
+        [sys.executable, "-X", "importtime", *GEC[1:], *words], capture_output=True, text=True, check=False
+    )
+    return {line.rpartition("|")[2].strip().partition(".")[0] for line in run.stderr.splitlines()}
+
+
+def test_help_lists_every_command_with_a_line() -> None:
+    listed = gec("--help").stdout.decode().partition("Commands:\n")[2].splitlines()
+    names = {line.split()[0] for line in listed}
+    modules = {path.stem for path in (ROOT / "gec" / "cli").glob("*.py")} - {"__init__", "errors", "render"}
+    assert names == modules
+    assert all(len(line.split()) > 3 for line in listed)
+
+
+def test_every_command_explains_itself() -> None:
+    for line in gec("--help").stdout.decode().partition("Commands:\n")[2].splitlines():
+        run = gec(line.split()[0], "--help")
+        assert run.returncode == 0, run.stderr.decode()
+        assert run.stdout.startswith(b"Usage: gec ")
+
+
+@pytest.mark.parametrize(
+    "words", [["--help"], ["--version"], ["correct", "--help"], ["correct", "missing.txt"]]
+)
+def test_what_needs_no_model_loads_no_library(words: list[str]) -> None:
+    assert imported(*words) & {"torch", "numpy", "transformers", "spacy", "rich", "tokenizers"} == set()
+
+
+def test_help_is_there_at_once() -> None:
+    def seconds() -> float:
+        begin = time.perf_counter()
+        gec("--help")
+        return time.perf_counter() - begin
+
+    bare = min(timed([sys.executable, "-c", "pass"]) for _ in range(5))
+    assert min(seconds() for _ in range(5)) < bare + 0.3
+
+
+def timed(command: list[str]) -> float:
+    begin = time.perf_counter()
+    subprocess.run(command, check=True)
+    return time.perf_counter() - begin
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["--version"], 0, ""),
+        (["--nonsense"], 2, "No such option"),
+        (["nonsense"], 2, "No such command 'nonsense'"),
+        (["correct", "--nonsense"], 2, "No such option"),
+        (["correct", "--format", "xml", "-"], 2, "'xml' is not one of"),
+        (["correct", "--min-confidence", "2", "-"], 2, "2.0 is not in the range"),
+        (["correct", "--select", "VRB", "-"], 2, "error: VRB is no type of edit; the types are ADJ"),
+        (["correct", "--encoding", "klingon", "-"], 2, "error: klingon: no such encoding"),
+        (["correct", "--write", "-"], 2, "--write needs files"),
+        (["correct", "--write"], 2, "--write needs files"),
+        (["correct", "--write", "--check", "a.txt"], 2, "use one or the other"),
+        (["correct", "--write", "--diff", "a.txt"], 2, "use one or the other"),
+        (["correct", "--diff", "--format", "json", "a.txt"], 2, "use one or the other"),
+        (["correct", "missing.txt"], 2, "error: missing.txt: no such file"),
+        (
+            ["correct", "missing.txt", "lost.txt"],
+            2,
+            "error: missing.txt: no such file\nerror: lost.txt: no such",
+        ),
+    ],
+)
+def test_exit_codes_without_a_model(words: list[str], code: int, said: str) -> None:
+    run = gec(*words)
+    assert run.returncode == code
+    assert said in run.stderr.decode()
+    assert "Traceback" not in run.stderr.decode()
+    if code:
+        assert run.stdout == b""
+
+
+def test_a_folder_without_texts_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "notes.md").write_text("# Notes\n")
+    run = gec("correct", str(tmp_path))
+    assert run.returncode == 2
+    assert run.stderr.decode() == (
+        f"error: {tmp_path}: holds no *.txt or *.text; name the files themselves\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (
+            b"Fine.\nNot caf\xe9 fine.",
+            "line 2, byte 13: 0xe9 is not utf-8; if it is an older text, say --encoding",
+        ),
+        (
+            b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+            "has NUL characters (byte 8), so it is binary, not text; leave it out",
+        ),
+        (b"A text with \0 in it.", "has NUL characters (byte 12), so it is binary, not text; leave it out"),
+        (b"x" * 10_000_000, "line 1 has 10,000,000 characters, more than 1,000,000; if this is prose"),
+    ],
+)
+def test_what_cannot_be_read_costs_one_line(raw: bytes, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_bytes(raw)
+    for words, stdin in (([str(path)], b""), (["-", "--stdin-filename", str(path)], raw)):
+        run = gec("correct", *words, stdin=stdin)
+        assert (run.returncode, run.stdout) == (2, b"")
+        assert run.stderr.decode().startswith(f"error: {path}: {said}")
+        assert run.stderr.count(b"\n") == 1
+    assert path.read_bytes() == raw
+
+
+@pytest.mark.skipif(
+    os.geteuid() == 0 and not shutil.which("setpriv"), reason="root cannot become anyone else"
+)
+def test_what_nobody_may_read_is_named() -> None:
+    # Root may read anything, so the program is started as somebody else.
+    become = (
+        ["setpriv", "--reuid=65534", "--clear-groups", "--bounding-set=-all"] if os.geteuid() == 0 else []
+    )
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        (folder / "file.txt").write_text("Secret.")
+        (folder / "file.txt").chmod(0)
+        (folder / "closed").mkdir(0o000)
+        names = [f"{name}/file.txt", f"{name}/closed/in.txt", f"{name}/{'x' * 300}.txt"]
+        run = subprocess.run([*become, *GEC, "correct", *names], capture_output=True, check=False)
+        folder.joinpath("closed").chmod(0o755)
+    if b"can't open file" in run.stderr:
+        pytest.skip("others may not even read this checkout")
+    assert run.returncode == 2
+    assert run.stderr.decode().splitlines() == [
+        f"error: {names[0]}: cannot be read: permission denied",
+        f"error: {names[1]}: cannot be read: permission denied",
+        f"error: {names[2]}: cannot be read: file name too long",
+    ]
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    program = subprocess.Popen([*GEC, "correct", "--help"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert program.stdout is not None
+    assert program.stderr is not None
+    program.stdout.close()
+    assert program.stderr.read() == b""
+    program.wait()
+    program.stderr.close()
