@@ -74,7 +74,10 @@ def opening(s: Sentence, i: int, rng: Random) -> Change | None:
 
 def a_for_an(s: Sentence, i: int, rng: Random) -> Change | None:
     """a apple, an university."""
-    return s.swap(i, "an" if s.low[i] == "a" else "a") if s.at(i + 1)[:1].isalpha() else None
+    after = s.at(i + 1)
+    if s.low[i] == "a" and not after.startswith(CONSONANT) and rng.random() < 0.8:
+        return None
+    return s.swap(i, "an" if s.low[i] == "a" else "a") if after[:1].isalpha() else None
 
 
 def wrong_article(s: Sentence, i: int, rng: Random) -> Change | None:

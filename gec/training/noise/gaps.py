@@ -37,7 +37,7 @@ def intruders() -> dict[str, Extra]:
     found: dict[str, dict[str, dict[str, float]]] = defaultdict(lambda: defaultdict(dict))
     for letter, *cells in lexicon.rows("confusions"):
         if letter == "I" and cells[0][:1].isalpha():
-            before, word, _, count = cells
+            before, word, count = cells
             row = found[word_class(word)][before]
             row[word] = row.get(word, 0.0) + float(count)
     return {name: {before: Weighted(row) for before, row in rows.items()} for name, rows in found.items()}
@@ -72,10 +72,22 @@ def left_out(s: Sentence, i: int, rng: Random) -> Change | None:
     return s.drop(i) if s.at(i + 1)[:1].isalpha() and not s.first(i) else None
 
 
+def may_precede(name: str, word: str, after: str) -> bool:
+    """Whether a reader would at all expect the superfluous word before what follows."""
+    noun = lexicon.share(after, "N") + lexicon.share(after, "A") + lexicon.share(after, "P") > 70
+    if name == "DET":
+        return noun and after not in DETERMINERS
+    if name == "PREP":
+        return noun or after in DETERMINERS
+    if name == "PRON":
+        return word in {"it", "me", "them", "him", "us"} or lexicon.share(after, "V") > 60
+    return name != "VERB" or lexicon.share(after, "V") + lexicon.share(after, "A") > 60
+
+
 def intrusion(name: str, weight: float) -> Family:
     def make(s: Sentence, i: int, rng: Random) -> Change | None:
-        word = intruders()[name][s.low[i]].draw(rng)
-        if not s.spaced(i) or not s.at(i + 1)[:1].isalpha() or s.at(i + 1) == word:
+        word, after = intruders()[name][s.low[i]].draw(rng), s.at(i + 1)
+        if not s.spaced(i) or not after[:1].isalpha() or after == word or not may_precede(name, word, after):
             return None
         return s.insert(i + 1, "I" if word == "i" else word)
 
@@ -91,10 +103,7 @@ def gap(name: str, weight: float) -> Family:
 
 FAMILIES = (
     Family("gap.small_word", "M:OTHER", 3, LEFT_OUT.__contains__, left_out),
-    *(gap(name, 0.5) for name in ("OTHER", "PREP", "PRON", "VERB", "CONJ")),
+    *(gap(name, 0.5) for name in ("PREP", "PRON", "VERB", "CONJ")),
     Family("intrusion.doubled", "U:OTHER", 1, lambda w: lexicon.share(w, "X") > 70, doubled),
-    *(
-        intrusion(name, 1)
-        for name in ("OTHER", "DET", "PREP", "PRON", "VERB", "NOUN", "ADJ", "ADV", "CONJ", "PART")
-    ),
+    *(intrusion(name, 1) for name in ("DET", "PREP", "PRON", "VERB", "CONJ", "PART")),
 )

@@ -18,6 +18,7 @@ from typing import Any
 from gec.training.noise.family import Weighted
 
 TABLES = Path(__file__).parent / "tables"
+FIRST_PERSON = re.compile(r"\bi\b")
 VerbForms = tuple[str, str, str, str, str]  # base, third person, past, participle, gerund
 
 
@@ -123,5 +124,5 @@ def swaps() -> dict[str, Weighted]:
     for letter, *cells in rows("confusions"):
         if letter == "S":
             right, wrong, count = cells
-            found[right][wrong] = float(count)
+            found[right][FIRST_PERSON.sub("I", wrong)] = float(count)
     return {right: Weighted(wrongs) for right, wrongs in found.items()}

@@ -122,43 +122,53 @@ def narrowed(wrong: list[str], right: list[str]) -> tuple[list[str], list[str]]:
     return wrong, right
 
 
-def learner_edits(folder: Path) -> Iterator[tuple[str, list[str], list[str], str]]:
-    """(word before, wrong, right, word after) for every inline correction, in lower case."""
+def learner_edits(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
+    """(word before, wrong, right) for every inline correction, in lower case."""
     for path in sorted(folder.glob("*.txt")):
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith("#"):
                 continue
             for match in INLINE.finditer(line):
                 sides = [TOKEN.findall(match[side].lower().replace("’", "'")) for side in (1, 2)]
-                wrong, right = narrowed(*sides)
                 before = TOKEN.findall(INLINE.sub(r"\2", line[: match.start()]).lower())[-1:] or [""]
-                after = TOKEN.findall(INLINE.sub(r"\2", line[match.end() :]).lower())[:1] or [""]
-                yield before[0], wrong, right, after[0]
+                yield before[0], *narrowed(*sides)
 
 
-def confusion_lines(
-    edits: Iterable[tuple[str, list[str], list[str], str]], known: Counter[str]
-) -> Iterator[str]:
-    """`S right wrong count` for a replaced word or phrase; `I before wrong after count` for one that was too many;
-    `O before right after count` for one that was left out."""
+def alike(right: str, wrong: str) -> bool:
+    """Whether the wrong words show by themselves what was meant: the same words, or words of the same stem."""
+    rights, wrongs = right.split(), wrong.split()
+    if sorted(rights) == sorted(wrongs):
+        return True
+    stems = {word[:4] for word in rights if len(word) > 3} & {word[:4] for word in wrongs if len(word) > 3}
+    return bool(stems) and abs(len(rights) - len(wrongs)) < 2
+
+
+def confusion_lines(edits: Iterable[tuple[str, list[str], list[str]]], known: Counter[str]) -> Iterator[str]:
+    """`S right wrong count` for a replaced word or phrase, `I before wrong count` for a word that was too many,
+    `O before right count` for one left out. What was seen once counts only where it explains itself: elsewhere
+    it hangs on a context that the table does not hold."""
     swaps: Counter[tuple[str, str]] = Counter()
-    extra: Counter[tuple[str, str, str]] = Counter()
-    gone: Counter[tuple[str, str, str]] = Counter()
-    for before, wrong, right, after in edits:
+    extra: Counter[tuple[str, str]] = Counter()
+    gone: Counter[tuple[str, str]] = Counter()
+    for before, wrong, right in edits:
         if any(not word[0].isalpha() for word in wrong + right) or len(wrong) > 3 or len(right) > 3:
             continue
         if wrong and right and all(word in known for word in wrong):
             swaps[" ".join(right), " ".join(wrong)] += 1
-        elif wrong and len(wrong) == 1:
-            extra[before, wrong[0], after] += 1
-        elif right and len(right) == 1:
-            gone[before, right[0], after] += 1
+        elif len(wrong) == 1 and not right:
+            extra[before, wrong[0]] += 1
+        elif len(right) == 1 and not wrong:
+            gone[before, right[0]] += 1
     for (right_words, wrong_words), count in sorted(swaps.items()):
-        if right_words and right_words != wrong_words:
+        if right_words != wrong_words and (count > 1 or alike(right_words, wrong_words)):
             yield f"S\t{right_words}\t{wrong_words}\t{count}"
     for letter, table in (("I", extra), ("O", gone)):
-        for (before, word, after), count in sorted(table.items()):
-            yield f"{letter}\t{before}\t{word}\t{after}\t{count}"
+        often: Counter[str] = Counter()
+        for (_, word), count in table.items():
+            often[word] += count
+        for (before, word), count in sorted(table.items()):
+            if often[word] >= 5:
+                yield f"{letter}\t{before}\t{word}\t{count}"
 
 
 def write(name: str, lines: Iterable[str]) -> None:
@@ -181,7 +191,7 @@ def main() -> None:
     write("tags", tag_lines(sorted(common), count_tags(options.treebank)))
     write("inflections", inflection_lines(common))
     edits = list(learner_edits(options.learner))
-    spelled = Counter((right[0], wrong[0]) for _, wrong, right, _ in edits if len(wrong) == len(right) == 1)
+    spelled = Counter((right[0], wrong[0]) for _, wrong, right in edits if len(wrong) == len(right) == 1)
     write("misspellings", misspelling_lines(options.spelling, spelled, counts))
     write("confusions", confusion_lines(edits, common))
 

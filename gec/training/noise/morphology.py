@@ -72,6 +72,8 @@ def adverb_for_adjective(s: Sentence, i: int, rng: Random) -> Change | None:
 
 def derivation(s: Sentence, i: int, rng: Random) -> Change | None:
     """the important of sleep; a confidence girl."""
+    if s.words[i][0].isupper() and not s.first(i):
+        return None
     return s.swap(i, pick(relatives(s.low[i]), rng))
 
 

@@ -86,7 +86,7 @@ FAMILIES = (
         "hyphen.added",
         "R:ORTH",
         0.4,
-        lambda w: lexicon.share(w, "A") > 70 or lexicon.share(w, "N") > 90,
+        lambda w: lexicon.share(w, "N") > 90,
         hyphen_added,
     ),
 )

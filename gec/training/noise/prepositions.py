@@ -30,6 +30,7 @@ PARTICLES = {
     "away": ("out", "off"), "back": ("again",), "over": ("on", "up"),
 }  # fmt: skip
 PLACE = lexicon.word_set("prepositions", "place")
+TIMED = lexicon.word_set("prepositions", "timed")
 TIME = lexicon.word_set("prepositions", "time")
 
 
@@ -56,7 +57,11 @@ def wrong(s: Sentence, i: int, rng: Random) -> Change | None:
         before == "as" or after in {"well", "if", "soon"} or lexicon.share(before, "V") < 60
     ):
         return None
-    return s.swap(i, table(s.low[i]).draw(rng)) if after[:1].isalpha() else None
+    if not after[:1].isalpha():
+        return None
+    new = table(s.low[i]).draw(rng)
+    timed = after in TIMED or s.at(i + 2) in TIMED
+    return s.swap(i, new) if timed or new not in {"since", "until", "during", "ago"} else None
 
 
 def omitted(s: Sentence, i: int, rng: Random) -> Change | None:

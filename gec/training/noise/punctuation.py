@@ -41,7 +41,8 @@ def comma_added(s: Sentence, i: int, rng: Random) -> Change | None:
         return Change(s.end[i - 1], s.end[i - 1], ",")
     # Between subject and verb, or before a phrase of place or time.
     subject_end = lexicon.share(before, "N") > 80 and lexicon.share(word, "V") > 70
-    return Change(s.end[i - 1], s.end[i - 1], ",") if subject_end or rng.random() < 0.03 else None
+    place = word in {"in", "on", "at", "with", "for", "to", "like"} and rng.random() < 0.15
+    return Change(s.end[i - 1], s.end[i - 1], ",") if subject_end or place else None
 
 
 def wrong_mark(s: Sentence, i: int, rng: Random) -> Change | None:
@@ -54,9 +55,14 @@ def wrong_mark(s: Sentence, i: int, rng: Random) -> Change | None:
         return None
     if mark == "," and not s.spaced(i):
         return None
-    new = pick(OTHER_MARK[mark], rng)
     if mark == "." and rng.random() < 0.7:
         return None
+    new = pick(OTHER_MARK[mark], rng)
+    if mark == "," and new == ".":
+        # What follows a stop takes a capital, and only a clause makes such a fragment.
+        if s.at(i + 1) not in SUBORDINATE:
+            return None
+        return Change(s.start[i], s.end[i + 1], ". " + s.words[i + 1].capitalize())
     return Change(s.start[i], s.end[i], new)
 
 

@@ -102,10 +102,8 @@ def recase(old: str, new: str, first: bool = False) -> str:
         return new
     if old.isupper() and len(old) > 1 and new.islower():
         return new.upper()
-    if old[0].isupper() and (first or (old != "I" and not old.startswith(("I'", "I’")))):
+    if old[0].isupper() and (first or old[1:2].isalpha()):
         return new[0].upper() + new[1:]
-    if old in {"I"} and new == "i":
-        return "I"
     return new
 
 

@@ -18,7 +18,7 @@ PREPOSITIONS = lexicon.word_set("verbs", "prepositions")
 GERUND_AFTER = lexicon.word_set("verbs", "gerund_after")
 AGREEMENT = lexicon.word_lists("verbs", "agreement")
 SHIFTED = lexicon.word_lists("verbs", "shifted")
-PAST_TIME = lexicon.word_set("verbs", "past_time")
+TIMES = lexicon.word_map("verbs", "times")
 MADE_UP = lexicon.word_map("verbs", "made_up")
 
 
@@ -75,26 +75,37 @@ def agreement(s: Sentence, i: int, rng: Random) -> Change | None:
     return s.swap(i, forms[1]) if number == "p" and word == forms[0] and word != forms[2] else None
 
 
+def told_in(s: Sentence, i: int) -> str:
+    """ "past" or "present" if the other verbs and the adverbs of time say so with one voice, else ""."""
+    voices = {TIMES.get(word) or ("past" if past(word) else "") for k, word in enumerate(s.low) if k != i} - {
+        ""
+    }
+    return voices.pop() if len(voices) == 1 else ""
+
+
+def shifted(s: Sentence, i: int, rng: Random) -> Change | None:
+    """When I arrived he is cooking: an auxiliary that leaves the time of the others."""
+    word = s.low[i]
+    time = told_in(s, i)
+    if (not time and rng.random() < 0.75) or (time != TIMES.get(word, "past") and rng.random() < 0.5):
+        return None
+    return s.swap(i, pick(SHIFTED[word], rng))
+
+
 def tense(s: Sentence, i: int, rng: Random) -> Change | None:
     """When I arrived he says: a main verb that leaves the time of the others."""
-    word = s.low[i]
-    if word in SHIFTED:
-        return s.swap(i, pick(SHIFTED[word], rng))
+    word, before = s.low[i], s.at(i - 1)
     forms = lexicon.verb(word)
-    before = s.at(i - 1)
-    if forms is None or before in BE or before in HAVE or s.words[i][0].isupper():
+    if forms is None or before in BE or before in HAVE or before == "to" or s.words[i][0].isupper():
         return None
-    number = subject(s, i)
-    if not number and rng.random() < 0.6:
-        return None
+    time, number = told_in(s, i), subject(s, i)
     if word == forms[2]:
-        told = any(w in PAST_TIME or (past(w) and k != i) for k, w in enumerate(s.low))
-        if not told and rng.random() < 0.7:
+        if (time != "past" and rng.random() < 0.8) or (not number and rng.random() < 0.6):
             return None
-        if rng.random() < 0.12 and number:
+        if number and rng.random() < 0.12:
             return s.swap(i, f"{'has' if number == 's' and before not in PLURAL else 'have'} {forms[3]}")
         return s.swap(i, forms[1] if number == "s" and rng.random() < 0.6 else forms[0])
-    return s.swap(i, forms[2]) if number and rng.random() < 0.5 and before != "to" else None
+    return s.swap(i, forms[2]) if number and (time == "present" or rng.random() < 0.15) else None
 
 
 def perfect(s: Sentence, i: int, rng: Random) -> Change | None:
@@ -119,12 +130,7 @@ def form(s: Sentence, i: int, rng: Random) -> Change | None:
         return None
     base, third, simple, participle, gerund = forms
     if word == base and (before == "to" or before in MODALS or before in DO):
-        return s.swap(
-            i,
-            pick(
-                (gerund, simple, simple, third, gerund) if before != "to" else (gerund, simple, gerund), rng
-            ),
-        )
+        return s.swap(i, pick((gerund, gerund, simple, simple if before == "to" else third), rng))
     if word == gerund and (before in PREPOSITIONS or before in GERUND_AFTER):
         return s.swap(i, pick((base, base, f"to {base}"), rng))
     if word == gerund and before in BE:
@@ -155,7 +161,8 @@ def to_added(s: Sentence, i: int, rng: Random) -> Change | None:
 
 FAMILIES = (
     Family("verb.agreement", "R:VERB:SVA", 1, lambda w: w in AGREEMENT or present(w), agreement),
-    Family("verb.tense", "R:VERB:TENSE", 3, lambda w: w in SHIFTED or past(w) or present(w), tense),
+    Family("verb.shifted", "R:VERB:TENSE", 2, SHIFTED.__contains__, shifted),
+    Family("verb.tense", "R:VERB:TENSE", 2, lambda w: past(w) or present(w), tense),
     Family(
         "verb.perfect", "R:VERB:TENSE", 1, frozenset({"have", "has", "had", "will"}).__contains__, perfect
     ),
