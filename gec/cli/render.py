@@ -118,17 +118,19 @@ def _lines(text: str) -> list[str]:
 
 def _blocks(starts: Sequence[int], edits: Iterable[Edit]) -> Iterator[Block]:
     """The edits by the lines they stand on, edits on one line or on neighbouring lines together."""
-    block: Block | None = None
+    together: list[Edit] = []
+    first = last = 0
     for edit in edits:
-        first, last = bisect_right(starts, edit.start) - 1, bisect_right(starts, edit.end)
-        if block and first <= block.last:
-            block = Block(block.first, max(block.last, last), (*block.edits, edit))
-            continue
-        if block:
-            yield block
-        block = Block(first, last, (edit,))
-    if block:
-        yield block
+        low, high = bisect_right(starts, edit.start) - 1, bisect_right(starts, edit.end)
+        if together and low > last:
+            yield Block(first, last, tuple(together))
+            together = []
+        if not together:
+            first = low
+        last = high
+        together.append(edit)
+    if together:
+        yield Block(first, last, tuple(together))
 
 
 def _hunks(blocks: Iterable[Block]) -> Iterator[list[Block]]:

@@ -17,8 +17,8 @@ from gec.edits.edit import Edit
 # Soft hyphen, zero-width space, word joiner, byte order mark and direction marks. Joiners stay: emoji and
 # many scripts are spelt with them.
 _UNSEEN = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
-_EXTRAORDINARY = re.compile(rf"[^\S ]|  |[{_UNSEEN}]")
-_RUN = re.compile(rf"[\s{_UNSEEN}]+")
+# Every run of blanks and unseen characters but a lone space.
+_RUN = re.compile(rf" [\s{_UNSEEN}]+|(?:[^\S ]|[{_UNSEEN}])[\s{_UNSEEN}]*")
 _NEWLINE = re.compile(r"[\n\r\v\f\x85\u2028\u2029]")
 
 
@@ -34,7 +34,7 @@ class View:
     @classmethod
     def of(cls, text: str, start: int, end: int) -> View:
         """The view of `text[start:end]`."""
-        if not _EXTRAORDINARY.search(text, start, end):
+        if not _RUN.search(text, start, end):
             return cls(text[start:end], range(start, end + 1), text)
         pieces: list[str] = []
         offsets: list[int] = []
@@ -42,8 +42,7 @@ class View:
         for run in _RUN.finditer(text, start, end):
             pieces.append(text[done : run.start()])
             offsets.extend(range(done, run.start()))
-            space = next((i for i in range(run.start(), run.end()) if text[i] not in _UNSEEN), None)
-            if space is not None:
+            if run.group().strip(_UNSEEN):
                 pieces.append(" ")
                 offsets.append(run.start())
             done = run.end()
