@@ -251,6 +251,16 @@ class Cache:
         lengths = torch.zeros(slots, dtype=torch.long, device=like.device)
         return cls(room(positions), room(positions), room(sources), room(sources), lengths)
 
+    def take(self, old: Cache) -> None:
+        """What a smaller cache held."""
+        for new, was in zip(
+            (*self.keys, *self.values, *self.source_keys, *self.source_values),
+            (*old.keys, *old.values, *old.source_keys, *old.source_values),
+            strict=True,
+        ):
+            new[:, :, : was.shape[2]] = was
+        self.source_length = old.source_length
+
 
 class Ragged:
     """Where the packed tokens of one pass stand: which slot, which position, and the way to padded rows and back."""
@@ -307,10 +317,11 @@ class T5(nn.Module):
     def output_weight(self) -> Tensor:
         return self.embedding.weight if self.config.tied else self.output.weight
 
-    def logits(self, states: Tensor) -> Tensor:
+    def logits(self, states: Tensor, ids: Tensor | None = None) -> Tensor:
+        """Over the whole vocabulary, or over some of its ids."""
         if self.config.scaled_output:
             states = states * self.config.d_model**-0.5
-        return F.linear(states, self.output_weight)
+        return F.linear(states, self.output_weight if ids is None else self.output_weight[ids])
 
     def encode(self, ids: Tensor, lengths: Tensor) -> Tensor:
         """[B, S], [B] -> [B, S, d]."""
@@ -320,16 +331,6 @@ class T5(nn.Module):
         """Teacher-forced: sources [B, S], their lengths [B], decoder inputs [B, T] -> logits [B, T, V]."""
         encoded = self.encode(ids, lengths)
         return self.logits(self.decoder(self.embedding(inputs), encoded, lengths))
-
-    def remember(self, encoded: Tensor, slots: Tensor, lengths: Tensor, cache: Cache) -> None:
-        """Put what the decoder needs of encoded sources [B, S, d] into these slots of the cache."""
-        size = encoded.shape[1]
-        for number, layer in enumerate(self.decoder.layers):
-            assert isinstance(layer, DecoderLayer)
-            keys, values = layer.cross.remember(encoded)
-            cache.source_keys[number][slots, :, :size] = keys
-            cache.source_values[number][slots, :, :size] = values
-        cache.source_length[slots] = lengths
 
     def extend(self, tokens: Tensor, cache: Cache, ragged: Ragged) -> Tensor:
         """Packed new tokens [N] -> decoder states [N, d]; the cache now holds them too."""

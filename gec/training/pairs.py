@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Protocol
 
@@ -159,12 +159,14 @@ class Batch:
     operation: Tensor  # [B, S]: what the edit head should say
     replacement: Tensor  # [B, S]
     insertion: Tensor  # [B, S]: the token to insert before this one
+    drawn: Tensor  # ids that stand for the rest of the vocabulary, if not all of it is in the output layer
     tokens: int  # real source and target tokens
 
     def to(self, device: torch.device) -> Batch:
         moved = (
-            getattr(self, name).to(device, non_blocking=True)
-            for name in ("source", "lengths", "inputs", "target", "operation", "replacement", "insertion")
+            value.to(device, non_blocking=True)
+            for value in (getattr(self, one.name) for one in fields(self))
+            if isinstance(value, Tensor)
         )
         return Batch(*moved, tokens=self.tokens)
 
@@ -240,10 +242,18 @@ class Chunks(Dataset[list[Batch]]):
                 widest = len(one.source) + len(one.target)
             groups[-1].append(one)
         rng.shuffle(groups)
-        return [collate(group, self.stage.keep, rng) for group in groups if group]
+        return [collate(group, self.stage.keep, rng, self._drawn(rng)) for group in groups if group]
+
+    def _drawn(self, rng: random.Random) -> list[int]:
+        settings = self.recipe.optimizer
+        if not settings.frequent:
+            return []
+        return rng.sample(range(settings.frequent, len(self.tokenizer)), settings.sampled)
 
 
-def collate(examples: list[Example], keep: float, rng: random.Random) -> Batch:
+def collate(
+    examples: list[Example], keep: float, rng: random.Random, drawn: Sequence[int] = ()
+) -> Batch:
     """Padded rows; of unchanged target tokens only a share `keep` has a label."""
     targets = [
         [
@@ -260,6 +270,7 @@ def collate(examples: list[Example], keep: float, rng: random.Random) -> Batch:
         operation=_padded([one.operation for one in examples], NONE),
         replacement=_padded([one.replacement for one in examples], NONE),
         insertion=_padded([one.insertion for one in examples], NONE),
+        drawn=torch.tensor(drawn, dtype=torch.long),
         tokens=sum(len(one.source) + len(one.target) for one in examples),
     )
 

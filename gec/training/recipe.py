@@ -61,6 +61,8 @@ class Optimizer:
     head: float = 0.3  # weight of the edit head's loss; 0 leaves the head out
     average: float = 0.999  # decay of the averaged weights
     clip: float = 1.0
+    frequent: int = 0  # first ids of the vocabulary that every step's output layer holds; 0: all of it
+    sampled: int = 1000  # of the others, how many are drawn to stand for the rest
 
 
 @dataclass(frozen=True, slots=True)

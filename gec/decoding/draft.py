@@ -1,0 +1,103 @@
+"""Who guesses: drafts of the next tokens, from the source, from the edit head, from what was said before, or nobody.
+
+Each guess depends on the source and the tokens said so far alone. A wrong one costs time and never changes the
+output, because `verify.py` keeps only what greedy decoding says; so these rules are chosen by counting passes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+AHEAD, BACK = 14, 32  # how far from the pointer a re-alignment is looked for
+LONGEST_SUFFIX = 4  # tokens of agreement beyond which more does not count
+ECHO = 3  # tokens that must repeat before the output's own past is a draft
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """What the pointer must know of ids: which begin a word, and which, unasked for, are mostly insertions."""
+
+    starts_word: Sequence[bool]
+    inserts: frozenset[int] = frozenset()
+
+
+class Pointer:
+    """The place in a reference (the source, or an edited source) that corresponds to the next token said."""
+
+    __slots__ = ("at", "locked", "places", "reference", "tokens")
+
+    def __init__(self, reference: Sequence[int], tokens: Tokens) -> None:
+        self.reference = reference
+        self.tokens = tokens
+        self.at = 0
+        self.locked = True  # the last token said stands just before the pointer
+        self.places: dict[int, list[int]] | None = None
+
+    def copy(self) -> Pointer:
+        other = Pointer(self.reference, self.tokens)
+        other.at, other.locked, other.places = self.at, self.locked, self.places
+        return other
+
+    def token(self) -> int | None:
+        """What keeping would say next."""
+        return self.reference[self.at] if self.at < len(self.reference) else None
+
+    def push(self, said: Sequence[int], token: int) -> None:
+        """`token` was said after `said`: move behind its counterpart."""
+        if self.at < len(self.reference) and self.reference[self.at] == token:
+            self.at += 1
+            self.locked = True
+            return
+        match = self._match(said, token)
+        self.locked = match is not None
+        if match is not None:
+            self.at = match + 1
+        elif self.tokens.starts_word[token] and token not in self.tokens.inserts:
+            self._pass_word()
+
+    def _match(self, said: Sequence[int], token: int) -> int | None:
+        """Where the longest suffix of what was said stands near the pointer; ties go to the nearest."""
+        if self.places is None:
+            self.places = {}
+            for place, one in enumerate(self.reference):
+                self.places.setdefault(one, []).append(place)
+        best, best_score = None, (0, 0)
+        for place in self.places.get(token, ()):
+            if not self.at - BACK <= place <= self.at + AHEAD:
+                continue
+            length = 1
+            while (
+                length < LONGEST_SUFFIX
+                and length <= min(place, len(said))
+                and self.reference[place - length] == said[-length]
+            ):
+                length += 1
+            score = (length, -abs(place - self.at))
+            if best is None or score > best_score:
+                best, best_score = place, score
+        return best
+
+    def _pass_word(self) -> None:
+        """A substitution: behind the word at the pointer, but never behind the end."""
+        last = len(self.reference) - 1
+        at = self.at
+        if at < last:
+            at += 1
+            while at < last and not self.tokens.starts_word[self.reference[at]]:
+                at += 1
+        self.at = min(at, max(last, 0))
+
+    def ahead(self, limit: int) -> list[int]:
+        return list(self.reference[self.at : self.at + limit])
+
+
+def echo(said: Sequence[int], limit: int) -> list[int]:
+    """What followed the last time the same few tokens were said."""
+    if len(said) < 2 * ECHO:
+        return []
+    end = tuple(said[-ECHO:])
+    for place in range(len(said) - ECHO - 1, -1, -1):
+        if tuple(said[place : place + ECHO]) == end:
+            return list(said[place + ECHO : place + ECHO + limit])
+    return []

@@ -1,0 +1,196 @@
+"""The one loop: feed drafts, keep what greedy decoding says, refill slots whose sentence is done.
+
+Greedy decoding is this loop with empty drafts. By induction every emitted token is the one greedy would emit after
+the tokens before it, so drafts change the number of passes and nothing else. Which draft to use is `draft.py`'s,
+what the numbers are is the engine's.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from gec.decoding.draft import Pointer, Tokens, echo
+from gec.engine import Board, Encoded, Engine, Verdict
+
+Mode = Literal["greedy", "aggressive"]
+MODES: tuple[Mode, ...] = ("greedy", "aggressive")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to decode; nothing here but `growth` and `slack` can change the output."""
+
+    mode: Mode = "aggressive"
+    slots: int = 32
+    longest_draft: int = 256
+    encode_tokens: int = 4096  # source tokens encoded together
+    head: bool = True  # let the edit head, where there is one, make the first draft
+    growth: float = 1.5  # an output longer than this times its source, plus the slack, has run away
+    slack: int = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What became of one source."""
+
+    ids: list[int]  # ending in the end token, unless it ran away
+    odds: list[float]  # of each token against keeping what the pointer stood at
+    passes: int
+    positions: int  # fed to the decoder
+    finished: bool
+
+
+@dataclass
+class Row:
+    """One source being decoded."""
+
+    number: int
+    source: list[int]
+    limit: int
+    keep: Pointer  # follows the source: says which token keeping would be
+    lead: Pointer | None  # follows the edit head's guess, while it is right
+    said: list[int] = field(default_factory=list)
+    odds: list[float] = field(default_factory=list)
+    passes: int = 0
+    positions: int = 0
+
+    def push(self, token: int, odds: float) -> None:
+        self.keep.push(self.said, token)
+        if self.lead is not None:
+            self.lead.push(self.said, token)
+        self.said.append(token)
+        self.odds.append(odds)
+
+    def draft(self, limit: int) -> list[int]:
+        if self.lead is not None and self.lead.locked:
+            return self.lead.ahead(limit)
+        return self.keep.ahead(limit) or echo(self.said, limit)
+
+
+def decode(
+    engine: Engine, tokens: Tokens, sources: Iterable[list[int]], settings: Settings, marks: int = 1
+) -> Iterator[tuple[int, Output]]:
+    """(number of the source, its output) as each is done; `marks` tokens at a source's start are not text."""
+    board = engine.board(settings.slots)
+    supply = _encoded(engine, sources, settings)
+    waiting: deque[tuple[int, Encoded, int]] = deque()
+    rows: dict[int, Row] = {}
+    free = list(range(settings.slots))[::-1]
+    while True:
+        _seat(board, tokens, supply, waiting, rows, free, settings, marks)
+        if not rows:
+            return
+        for slot in _pass(engine, board, rows, settings):
+            row = rows.pop(slot)
+            free.append(slot)
+            finished = bool(row.said) and row.said[-1] == engine.eos
+            yield row.number, Output(row.said, row.odds, row.passes, row.positions, finished)
+
+
+def _encoded(
+    engine: Engine, sources: Iterable[list[int]], settings: Settings
+) -> Iterator[list[tuple[int, Encoded, int]]]:
+    """Sources encoded a token budget at a time, no more at once than there are slots."""
+    group: list[list[int]] = []
+    first = 0
+
+    def flush() -> list[tuple[int, Encoded, int]]:
+        encoded = engine.encode(group)
+        return [(first + place, encoded, place) for place in range(len(group))]
+
+    for source in sources:
+        widest = max(len(source), *map(len, group)) if group else len(source)
+        if group and (len(group) == settings.slots or widest * (len(group) + 1) > settings.encode_tokens):
+            yield flush()
+            first += len(group)
+            group = []
+        group.append(source)
+    if group:
+        yield flush()
+
+
+def _seat(
+    board: Board,
+    tokens: Tokens,
+    supply: Iterator[list[tuple[int, Encoded, int]]],
+    waiting: deque[tuple[int, Encoded, int]],
+    rows: dict[int, Row],
+    free: list[int],
+    settings: Settings,
+    marks: int,
+) -> None:
+    """Fill free slots with the next sources."""
+    while free:
+        if not waiting:
+            waiting.extend(next(supply, []))
+            if not waiting:
+                return
+        encoded = waiting[0][1]
+        slots: list[int] = []
+        places: list[int] = []
+        while free and waiting and waiting[0][1] is encoded:
+            number, _, place = waiting.popleft()
+            slot = free.pop()
+            rows[slot] = _row(number, encoded, place, tokens, settings, marks)
+            slots.append(slot)
+            places.append(place)
+        board.seat(slots, encoded, places)
+
+
+def _row(
+    number: int, encoded: Encoded, place: int, tokens: Tokens, settings: Settings, marks: int
+) -> Row:
+    source = encoded.sources[place]
+    lead = None
+    if encoded.edited is not None and settings.head and settings.mode != "greedy":
+        lead = Pointer(encoded.edited[place][marks:], tokens)
+    limit = int(len(source) * settings.growth) + settings.slack
+    return Row(number, source, limit, Pointer(source[marks:], tokens), lead)
+
+
+def _pass(engine: Engine, board: Board, rows: dict[int, Row], settings: Settings) -> list[int]:
+    """One forward over every row; the slots of those that are done."""
+    slots = sorted(rows)
+    starts, fed, keeps = [], [], []
+    for slot in slots:
+        row = rows[slot]
+        room = min(settings.longest_draft, row.limit - len(row.said) - 1)
+        draft = row.draft(room) if settings.mode != "greedy" else []
+        starts.append(len(row.said))
+        fed.append([row.said[-1] if row.said else engine.start, *draft])
+        keeps.append(_keeps(row, draft))
+    verdicts = board.verify(slots, starts, fed, keeps)
+    done = []
+    for slot, tokens, keep, verdict in zip(slots, fed, keeps, verdicts, strict=True):
+        row = rows[slot]
+        row.passes += 1
+        row.positions += len(tokens)
+        _accept(engine, row, tokens[1:], keep, verdict)
+        if row.said[-1] == engine.eos or len(row.said) >= row.limit:
+            done.append(slot)
+    return done
+
+
+def _keeps(row: Row, draft: Sequence[int]) -> list[int]:
+    """The token at the source pointer after the last token said and after each token of the draft."""
+    pointer, said = row.keep.copy(), list(row.said)
+    found = [pointer.token()]
+    for token in draft:
+        pointer.push(said, token)
+        said.append(token)
+        found.append(pointer.token())
+    return [-1 if token is None else token for token in found]
+
+
+def _accept(engine: Engine, row: Row, draft: list[int], keeps: list[int], verdict: Verdict) -> None:
+    """Say the draft's longest prefix that greedy agrees with, and one token more."""
+    for place, best in enumerate(verdict.best):
+        token = best
+        if verdict.close[place]:
+            token = engine.arbitrate(row.source, row.said, keeps[place])
+        row.push(token, verdict.odds[place])
+        if place == len(draft) or draft[place] != token or token == engine.eos or len(row.said) >= row.limit:
+            return

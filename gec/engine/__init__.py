@@ -1,0 +1,61 @@
+"""Where the arithmetic runs. One engine so far: `float.py`, torch on a CPU or a GPU.
+
+An engine encodes sources, seats them in the slots of a board, and says what greedy decoding would say after each
+prefix of a draft. It knows nothing of how drafts are made or accepted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """Some sources, ready to be seated; `edited` is the edit head's guess at each output, if there is a head."""
+
+    sources: list[list[int]]
+    edited: list[list[int]] | None
+    memory: Any  # the engine's own
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """For each fed token of a row: what greedy says next, and how sure it is."""
+
+    best: list[int]
+    close: list[bool]  # whether another token is so near that rounding could decide
+    odds: list[float]  # log-odds of the best against the pointer's token; 0 where they are the same
+
+
+class Board(Protocol):
+    """Rows being decoded, each in a slot."""
+
+    def seat(self, slots: Sequence[int], encoded: Encoded, rows: Sequence[int]) -> None:
+        """Put these rows of encoded sources into slots; what the slots held is gone."""
+
+    def verify(
+        self,
+        slots: list[int],
+        starts: list[int],
+        fed: list[list[int]],
+        keeps: list[list[int]],
+    ) -> list[Verdict]:
+        """Feed tokens behind the first `starts` positions of each slot. `keeps` is the pointer's token after each
+        fed token, -1 where there is none."""
+
+
+class Engine(Protocol):
+    """One model on one device."""
+
+    @property
+    def eos(self) -> int: ...
+    @property
+    def start(self) -> int: ...
+
+    def encode(self, sources: list[list[int]]) -> Encoded: ...
+    def board(self, slots: int) -> Board: ...
+    def arbitrate(self, source: list[int], said: list[int], keep: int) -> int:
+        """The next token where two are too close to call: decided in float64, from scratch, for this row alone, so
+        that batches and drafts have no say in it."""
