@@ -1,0 +1,75 @@
+"""`gec model info`: what a checkpoint is, in a table for people or JSON for programs. It is loaded the way a
+correction would load it, so what is described here also runs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gec.cli.render import emit
+
+
+@click.group("model")
+def command() -> None:
+    """Describe a model."""
+
+
+@command.command()
+@click.argument("source", metavar="[DIR_OR_HUB_ID]", required=False)
+@click.option("--format", "layout", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def info(source: str | None, layout: str) -> None:
+    """What a checkpoint is: its shape, size, tokenizer and what it has beyond a plain T5."""
+    facts = _facts(source)
+    if layout == "json":
+        emit(json.dumps(facts, indent=2) + "\n")
+        return
+    for name, fact in facts.items():
+        said = f"{fact:,}" if type(fact) is int else ("yes" if fact else "no") if type(fact) is bool else fact
+        emit(f"{name.replace('_', ' '):<16} {said}\n")
+
+
+def _facts(source: str | None) -> dict[str, Any]:
+    from gec.model import checkpoint
+
+    folder = Path(source) if source else checkpoint.DEFAULT
+    loaded = checkpoint.read(folder)
+    config, extras = loaded.config, loaded.config.extras
+    files = sorted(folder.glob("*.safetensors"))
+    gate = "gated " if config.gated else ""
+    return {
+        "path": str(folder),
+        "kind": config.model_type,
+        "encoder_layers": config.num_layers,
+        "decoder_layers": config.num_decoder_layers,
+        "width": config.d_model,
+        "heads": config.num_heads,
+        "head_width": config.d_kv,
+        "feed_forward": config.d_ff,
+        "activation": f"{gate}{config.activation}",
+        "vocabulary": config.vocab_size,
+        "tokens": len(loaded.tokenizer),
+        "tied_embeddings": config.tied,
+        "parameters": sum(weights.numel() for weights in loaded.network.parameters()),
+        "stored_as": _number_formats(files),
+        "bytes": sum(file.stat().st_size for file in files),
+        "window": extras.window,
+        "edit_head": extras.edit_head,
+        "block_heads": extras.block_heads,
+        "keep_bias": extras.keep_bias,
+    }
+
+
+def _number_formats(files: list[Path]) -> str:
+    """The formats the tensors are stored in, the one with the most tensors first."""
+    from safetensors import safe_open
+
+    formats: Counter[str] = Counter()
+    for file in files:
+        with safe_open(file, framework="numpy") as opened:
+            formats.update(str(opened.get_slice(name).get_dtype()) for name in opened.keys())  # noqa: SIM118
+    return ", ".join(name for name, _ in formats.most_common())

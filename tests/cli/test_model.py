@@ -1,0 +1,141 @@
+"""`gec model info`, and what any command says of a checkpoint that cannot be used."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click.testing
+import pytest
+
+from gec.cli import group
+
+ROOT = Path(__file__).parents[2]
+MAKE = """
+import sys, torch
+from pathlib import Path
+from gec.model import checkpoint, tokenizer
+from gec.model.config import Config
+from gec.model.network import T5
+torch.manual_seed(0)
+config = Config(vocab_size=400, d_model=32, d_kv=8, d_ff=64, num_heads=4, num_layers=3, num_decoder_layers=1)
+words = tokenizer.train(["He goes to school every day, and she does not."] * 9, 400)
+checkpoint.write(Path(sys.argv[1]), config, T5(config), words, int8=True)
+"""
+
+
+def gec(*words: str | Path) -> click.testing.Result:
+    result = click.testing.CliRunner().invoke(group, [*map(str, words)], input=b"He go.\n")
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+    return result
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("checkpoint")
+    subprocess.run([sys.executable, "-c", MAKE, folder], check=True, cwd=ROOT)
+    return folder
+
+
+@pytest.fixture
+def checkpoint(made: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(made, tmp_path / "model"))
+
+
+def test_a_checkpoint_is_described(checkpoint: Path) -> None:
+    facts = json.loads(gec("model", "info", checkpoint, "--format", "json").stdout)
+    assert facts["path"] == str(checkpoint)
+    assert (facts["kind"], facts["encoder_layers"], facts["decoder_layers"]) == ("t5", 3, 1)
+    assert set(facts["stored_as"].split(", ")) == {"F32", "I8"}
+    assert facts["bytes"] == (checkpoint / "model.safetensors").stat().st_size
+    table = gec("model", "info", checkpoint).stdout
+    assert "encoder layers   3\n" in table
+    assert f"parameters       {facts['parameters']:,}\n" in table
+
+
+def pickled(folder: Path) -> None:
+    (folder / "model.safetensors").write_bytes(pickle.dumps({"shared.weight": [1.0]}))
+
+
+def cut(folder: Path) -> None:
+    file = folder / "model.safetensors"
+    file.write_bytes(file.read_bytes()[:-1000])
+
+
+def emptied(folder: Path) -> None:
+    (folder / "model.safetensors").write_bytes(b"")
+
+
+def without_weights(folder: Path) -> None:
+    (folder / "model.safetensors").unlink()
+
+
+def only_pickled_weights(folder: Path) -> None:
+    (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
+
+
+def without_config(folder: Path) -> None:
+    (folder / "config.json").unlink()
+
+
+def broken_config(folder: Path) -> None:
+    (folder / "config.json").write_text("{")
+
+
+def another_shape(folder: Path) -> None:
+    config = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps(config | {"d_ff": 128}))
+
+
+def another_kind(folder: Path) -> None:
+    config = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps(config | {"model_type": "bart"}))
+
+
+def tokenizer_too_large(folder: Path) -> None:
+    words = json.loads((folder / "tokenizer.json").read_text())
+    words["model"]["vocab"] |= {f"word{i}": 1000 + i for i in range(200)}
+    (folder / "tokenizer.json").write_text(json.dumps(words))
+
+
+def without_tokenizer(folder: Path) -> None:
+    (folder / "tokenizer.json").unlink()
+
+
+def broken_tokenizer(folder: Path) -> None:
+    (folder / "tokenizer.json").write_text("[]")
+
+
+@pytest.mark.parametrize("words", [["model", "info"], ["correct", "-", "--model"]], ids=["info", "correct"])
+@pytest.mark.parametrize(
+    ("spoil", "named", "said"),
+    [
+        (pickled, "model.safetensors", "a pickle under another name"),
+        (cut, "model.safetensors", "cut short or damaged"),
+        (emptied, "model.safetensors", "cut short or damaged"),
+        (without_weights, "", "no model.safetensors"),
+        (only_pickled_weights, "", "only pickled weights"),
+        (without_config, "", "no config.json"),
+        (broken_config, "config.json", "not readable as JSON"),
+        (another_shape, "", "config.json asks for"),
+        (another_kind, "config.json", "a 'bart' model; gec runs T5"),
+        (tokenizer_too_large, "tokenizer.json", "embeddings; the file belongs to another model"),
+        (without_tokenizer, "", "no tokenizer.json"),
+        (broken_tokenizer, "tokenizer.json", "not a tokenizer"),
+        (shutil.rmtree, "", ""),
+    ],
+)
+def test_a_checkpoint_that_cannot_be_used_costs_one_line(
+    spoil: Callable[[Path], None], named: str, said: str, words: list[str], checkpoint: Path
+) -> None:
+    spoil(checkpoint)
+    result = gec(*words, checkpoint)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"error: {checkpoint / named}: ")
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1
