@@ -1,4 +1,4 @@
-"""Measures how readily each family of errors finds a site in real text, so that realised shares follow the profile.
+"""Measures how readily each family of errors finds a site, so that realised shares follow the profile.
 
 Run by hand after a family has changed:
 

@@ -7,6 +7,7 @@ from random import Random
 
 from gec.training.noise import lexicon
 from gec.training.noise.family import Family, Weighted, pick
+from gec.training.noise.order import PRONOUN
 from gec.training.noise.prepositions import CONFUSED
 from gec.training.noise.sentence import Change, Sentence
 
@@ -39,19 +40,21 @@ def observed(s: Sentence, i: int, rng: Random) -> Change | None:
 
 
 @cache
-def phrases() -> dict[str, dict[str, Weighted]]:
-    """First word -> phrase -> what learners wrote for it."""
-    found: dict[str, dict[str, Weighted]] = {}
+def phrases() -> dict[str, dict[str, dict[str, Weighted]]]:
+    """First word -> second word -> phrase -> what learners wrote for it."""
+    found: dict[str, dict[str, dict[str, Weighted]]] = {}
     for right, wrong in lexicon.swaps().items():
         first, _, rest = right.partition(" ")
-        if rest:
-            found.setdefault(first, {})[right] = wrong
+        # A subject behind its verb is an error in some clauses only: order.py knows which.
+        if rest and first not in PRONOUN:
+            second = rest.partition(" ")[0]
+            found.setdefault(first, {}).setdefault(second, {})[right] = wrong
     return found
 
 
 def phrase(s: Sentence, i: int, rng: Random) -> Change | None:
     """Several words at once: "how it looks" becomes "how looks it"."""
-    table = phrases()[s.low[i]]
+    table = phrases()[s.low[i]].get(s.at(i + 1), {})
     for stop in (i + 3, i + 2):
         wrong = table.get(" ".join(s.low[i:stop]))
         if wrong:

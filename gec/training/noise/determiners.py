@@ -11,10 +11,7 @@ from gec.training.noise.sentence import Change, Sentence
 
 ARTICLES = frozenset({"a", "an", "the"})
 POSSESSIVES = lexicon.word_set("determiners", "possessives")
-DETERMINERS = ARTICLES | POSSESSIVES | {
-    "this", "that", "these", "those", "some", "any", "no", "every", "each", "either", "neither", "another", "much", "many",
-    "several", "all", "both", "few", "more", "most", "such", "what", "which", "whose", "enough", "one", "two", "three",
-}  # fmt: skip
+DETERMINERS = ARTICLES | POSSESSIVES | lexicon.word_set("determiners", "others")
 ABSTRACT = lexicon.word_set("determiners", "abstract")
 MASS = lexicon.word_set("determiners", "mass")
 BEFORE_BARE = lexicon.word_set("determiners", "before_bare")
@@ -47,24 +44,18 @@ def adjective(word: str) -> bool:
     return lexicon.share(word, "A") > 60
 
 
-def bare(s: Sentence, i: int) -> int:
-    """Where the noun is if a noun without article, or an adjective and such a noun, begins at i; else -1."""
-    k = i + 1 if adjective(s.at(i)) else i
-    return k if bare_noun(s.at(k)) and s.words[k].islower() and s.at(k + 1) not in {"'s", "of"} else -1
-
-
 def superfluous(s: Sentence, i: int, rng: Random) -> Change | None:
     """for the example; in the modern society; a good advice."""
-    k = bare(s, i + 1)
-    if k < 0:
+    k = i - 1 if adjective(s.at(i - 1)) else i
+    if s.at(k - 1) not in BEFORE_BARE or s.at(i + 1) in {"'s", "of"} or not s.words[i].islower():
         return None
-    word, article = s.low[k], "an" if vowel_sound(s.low[i + 1]) else "a"
+    word, article = s.low[i], "an" if vowel_sound(s.low[k]) else "a"
     if word in MASS and rng.random() < 0.35:
-        return s.insert(i + 1, article)
+        return s.insert(k, article)
     # A plural may take an article and stay good English; a bare abstract noun hardly ever.
     if word in ABSTRACT or rng.random() < 0.5:
-        return s.insert(i + 1, "the")
-    return s.insert(i + 1, article) if lexicon.singular(word) and rng.random() < 0.2 else None
+        return s.insert(k, "the")
+    return s.insert(k, article) if rng.random() < 0.2 else None
 
 
 def opening(s: Sentence, i: int, rng: Random) -> Change | None:
@@ -83,7 +74,7 @@ def a_for_an(s: Sentence, i: int, rng: Random) -> Change | None:
 def wrong_article(s: Sentence, i: int, rng: Random) -> Change | None:
     """a same day, the lot of people; elsewhere only now and then, as both may be right."""
     word, after = s.low[i], s.at(i + 1)
-    if not after[:1].isalpha():
+    if not after[:1].isalpha() or not s.words[i + 1].islower():
         return None
     if word == "the":
         if after in DEFINITE or after.endswith("est") or rng.random() < 0.4:
@@ -104,7 +95,7 @@ def wrong_determiner(s: Sentence, i: int, rng: Random) -> Change | None:
 FAMILIES = (
     Family("determiner.article_omitted", "M:DET", 5, ARTICLES.__contains__, omitted),
     Family("determiner.possessive_omitted", "M:DET", 0.6, POSSESSIVES.__contains__, omitted),
-    Family("determiner.superfluous", "U:DET", 3, BEFORE_BARE.__contains__, superfluous),
+    Family("determiner.superfluous", "U:DET", 3, bare_noun, superfluous),
     Family("determiner.opening", "U:DET", 0.3, bare_noun, opening),
     Family("determiner.a_for_an", "R:DET", 1, frozenset({"a", "an"}).__contains__, a_for_an),
     Family("determiner.wrong_article", "R:DET", 1, ARTICLES.__contains__, wrong_article),

@@ -63,7 +63,7 @@ def tags() -> dict[str, dict[str, int]]:
 
 
 def share(word: str, tag: str) -> int:
-    """How often, in per cent, the word is a noun N, name P, verb V, adjective A, adverb R or something else X."""
+    """How often, in per cent, the word is a noun N, name P, verb V, adjective A, adverb R or other X."""
     entry = tags().get(word)
     return entry.get(tag, 0) if entry else 0
 

@@ -49,7 +49,7 @@ def count_tags(folder: Path) -> dict[str, Counter[str]]:
 
 
 def tag_lines(words: Iterable[str], tags: dict[str, Counter[str]]) -> Iterator[str]:
-    """`word TAB N60V40`: shares in per cent, from the treebank if it knows the word, else from the dictionary."""
+    """`word TAB N60V40`: shares in per cent, from the treebank if it knows the word, else the dictionary."""
     from lemminflect import getAllLemmas
 
     for word in words:
@@ -85,7 +85,7 @@ def inflection_lines(counts: Counter[str]) -> Iterator[str]:
                 max(forms.get(slot, ("",)), key=lambda form: (form != lemma, counts[form]))
                 for slot in slots[letter][1:]
             ]
-            # A comparative nobody writes ("importanter") is worth having as an error, an absent verb form is not.
+            # An adjective may lack its degrees; a verb or noun without its forms is of no use.
             if letter != "A" and not all(row):
                 continue
             if letter == "N" and (row[1] == lemma or (not counts[lemma] and not counts[row[1]])):
@@ -135,7 +135,7 @@ def learner_edits(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
 
 
 def alike(right: str, wrong: str) -> bool:
-    """Whether the wrong words show by themselves what was meant: the same words, or words of the same stem."""
+    """Whether the wrong words show by themselves what was meant: the same words, or the same stem."""
     rights, wrongs = right.split(), wrong.split()
     if sorted(rights) == sorted(wrongs):
         return True
@@ -144,9 +144,9 @@ def alike(right: str, wrong: str) -> bool:
 
 
 def confusion_lines(edits: Iterable[tuple[str, list[str], list[str]]], known: Counter[str]) -> Iterator[str]:
-    """`S right wrong count` for a replaced word or phrase, `I before wrong count` for a word that was too many,
-    `O before right count` for one left out. What was seen once counts only where it explains itself: elsewhere
-    it hangs on a context that the table does not hold."""
+    """`S right wrong count` for a replaced word or phrase, `I before wrong count` for a word too many,
+    `O before right count` for one left out. What was seen once counts only where it explains itself:
+    elsewhere it hangs on a context that the table does not hold."""
     swaps: Counter[tuple[str, str]] = Counter()
     extra: Counter[tuple[str, str]] = Counter()
     gone: Counter[tuple[str, str]] = Counter()

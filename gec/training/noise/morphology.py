@@ -9,13 +9,7 @@ from gec.training.noise import lexicon
 from gec.training.noise.family import Family, pick
 from gec.training.noise.sentence import Change, Sentence
 
-# Endings that learners exchange; both words must exist for the exchange to be made.
-ENDINGS = (
-    ("ence", "ent"), ("ance", "ant"), ("ency", "ent"), ("ty", ""), ("ity", "e"), ("ity", "al"), ("ness", ""), ("ful", ""),
-    ("ful", "y"), ("al", ""), ("al", "y"), ("ical", "ic"), ("ic", "y"), ("ed", "ing"), ("ing", "ed"), ("ion", "e"), ("ion", ""),
-    ("ation", "e"), ("ment", ""), ("able", "e"), ("able", ""), ("ous", ""), ("ous", "y"), ("er", ""), ("or", "ion"), ("th", ""),
-    ("y", ""), ("less", "ful"), ("ive", "ion"), ("ive", "e"), ("ist", "y"), ("ism", "y"), ("iness", "y"), ("iful", "y"), ("ant", "ance"),
-)  # fmt: skip
+ENDINGS = lexicon.word_lists("morphology", "endings")
 
 
 def adverb_of(word: str) -> str:
@@ -42,7 +36,7 @@ def relatives(word: str) -> tuple[str, ...]:
     known = lexicon.tags()
     found: dict[str, None] = {}
     if len(word) > 4:
-        for a, b in ENDINGS:
+        for a, b in ((a, b) for a, others in ENDINGS.items() for b in others):
             for old, new in ((a, b), (b, a)):
                 if old and not word.endswith(old):
                     continue

@@ -35,8 +35,8 @@ from gec.training.noise.profile import LEARNER, WEB, Profile
 from gec.training.noise.sentence import Change, Sentence, applied
 
 ROOMS = (
-    spelling, choices, determiners, prepositions, verbs, auxiliaries, nouns, morphology, pronouns, order, gaps,
-    punctuation, orthography,
+    spelling, choices, determiners, prepositions, verbs, auxiliaries, nouns, morphology, pronouns, order,
+    gaps, punctuation, orthography,
 )  # fmt: skip
 FAMILIES: tuple[Family, ...] = tuple(family for room in ROOMS for family in room.FAMILIES)
 REGISTERS = ("heavy", "real", "light", "rewrite")

@@ -25,10 +25,7 @@ OMITTED = {
 }
 EXTRA_AFTER = lexicon.word_map("prepositions", "extra_after")
 OBJECT = lexicon.word_set("prepositions", "object")
-PARTICLES = {
-    "up": ("out", "on", "off", "in"), "out": ("up", "off", "away"), "off": ("out", "of", "up"), "down": ("up", "off"),
-    "away": ("out", "off"), "back": ("again",), "over": ("on", "up"),
-}  # fmt: skip
+PARTICLES = lexicon.word_lists("prepositions", "particles")
 PLACE = lexicon.word_set("prepositions", "place")
 TIMED = lexicon.word_set("prepositions", "timed")
 TIME = lexicon.word_set("prepositions", "time")

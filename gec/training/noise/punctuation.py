@@ -11,10 +11,8 @@ from gec.training.noise.sentence import Change, Sentence
 SUBORDINATE = lexicon.word_set("punctuation", "subordinate")
 OTHER_MARK = lexicon.word_lists("punctuation", "other_mark")
 CONTRACTED = lexicon.word_lists("punctuation", "contracted")
-SPREAD = {
-    "cannot": ("can not",), "it's": ("its",), "don't": ("do n't", "do'nt"), "doesn't": ("does'nt",), "didn't": ("did'nt",),
-    "isn't": ("is'nt",), "wouldn't": ("would'nt",), "couldn't": ("could'nt",), "haven't": ("have'nt",), "i'm": ("i m", "i am"),
-}  # fmt: skip
+QUOTES = frozenset('"“”')
+SPREAD = lexicon.word_lists("punctuation", "spread")
 
 
 def mark_missing(s: Sentence, i: int, rng: Random) -> Change | None:
@@ -49,21 +47,16 @@ def wrong_mark(s: Sentence, i: int, rng: Random) -> Change | None:
     """A splice, a stop for a question mark."""
     mark = s.words[i]
     last = i == len(s) - 1
-    if mark not in OTHER_MARK or (mark == "." and not last and not s.spaced(i)):
+    if last != (mark in {".", "?", "!", "…"}) and mark not in QUOTES:
         return None
-    if mark in ".?!" and not last:
-        return None
-    if mark == "," and not s.spaced(i):
-        return None
-    if mark == "." and rng.random() < 0.7:
+    if (mark == "," and not s.spaced(i)) or (mark == "." and rng.random() < 0.7):
         return None
     new = pick(OTHER_MARK[mark], rng)
-    if mark == "," and new == ".":
-        # What follows a stop takes a capital, and only a clause makes such a fragment.
-        if s.at(i + 1) not in SUBORDINATE:
-            return None
-        return Change(s.start[i], s.end[i + 1], ". " + s.words[i + 1].capitalize())
-    return Change(s.start[i], s.end[i], new)
+    if mark != "," or new != ".":
+        return Change(s.start[i], s.end[i], new)
+    # What follows a stop takes a capital, and only a clause makes such a fragment.
+    after = s.words[i + 1].capitalize()
+    return Change(s.start[i], s.end[i + 1], f". {after}") if s.at(i + 1) in SUBORDINATE else None
 
 
 def apostrophe(s: Sentence, i: int, rng: Random) -> Change | None:

@@ -1,7 +1,7 @@
 """A sentence as the noise sees it: word and punctuation tokens with offsets, and the changes made to them.
 
-Everything a reader would not call prose (addresses, code, numbers, mark-up) becomes a token without a word, so
-no family can find it. Which change is an error is for the families; how many are made is for `noiser.py`.
+Everything a reader would not call prose (addresses, code, numbers, mark-up) becomes a token without a word,
+so no family can find it. Which change is an error is for the families; how many are made is for `noiser.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SPACED = frozenset(" ")
 
 
 class Change(NamedTuple):
-    """Write `replacement` over `text[start:end]`; `kind` is the ERRANT type of the correction, from `family`."""
+    """Write `replacement` over `text[start:end]`; `kind` is the ERRANT type of the correction."""
 
     start: int
     end: int

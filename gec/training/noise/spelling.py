@@ -9,26 +9,10 @@ from gec.training.noise import lexicon
 from gec.training.noise.family import Family, pick
 from gec.training.noise.sentence import Change, Sentence, recase
 
-KEYS = {
-    "q": "wa", "w": "qes", "e": "wrd", "r": "etf", "t": "ryg", "y": "tuh", "u": "yij", "i": "uok", "o": "ipl",
-    "p": "ol", "a": "qsz", "s": "adwx", "d": "sfec", "f": "dgrv", "g": "fhtb", "h": "gjyn", "j": "hkum",
-    "k": "jlim", "l": "kop", "z": "xas", "x": "zcsd", "c": "xvdf", "v": "cbfg", "b": "vngh", "n": "bmhj", "m": "njk",
-}  # fmt: skip
-VOWELS = {"a": "eo", "e": "ai", "i": "ey", "o": "ua", "u": "oa"}
+KEYS = lexicon.word_map("spelling", "keys")
+VOWELS = lexicon.word_map("spelling", "vowels")
 DOUBLE = re.compile(r"([bcdfglmnprstz])\1")
-PHONETIC = tuple(
-    (re.compile(pattern), replacement)
-    for pattern, replacement in (
-        (r"ph", "f"), (r"ei", "ie"), (r"ie", "ei"), (r"tion\b", "sion"), (r"sion\b", "tion"), (r"ance\b", "ence"),
-        (r"ence\b", "ance"), (r"ant\b", "ent"), (r"ent\b", "ant"), (r"able\b", "ible"), (r"ible\b", "able"),
-        (r"ough", "ogh"), (r"\bwh", "w"), (r"\bkn", "n"), (r"ck", "k"), (r"sc", "s"), (r"ous\b", "us"),
-        (r"ful\b", "full"), (r"fully\b", "fuly"), (r"ally\b", "aly"), (r"ely\b", "ly"), (r"ight", "igth"), (r"gue\b", "ge"),
-        (r"cq", "q"), (r"mb\b", "m"), (r"ary\b", "ery"), (r"ery\b", "ary"), (r"er\b", "ar"), (r"or\b", "er"),
-        (r"ory\b", "ary"), (r"ch\b", "tch"), (r"dge", "ge"), (r"qu", "cu"), (r"th\b", "ht"), (r"eous\b", "ous"),
-        (r"iou", "ou"), (r"eau", "ou"), (r"ey\b", "y"), (r"y\b", "ie"), (r"(?<=[^aeiou])ying\b", "ing"),
-        (r"e(?=ment\b)", ""), (r"ed\b", "t"), (r"(?<=[aeiou])s(?=[aeiou])", "z"), (r"ce\b", "se"), (r"se\b", "ce"),
-    )
-)  # fmt: skip
+PHONETIC = tuple((re.compile(ear), hand) for ear, hand in lexicon.word_map("spelling", "phonetic").items())
 PLAIN = re.compile(r"[a-z]+")
 
 

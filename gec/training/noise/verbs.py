@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 
 from gec.training.noise import lexicon
@@ -18,6 +19,7 @@ PREPOSITIONS = lexicon.word_set("verbs", "prepositions")
 GERUND_AFTER = lexicon.word_set("verbs", "gerund_after")
 AGREEMENT = lexicon.word_lists("verbs", "agreement")
 SHIFTED = lexicon.word_lists("verbs", "shifted")
+PAST, PRESENT = {"past", ""}, {"present", ""}
 TIMES = lexicon.word_map("verbs", "times")
 MADE_UP = lexicon.word_map("verbs", "made_up")
 
@@ -75,12 +77,15 @@ def agreement(s: Sentence, i: int, rng: Random) -> Change | None:
     return s.swap(i, forms[1]) if number == "p" and word == forms[0] and word != forms[2] else None
 
 
+@lru_cache(maxsize=100_000)
+def voice(word: str) -> str:
+    return TIMES.get(word) or ("past" if past(word) else "")
+
+
 def told_in(s: Sentence, i: int) -> str:
     """ "past" or "present" if the other verbs and the adverbs of time say so with one voice, else ""."""
-    voices = {TIMES.get(word) or ("past" if past(word) else "") for k, word in enumerate(s.low) if k != i} - {
-        ""
-    }
-    return voices.pop() if len(voices) == 1 else ""
+    voices = {voice(word) for k, word in enumerate(s.low) if k != i}
+    return "past" if voices == PAST else "present" if voices == PRESENT else ""
 
 
 def shifted(s: Sentence, i: int, rng: Random) -> Change | None:
@@ -98,9 +103,12 @@ def tense(s: Sentence, i: int, rng: Random) -> Change | None:
     forms = lexicon.verb(word)
     if forms is None or before in BE or before in HAVE or before == "to" or s.words[i][0].isupper():
         return None
-    time, number = told_in(s, i), subject(s, i)
+    number = subject(s, i)
+    if not number and rng.random() < 0.6:
+        return None
+    time = told_in(s, i)
     if word == forms[2]:
-        if (time != "past" and rng.random() < 0.8) or (not number and rng.random() < 0.6):
+        if time != "past" and rng.random() < 0.8:
             return None
         if number and rng.random() < 0.12:
             return s.swap(i, f"{'has' if number == 's' and before not in PLURAL else 'have'} {forms[3]}")
@@ -118,7 +126,9 @@ def perfect(s: Sentence, i: int, rng: Random) -> Change | None:
     if word in {"have", "has", "had"} and after == forms[3] and after != "had":
         return s.swap(i, pick((forms[2], forms[1] if word == "has" else forms[0]), rng), i + 2)
     if word == "will" and after == forms[0]:
-        return s.swap(i, pick((f"going to {after}", forms[0], f"am going to {after}"), rng), i + 2)
+        return s.swap(
+            i, pick((f"going to {after}", forms[0], f"will {forms[4]}", f"will to {after}"), rng), i + 2
+        )
     return None
 
 
@@ -129,17 +139,18 @@ def form(s: Sentence, i: int, rng: Random) -> Change | None:
     if forms is None or i == 0:
         return None
     base, third, simple, participle, gerund = forms
+    others: tuple[str, ...] = ()
     if word == base and (before == "to" or before in MODALS or before in DO):
-        return s.swap(i, pick((gerund, gerund, simple, simple if before == "to" else third), rng))
-    if word == gerund and (before in PREPOSITIONS or before in GERUND_AFTER):
-        return s.swap(i, pick((base, base, f"to {base}"), rng))
-    if word == gerund and before in BE:
-        return s.swap(i, pick((base, third), rng))
-    if word == participle and (before in BE or before in HAVE):
-        if participle != simple and rng.random() < 0.5:
-            return s.swap(i, simple)
-        return s.swap(i, pick((base, gerund) if before in BE else (base,), rng))
-    return None
+        others = (gerund, gerund, simple, simple if before == "to" else third)
+    elif word == gerund and (before in PREPOSITIONS or before in GERUND_AFTER):
+        others = (base, base, f"to {base}")
+    elif word == gerund and before in BE:
+        others = (base, third)
+    elif word == participle and before in BE:
+        others = (simple, base, gerund)
+    elif word == participle and before in HAVE:
+        others = (simple, base)
+    return s.swap(i, pick(others, rng)) if others else None
 
 
 def made_up(s: Sentence, i: int, rng: Random) -> Change | None:
