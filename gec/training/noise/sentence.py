@@ -12,10 +12,9 @@ from typing import NamedTuple
 TOKEN = re.compile(
     r"([^\W\d_]+(?:['’-][^\W\d_]+)*)(?![\w@/\\=<>|~^*`]|[.:]\w|:/|['’-]\w)"  # 1: a word
     r"|(`[^`]*`|(?:https?|ftp)://\S+|[@#\\/$<>{}\[\]*_~^=|]\S*"  # 2: not prose
-    r"|\w[^\s,;!?()\"“”…—]*[\w/%@=<>*#+]|\w)"
+    r"|\d(?:[\d.,:]*\d)?(?:[\w/%+-]*[\w%])?|\w[^\s,;!?()\"“”…—]*[\w/%@=<>*#+]|\w)"
     r"|(\.\.\.|\S)"  # 3: punctuation
 )
-SPACED = frozenset(" ")
 
 
 class Change(NamedTuple):
