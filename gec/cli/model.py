@@ -36,7 +36,7 @@ def info(source: str | None, layout: str) -> None:
 def _facts(source: str | None) -> dict[str, Any]:
     from gec.model import checkpoint
 
-    folder = Path(source) if source else checkpoint.DEFAULT
+    folder = checkpoint.find(source)
     loaded = checkpoint.read(folder)
     config, extras = loaded.config, loaded.config.extras
     files = sorted(folder.glob("*.safetensors"))
