@@ -19,9 +19,7 @@ def helper_dropped(s: Sentence, i: int, rng: Random) -> Change | None:
     forms = lexicon.verb(s.at(k))
     if forms is None or s.first(i) or s.at(k) in {"a", "the"}:
         return None
-    return (
-        s.drop(i) if s.at(k) in (forms[0], forms[3], forms[4]) and lexicon.share(s.at(k), "V") > 50 else None
-    )
+    return s.drop(i) if s.at(k) in (forms[0], forms[3], forms[4]) and lexicon.share(s.at(k), "V") > 50 else None
 
 
 def copula_dropped(s: Sentence, i: int, rng: Random) -> Change | None:

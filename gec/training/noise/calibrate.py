@@ -24,7 +24,7 @@ STEEPEST = 0.04  # a rarer family stays under its share rather than cost every s
 
 
 def realised(noiser: Noiser, sentences: list[str], rng: Random) -> Counter[str]:
-    return Counter(change.family for sentence in sentences for change in noiser.changes(sentence, rng))
+    return Counter(family.name for sentence in sentences for _, family in noiser.changes(sentence, rng))
 
 
 def calibrated(sentences: list[str], rounds: int, rng: Random) -> dict[str, float]:

@@ -11,6 +11,7 @@ from gec.training.noise.order import PRONOUN
 from gec.training.noise.prepositions import CONFUSED
 from gec.training.noise.sentence import Change, Sentence
 
+BE = ("be", "am", "is", "are", "was", "were", "been", "being")
 ALIKE = lexicon.word_lists("choices", "alike")
 RARELY = lexicon.word_set("choices", "rarely")
 COLLOCATIONS = lexicon.word_lists("choices", "collocations")
@@ -24,7 +25,7 @@ def seen(word: str) -> Weighted | None:
         return None
     kept: dict[str, float] = {}
     below = 0.0
-    forms = lexicon.verb(word) or (word,)
+    forms = BE if word in BE else lexicon.verb(word) or (word,)
     for wrong, bound in zip(table.items, table.bounds, strict=True):
         same = wrong in forms or lexicon.singular(word) == wrong or lexicon.plural(word) == wrong
         if wrong and not same and (wrong in lexicon.tags() or " " in wrong):
@@ -36,7 +37,11 @@ def seen(word: str) -> Weighted | None:
 def observed(s: Sentence, i: int, rng: Random) -> Change | None:
     """win money for earn money; what the corrected texts hold."""
     table = seen(s.low[i])
-    return s.swap(i, table.draw(rng)) if table else None
+    if table is None or not (s.words[i].islower() or s.first(i)):
+        return None
+    # A word that is nearly always right ("time", once "hour") is nearly always left alone.
+    rate = table.bounds[-1] / lexicon.occurrences().get(s.low[i], 1)
+    return s.swap(i, table.draw(rng)) if rng.random() < 20 * rate else None
 
 
 @cache
@@ -74,6 +79,8 @@ def alike(s: Sentence, i: int, rng: Random) -> Change | None:
 
 def collocation(s: Sentence, i: int, rng: Random) -> Change | None:
     """do a mistake, say me."""
+    if not (s.words[i].islower() or s.first(i)):
+        return None
     if s.low[i] in {"do", "does", "did", "have"} and s.at(i + 1) not in {
         "the",
         "a",

@@ -13,7 +13,7 @@ from gec.training.noise.prepositions import CONFUSED, PARTICLES
 from gec.training.noise.pronouns import CONJUNCTIONS, DROPPABLE
 from gec.training.noise.sentence import Change, Sentence
 
-LEFT_OUT = lexicon.word_set("gaps", "left_out")
+LEFT_OUT = lexicon.word_map("gaps", "left_out")
 BY_TAG = {"N": "NOUN", "V": "VERB", "A": "ADJ", "R": "ADV"}
 Extra = dict[str, Weighted]
 
@@ -69,14 +69,15 @@ def doubled(s: Sentence, i: int, rng: Random) -> Change | None:
 
 def left_out(s: Sentence, i: int, rng: Random) -> Change | None:
     """A small word lost that the rest of the sentence still asks for."""
-    return s.drop(i) if s.at(i + 1)[:1].isalpha() and not s.first(i) else None
+    after = s.at(i + 1)
+    return s.drop(i) if after[:1].isalpha() and LEFT_OUT[s.low[i]] in {after, ""} and not s.first(i) else None
 
 
 def may_precede(name: str, word: str, after: str) -> bool:
     """Whether a reader would at all expect the superfluous word before what follows."""
     noun = lexicon.share(after, "N") + lexicon.share(after, "A") + lexicon.share(after, "P") > 70
     if name == "DET":
-        return noun and after not in DETERMINERS
+        return word in {"a", "an", "the", "some"} and noun and after not in DETERMINERS
     if name == "PREP":
         return noun or after in DETERMINERS
     if name == "PRON":

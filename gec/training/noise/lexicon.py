@@ -57,21 +57,29 @@ def reach() -> dict[str, float]:
 
 
 @cache
-def tags() -> dict[str, dict[str, int]]:
-    found = re.compile(r"([A-Z])(\d+)")
-    return {word: {t: int(n) for t, n in found.findall(code)} for word, code in rows("tags")}
+def tags() -> dict[str, str]:
+    """Word -> its most frequent part of speech."""
+    return {word: code[0] for word, code in rows("tags")}
+
+
+@cache
+def shares() -> dict[str, dict[str, int]]:
+    """Part of speech -> word -> per cent; one flat table each, as these are read a hundred times a sentence."""
+    tables: dict[str, dict[str, int]] = {tag: {} for tag in "NPVARX"}
+    for word, code in rows("tags"):
+        for tag, per_cent in re.findall(r"([A-Z])(\d+)", code):
+            tables[tag][word] = int(per_cent)
+    return tables
 
 
 def share(word: str, tag: str) -> int:
     """How often, in per cent, the word is a noun N, name P, verb V, adjective A, adverb R or other X."""
-    entry = tags().get(word)
-    return entry.get(tag, 0) if entry else 0
+    return shares()[tag].get(word, 0)
 
 
 def main_tag(word: str) -> str:
     """The part of speech the word has most often, "?" when it is not in the table."""
-    entry = tags().get(word)
-    return max(entry, key=entry.__getitem__) if entry else "?"
+    return tags().get(word, "?")
 
 
 @cache
@@ -115,6 +123,12 @@ def degrees(word: str) -> tuple[str, str] | None:
 @cache
 def misspellings() -> dict[str, tuple[str, ...]]:
     return {right: tuple(wrong) for right, *wrong in rows("misspellings")}
+
+
+@cache
+def occurrences() -> dict[str, int]:
+    """How often the corrected texts hold a word that somebody got wrong in them."""
+    return {cells[0]: int(cells[1]) for letter, *cells in rows("confusions") if letter == "W"}
 
 
 @cache

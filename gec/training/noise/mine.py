@@ -134,6 +134,16 @@ def learner_edits(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
                 yield before[0], *narrowed(*sides)
 
 
+def count_corrected(folder: Path) -> Counter[str]:
+    """How often each word occurs in the corrected texts."""
+    counts: Counter[str] = Counter()
+    for path in sorted(folder.glob("*.txt")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if not line.startswith("#"):
+                counts.update(TOKEN.findall(INLINE.sub(r"\2", line).lower().replace("’", "'")))
+    return counts
+
+
 def alike(right: str, wrong: str) -> bool:
     """Whether the wrong words show by themselves what was meant: the same words, or the same stem."""
     rights, wrongs = right.split(), wrong.split()
@@ -143,32 +153,31 @@ def alike(right: str, wrong: str) -> bool:
     return bool(stems) and abs(len(rights) - len(wrongs)) < 2
 
 
-def confusion_lines(edits: Iterable[tuple[str, list[str], list[str]]], known: Counter[str]) -> Iterator[str]:
-    """`S right wrong count` for a replaced word or phrase, `I before wrong count` for a word too many,
-    `O before right count` for one left out. What was seen once counts only where it explains itself:
-    elsewhere it hangs on a context that the table does not hold."""
-    swaps: Counter[tuple[str, str]] = Counter()
-    extra: Counter[tuple[str, str]] = Counter()
-    gone: Counter[tuple[str, str]] = Counter()
+def confusion_lines(
+    edits: Iterable[tuple[str, list[str], list[str]]], known: Counter[str], texts: Counter[str]
+) -> Iterator[str]:
+    """`S right wrong count` for a replaced word or phrase, `W right count` for all occurrences of the word,
+    `I before wrong count` for a word too many, `O before right count` for one left out. What was seen once
+    counts only where it explains itself: elsewhere it hangs on a context that the table does not hold."""
+    tables: dict[str, Counter[tuple[str, str]]] = {"S": Counter(), "I": Counter(), "O": Counter()}
     for before, wrong, right in edits:
         if any(not word[0].isalpha() for word in wrong + right) or len(wrong) > 3 or len(right) > 3:
             continue
         if wrong and right and all(word in known for word in wrong):
-            swaps[" ".join(right), " ".join(wrong)] += 1
-        elif len(wrong) == 1 and not right:
-            extra[before, wrong[0]] += 1
-        elif len(right) == 1 and not wrong:
-            gone[before, right[0]] += 1
-    for (right_words, wrong_words), count in sorted(swaps.items()):
+            tables["S"][" ".join(right), " ".join(wrong)] += 1
+        elif len(wrong) + len(right) == 1:
+            tables["I" if wrong else "O"][before, (wrong or right)[0]] += 1
+    for (right_words, wrong_words), count in sorted(tables["S"].items()):
         if right_words != wrong_words and (count > 1 or alike(right_words, wrong_words)):
             yield f"S\t{right_words}\t{wrong_words}\t{count}"
-    for letter, table in (("I", extra), ("O", gone)):
+    for word in sorted({right_words for right_words, _ in tables["S"]} & set(texts)):
+        yield f"W\t{word}\t{texts[word]}"
+    for letter in "IO":
         often: Counter[str] = Counter()
-        for (_, word), count in table.items():
+        for (_, word), count in tables[letter].items():
             often[word] += count
-        for (before, word), count in sorted(table.items()):
-            if often[word] >= 5:
-                yield f"{letter}\t{before}\t{word}\t{count}"
+        rows = sorted((pair, count) for pair, count in tables[letter].items() if often[pair[1]] >= 5)
+        yield from (f"{letter}\t{before}\t{word}\t{count}" for (before, word), count in rows)
 
 
 def write(name: str, lines: Iterable[str]) -> None:
@@ -193,7 +202,7 @@ def main() -> None:
     edits = list(learner_edits(options.learner))
     spelled = Counter((right[0], wrong[0]) for _, wrong, right in edits if len(wrong) == len(right) == 1)
     write("misspellings", misspelling_lines(options.spelling, spelled, counts))
-    write("confusions", confusion_lines(edits, common))
+    write("confusions", confusion_lines(edits, common, count_corrected(options.learner)))
 
 
 if __name__ == "__main__":

@@ -98,9 +98,7 @@ COMPARATIVE = {
 
 FAMILIES = (
     Family("morphology.adverb", "R:MORPH", 1, lambda w: adjective_of(w) is not None, adverb),
-    Family(
-        "morphology.adjective", "R:MORPH", 0.4, lambda w: lexicon.share(w, "A") > 70, adverb_for_adjective
-    ),
+    Family("morphology.adjective", "R:MORPH", 0.4, lambda w: lexicon.share(w, "A") > 70, adverb_for_adjective),
     Family("morphology.derivation", "R:MORPH", 2, lambda w: bool(relatives(w)), derivation),
     Family("morphology.degree", "R:ADJ:FORM", 1, lambda w: w in COMPARATIVE or w in {"more", "most"}, degree),
 )

@@ -76,14 +76,18 @@ class Noiser:
         self.edits = list(accumulate(self.profile.edits))
 
     def __call__(self, sentence: str, rng: Random) -> str:
-        changes = self.changes(sentence, rng)
-        return applied(sentence, changes) if changes else sentence
+        return applied(sentence, self.made(sentence, rng)[0])
 
     def passage(self, sentences: Sequence[str], rng: Random) -> list[str]:
         """Consecutive sentences with errors, some of which join two sentences or cut one."""
         if self.register == "rewrite":
             return passage.rewritten(sentences, rng, self)
         return passage.corrupted(sentences, rng, self, ACROSS[self.register])
+
+    def changes(self, sentence: str, rng: Random) -> list[tuple[Change, Family]]:
+        """The errors that calling would make with this random state, each with its family."""
+        changes, numbers = self.made(sentence, rng)
+        return [(change, FAMILIES[number]) for change, number in zip(changes, numbers, strict=True)]
 
     def wanted(self, words: int, rng: Random) -> int:
         """How many errors a sentence of this length gets."""
@@ -93,33 +97,38 @@ class Noiser:
             exact = bisect_right(self.edits, rng.random() * self.edits[-1]) * words / self.profile.words
         return int(exact + rng.random())
 
-    def changes(self, sentence: str, rng: Random) -> list[Change]:
-        """The errors to make, none touching another, each with the type of its correction."""
-        s = Sentence(sentence)
-        count = self.wanted(len(s), rng)
+    def made(self, sentence: str, rng: Random) -> tuple[list[Change], list[int]]:
+        """The errors, none touching another, and the numbers of their families."""
+        changes: list[Change] = []
+        numbers: list[int] = []
+        # The profile counts marks as words; one word in eight has one.
+        count = self.wanted(int(1.13 * len(sentence.split())), rng)
         if not count:
-            return []
+            return changes, numbers
+        s = Sentence(sentence)
         masks = [SUITED[word] for word in s.low]
         anywhere = reduce(or_, masks, 0)
-        made: list[Change] = []
-        tries = TRIES * count
-        while anywhere and tries and len(made) < count:
-            tries -= 1
-            number = bisect_right(self.bounds, rng.random() * self.bounds[-1])
-            if anywhere >> number & 1:
-                change = self.attempt(s, masks, number, rng)
-                if change and not any(map(change.meets, made)):
-                    made.append(change)
-        return made
+        bounds, total = self.bounds, self.bounds[-1]
+        for _ in range(TRIES * count if anywhere else 0):
+            number = bisect_right(bounds, rng.random() * total)
+            if not anywhere >> number & 1:
+                continue
+            change = attempt(s, masks, number, rng)
+            if change and not any(map(change.meets, changes)):
+                changes.append(change)
+                numbers.append(number)
+                if len(changes) == count:
+                    break
+        return changes, numbers
 
-    @staticmethod
-    def attempt(s: Sentence, masks: list[int], number: int, rng: Random) -> Change | None:
-        """One family at the first word from a random one on that it suits and accepts."""
-        family, bit, n = FAMILIES[number], 1 << number, len(masks)
-        turn = int(rng.random() * n)
-        for k in range(turn - n, turn):
-            if masks[k] & bit:
-                change = family.make(s, k % n, rng)
-                if change:
-                    return Change(change[0], change[1], change[2], family.kind, family.name)
-        return None
+
+def attempt(s: Sentence, masks: list[int], number: int, rng: Random) -> Change | None:
+    """The family at the first word, from a random one on, that it suits and accepts."""
+    make, bit, n = FAMILIES[number].make, 1 << number, len(masks)
+    turn = int(rng.random() * n)
+    for k in range(turn - n, turn):
+        if masks[k] & bit:
+            change = make(s, k % n, rng)
+            if change:
+                return change
+    return None

@@ -16,9 +16,7 @@ IRREGULAR = lexicon.word_lists("nouns", "irregular")
 
 def counted(word: str) -> bool:
     noun = lexicon.share(word, "N") >= 60
-    return noun and (
-        word in UNCOUNTABLE or lexicon.singular(word) is not None or lexicon.plural(word) is not None
-    )
+    return noun and (word in UNCOUNTABLE or lexicon.singular(word) is not None or lexicon.plural(word) is not None)
 
 
 def number(s: Sentence, i: int, rng: Random) -> Change | None:
@@ -31,12 +29,7 @@ def number(s: Sentence, i: int, rng: Random) -> Change | None:
         return s.swap(i, lexicon.plural(word) or word + "s") if word[-1] != "s" else None
     one = lexicon.singular(word)
     if one and word[-1] == "s":
-        shown = (
-            before[0] in MANY
-            or before[1] in MANY
-            or s.at(i + 1) in {"are", "were", "have"}
-            or s.at(i - 1) == "of"
-        )
+        shown = before[0] in MANY or before[1] in MANY or s.at(i + 1) in {"are", "were", "have"} or s.at(i - 1) == "of"
         return s.swap(i, one) if shown or rng.random() < 0.6 else None
     many = lexicon.plural(word)
     if many and (before[0] in ONE or (before[1] in ONE and lexicon.share(before[0], "A") > 50)):

@@ -28,11 +28,7 @@ def exchanged(s: Sentence, i: int) -> Change | None:
 def adverb(s: Sentence, i: int, rng: Random) -> Change | None:
     """always he goes; I like very much it."""
     before, after = s.at(i - 1), s.at(i + 1)
-    subject = (
-        before in PRONOUN
-        or before in AUXILIARY
-        or lexicon.share(before, "N") + lexicon.share(before, "P") > 70
-    )
+    subject = before in PRONOUN or before in AUXILIARY or lexicon.share(before, "N") + lexicon.share(before, "P") > 70
     if lexicon.share(after, "V") > 45 and not s.first(i) and subject:
         return exchanged(s, i if rng.random() < 0.5 or s.first(i - 1) else i - 1)
     return None

@@ -52,9 +52,7 @@ def glued(s: Sentence, i: int, rng: Random) -> Change | None:
     if not s.spaced(i):
         return None
     if s.low[i] in {",", ";"}:
-        return Change(
-            s.start[i], s.start[i + 1], pick((s.words[i], f" {s.words[i]} ", f" {s.words[i]}"), rng)
-        )
+        return Change(s.start[i], s.start[i + 1], pick((s.words[i], f" {s.words[i]} ", f" {s.words[i]}"), rng))
     if rng.random() < 0.15 and len(s.low[i]) < 5 and s.low[i].isalpha() and s.at(i + 1).isalpha():
         return Change(s.end[i], s.start[i + 1], "")
     return None
@@ -73,9 +71,7 @@ def hyphen_added(s: Sentence, i: int, rng: Random) -> Change | None:
 
 
 FAMILIES = (
-    Family(
-        "case.lowered", "R:ORTH", 3, lambda w: w in PROPER or w == "i" or lexicon.share(w, "P") > 50, lowered
-    ),
+    Family("case.lowered", "R:ORTH", 3, lambda w: w in PROPER or w == "i" or lexicon.share(w, "P") > 50, lowered),
     Family("case.sentence", "R:ORTH", 1, lambda w: w[:1].isalpha(), lowered),
     Family("case.raised", "R:ORTH", 1, lambda w: w.isalpha() and len(w) > 3, raised),
     Family("spacing.split", "R:ORTH", 1.2, SPLIT.__contains__, split),

@@ -19,9 +19,17 @@ FUNCTION = lexicon.word_set("passage", "function")
 
 
 def uncapitalised(text: str) -> str:
-    word = text.split(" ", 1)[0]
-    keep = word.startswith(("I'", "I’")) or word == "I" or word[1:2].isupper() or not word[:1].isalpha()
-    return text if keep else text[0].lower() + text[1:]
+    """The text as it goes on inside a sentence: names and what may be one keep their capital."""
+    word = text.split(" ", 1)[0].rstrip(",.;:").lower().replace("’", "'")
+    known = lexicon.main_tag(word) not in "P?" or word in {
+        "it's",
+        "that's",
+        "there's",
+        "he's",
+        "she's",
+        "don't",
+    }
+    return text[0].lower() + text[1:] if known and word != "i" else text
 
 
 def run_on(first: str, second: str, rng: Random) -> str | None:
@@ -66,11 +74,7 @@ def scrambled(sentence: str, rng: Random) -> str:
 def clipped(sentence: str, rng: Random) -> str:
     """Some function words dropped, as in a hasty note."""
     s = Sentence(sentence)
-    drops = [
-        s.drop(i)
-        for i, word in enumerate(s.low)
-        if word in FUNCTION and not s.first(i) and rng.random() < 0.15
-    ]
+    drops = [s.drop(i) for i, word in enumerate(s.low) if word in FUNCTION and not s.first(i) and rng.random() < 0.15]
     kept = [change for change in drops if change]
     apart = [c for k, c in enumerate(kept) if k == 0 or c.start > kept[k - 1].end]
     return applied(sentence, apart)

@@ -57,9 +57,7 @@ def wrong_conjunction(s: Sentence, i: int, rng: Random) -> Change | None:
 
 def doubled_conjunction(s: Sentence, i: int, rng: Random) -> Change | None:
     """Although it rained, but we went."""
-    pair = {"although": "but", "because": "so", "since": "so", "though": "but", "if": "then", "when": "so"}[
-        s.low[i]
-    ]
+    pair = {"although": "but", "because": "so", "since": "so", "though": "but", "if": "then", "when": "so"}[s.low[i]]
     if not s.first(i):
         return None
     commas = [k for k, w in enumerate(s.low) if w == "," and k > i + 2 and s.spaced(k)]

@@ -18,13 +18,11 @@ TOKEN = re.compile(
 
 
 class Change(NamedTuple):
-    """Write `replacement` over `text[start:end]`; `kind` is the ERRANT type of the correction."""
+    """Write `replacement` over `text[start:end]`."""
 
     start: int
     end: int
     replacement: str
-    kind: str = ""
-    family: str = ""
 
     def meets(self, other: Change) -> bool:
         """Whether the two share characters, or would write at the same place."""

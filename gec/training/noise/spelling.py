@@ -61,9 +61,7 @@ def doubling(s: Sentence, i: int, rng: Random) -> Change | None:
     if double and rng.random() < 0.7:
         return written(s, i, word[: double.start()] + word[double.start() + 1 :])
     places = [
-        k
-        for k in range(2, len(word))
-        if word[k] in "lmnprstcf" and word[k - 1] in "aeiou" and word[k] != word[k - 1]
+        k for k in range(2, len(word)) if word[k] in "lmnprstcf" and word[k - 1] in "aeiou" and word[k] != word[k - 1]
     ]
     if not places:
         return None

@@ -30,20 +30,12 @@ def is_verb(word: str) -> bool:
 
 def past(word: str) -> bool:
     forms = lexicon.verb(word)
-    return (
-        forms is not None
-        and word == forms[2] != forms[0]
-        and word not in HAVE
-        and word not in BE
-        and is_verb(word)
-    )
+    return forms is not None and word == forms[2] != forms[0] and word not in HAVE and word not in BE and is_verb(word)
 
 
 def present(word: str) -> bool:
     forms = lexicon.verb(word)
-    return (
-        forms is not None and word in forms[:2] and word not in AGREEMENT and is_verb(word) and word != "be"
-    )
+    return forms is not None and word in forms[:2] and word not in AGREEMENT and is_verb(word) and word != "be"
 
 
 def subject(s: Sentence, i: int) -> str:
@@ -126,9 +118,7 @@ def perfect(s: Sentence, i: int, rng: Random) -> Change | None:
     if word in {"have", "has", "had"} and after == forms[3] and after != "had":
         return s.swap(i, pick((forms[2], forms[1] if word == "has" else forms[0]), rng), i + 2)
     if word == "will" and after == forms[0]:
-        return s.swap(
-            i, pick((f"going to {after}", forms[0], f"will {forms[4]}", f"will to {after}"), rng), i + 2
-        )
+        return s.swap(i, pick((f"going to {after}", forms[0], f"will {forms[4]}", f"will to {after}"), rng), i + 2)
     return None
 
 
@@ -174,9 +164,7 @@ FAMILIES = (
     Family("verb.agreement", "R:VERB:SVA", 1, lambda w: w in AGREEMENT or present(w), agreement),
     Family("verb.shifted", "R:VERB:TENSE", 2, SHIFTED.__contains__, shifted),
     Family("verb.tense", "R:VERB:TENSE", 2, lambda w: past(w) or present(w), tense),
-    Family(
-        "verb.perfect", "R:VERB:TENSE", 1, frozenset({"have", "has", "had", "will"}).__contains__, perfect
-    ),
+    Family("verb.perfect", "R:VERB:TENSE", 1, frozenset({"have", "has", "had", "will"}).__contains__, perfect),
     Family("verb.form", "R:VERB:FORM", 1, is_verb, form),
     Family("verb.made_up", "R:VERB:INFL", 1, MADE_UP.__contains__, made_up),
     Family("verb.to_dropped", "M:VERB:FORM", 1, frozenset({"to"}).__contains__, to_dropped),
