@@ -7,10 +7,17 @@ characters stand, so a tokenizer that loses something cannot harm text outside a
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from gec.model.tokenizer import Encoded, Tokenizer
+
+CERTAIN = 30.0  # log-odds of an edit where keeping was no choice
+PARTS = re.compile(r"\s+|\w+|[^\w\s]")  # blanks, words, marks
+LOST = "\ufffd"  # what half a character decodes to
 CELLS = 1_000_000  # beyond this many cells of the alignment table, anchors are found first
 
 
@@ -97,3 +104,115 @@ def _by_anchors(a: Sequence[int], b: Sequence[int]) -> Iterator[tuple[int, int, 
     for tag, i, j, k, m in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
         if tag != "equal":
             yield i, j, k, m
+
+
+# --- from ids to edits of the text
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An edit before anyone has judged it; `odds` is the log-odds of the change against keeping."""
+
+    start: int
+    end: int
+    replacement: str
+    odds: float
+
+
+def proposals(
+    text: str, source: Encoded, output: Sequence[int], odds: Sequence[float], tokenizer: Tokenizer
+) -> list[Proposal]:
+    """The word-level edits that make of `text`, encoded as `source`, what `output` says."""
+    found = []
+    widened = _widened(changes(source.ids, output), source.ids, output, tokenizer.starts_word)
+    for change, first in widened:
+        before, after = source.ids[change.start : change.end], output[change.new_start : change.new_end]
+        if tokenizer.unknown in before or tokenizer.unknown in after:
+            continue  # the tokenizer cannot say what stands there, so nothing is written over it
+        new = tokenizer.middle(after)
+        if LOST in new:
+            continue
+        surprise = odds[first] if first < len(odds) else CERTAIN
+        place = _placed(text, source.spans, change, new, tokenizer.leads(output, change.new_end))
+        if place is not None:
+            found.append(Proposal(*place, odds=surprise if math.isfinite(surprise) else CERTAIN))
+    return found
+
+
+def _widened(
+    found: list[Change], source: Sequence[int], output: Sequence[int], starts: Sequence[bool]
+) -> list[tuple[Change, int]]:
+    """Changes of whole words, each with the place in the output where it first differs from the source."""
+    whole: list[tuple[Change, int]] = []
+    for change in found:
+        start, end, new_start, new_end = change.start, change.end, change.new_start, change.new_end
+        while start and new_start and not (_opens(source, start, starts) and _opens(output, new_start, starts)):
+            start, new_start = start - 1, new_start - 1
+        while not (_opens(source, end, starts) and _opens(output, new_end, starts)):
+            end, new_end = end + 1, new_end + 1
+        first = change.new_start
+        if whole and (start <= whole[-1][0].end or new_start <= whole[-1][0].new_end):
+            before, first = whole.pop()
+            start, new_start = before.start, before.new_start
+            end, new_end = max(end, before.end), max(new_end, before.new_end)
+        whole.append((Change(start, end, new_start, new_end), first))
+    return whole
+
+
+def _opens(ids: Sequence[int], place: int, starts: Sequence[bool]) -> bool:
+    """Whether a word may be cut before this token."""
+    return place >= len(ids) or starts[ids[place]]
+
+
+def _placed(
+    text: str, spans: Sequence[tuple[int, int]], change: Change, new: str, next_leads: bool
+) -> tuple[int, int, str] | None:
+    """Characters of the text and what stands there instead; the blanks around stay the text's own."""
+    here = spans[change.start : change.end]
+    start = here[0][0] if here else (spans[change.start - 1][1] if change.start else 0)
+    end = here[-1][1] if here else start
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    word, led = new.strip(), not start or text[start - 1].isspace()
+    if start == end:  # nothing but blanks goes: an insertion
+        return _inserted(text, start, new, change.start == 0, next_leads) if word else None
+    if not word:
+        return _deleted(text, start, end, led)
+    if led and start and not new[0].isspace():  # joined to the word before
+        start = len(text[:start].rstrip())
+    elif not led and new[0].isspace():
+        word = " " + word
+    return _trimmed(text, start, end, word)
+
+
+def _inserted(text: str, at: int, new: str, first: bool, next_leads: bool) -> tuple[int, int, str]:
+    if first:
+        return 0, 0, new.strip() + (" " if next_leads else "")
+    at = len(text[:at].rstrip())
+    return at, at, (" " if new[0].isspace() else "") + new.strip()
+
+
+def _deleted(text: str, start: int, end: int, led: bool) -> tuple[int, int, str]:
+    """With the blank before it, or at the beginning the one behind it."""
+    if led and start:
+        return len(text[:start].rstrip()), end, ""
+    if not start:
+        end += len(text[end:]) - len(text[end:].lstrip())
+    return start, end, ""
+
+
+def _trimmed(text: str, start: int, end: int, word: str) -> tuple[int, int, str] | None:
+    """Without the whole words and marks that both sides begin or end with."""
+    old, new = PARTS.findall(text[start:end]), PARTS.findall(word)
+    head = 0
+    while head < min(len(old), len(new)) and old[head] == new[head]:
+        head += 1
+    tail = 0
+    while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    start += sum(map(len, old[:head]))
+    end -= sum(map(len, old[len(old) - tail :]))
+    kept = "".join(new[head : len(new) - tail])
+    return None if not kept and start == end else (start, end, kept)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
@@ -17,7 +17,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 from torch import Tensor, nn
 
-from gec.errors import GecError
+from gec.errors import ModelError
 from gec.model.config import Config
 from gec.model.heads import EditHead
 from gec.model.network import T5
@@ -38,16 +38,35 @@ class Checkpoint:
     edit_head: EditHead | None = None
 
 
+def find(name: str | None) -> Path:
+    """The folder a model's name means: none is the shipped one, then a folder, then a name on the hub."""
+    if name is None:
+        if not DEFAULT.is_dir():
+            raise ModelError(f"{DEFAULT}: the shipped model is missing; install gec again or give --model")
+        return DEFAULT
+    if Path(name).exists() or name.startswith((".", "/", "~")) or name.count("/") != 1:
+        return Path(name).expanduser()
+    from gec.model import hub
+
+    return hub.fetch(name)
+
+
 def read(path: Path) -> Checkpoint:
-    """The model in a folder, or a `GecError` that says what is wrong with it."""
+    """The model in a folder, or a `ModelError` that says what is wrong with it."""
     config = read_config(path)
+    if not (path / "tokenizer.json").exists() and (path / "spiece.model").exists():
+        from gec.model import hub
+
+        hub.make_tokenizer(path)
     tokenizer = Tokenizer.read(path, config.eos)
     if len(tokenizer) > config.vocab_size:
-        raise GecError(
+        raise ModelError(
             f"{path / 'tokenizer.json'}: {len(tokenizer)} tokens, but the model has {config.vocab_size} "
             "embeddings; the file belongs to another model"
         )
     tensors = read_tensors(path)
+    if config.tied and _own_output(tensors):  # newer files say "tied" of every T5; the tensors tell
+        config = replace(config, tied=False)
     with torch.device("meta"):
         network = T5(config)
         edit_head = EditHead(config.d_model) if config.extras.edit_head else None
@@ -58,16 +77,21 @@ def read(path: Path) -> Checkpoint:
     return Checkpoint(path, config, network.eval(), tokenizer, edit_head)
 
 
+def _own_output(tensors: Mapping[str, Tensor]) -> bool:
+    output, shared = tensors.get("lm_head.weight"), tensors.get("shared.weight")
+    return output is not None and shared is not None and not torch.equal(output, shared)
+
+
 def read_config(path: Path) -> Config:
     file = path / "config.json"
     if not path.is_dir():
-        raise GecError(f"{path}: no such folder; give a folder with config.json, tokenizer.json and safetensors")
+        raise ModelError(f"{path}: no such folder; give a folder with config.json, tokenizer.json and safetensors")
     if not file.is_file():
-        raise GecError(f"{path}: no config.json in it; give a folder in Hugging Face's layout")
+        raise ModelError(f"{path}: no config.json in it; give a folder in Hugging Face's layout")
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
     except (ValueError, OSError) as trouble:
-        raise GecError(f"{file}: not readable as JSON: {trouble}") from None
+        raise ModelError(f"{file}: not readable as JSON: {trouble}") from None
     return Config.from_json(data, str(file))
 
 
@@ -106,7 +130,7 @@ def read_tensors(path: Path) -> dict[str, Tensor]:
             with safe_open(file, framework="pt") as opened:
                 tensors |= {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
         except (SafetensorError, OSError) as trouble:
-            raise GecError(f"{file}: cut short or damaged ({trouble}); copy it again") from None
+            raise ModelError(f"{file}: cut short or damaged ({trouble}); copy it again") from None
     scales = {name: tensors.pop(name) for name in [name for name in tensors if name.endswith(SCALE)]}
     for name, scale in scales.items():
         matrix = name.removesuffix(SCALE)
@@ -122,21 +146,21 @@ def _files(path: Path) -> list[Path]:
         shards = json.loads(index.read_text(encoding="utf-8"))["weight_map"].values()
         missing = sorted({shard for shard in shards if not (path / shard).exists()})
         if missing:
-            raise GecError(f"{path}: the shards {missing} named in {index.name} are missing")
+            raise ModelError(f"{path}: the shards {missing} named in {index.name} are missing")
         return sorted({path / shard for shard in shards})
     if any(path.glob("*.bin")) or any(path.glob("*.pt")) or any(path.glob("*.pth")):
-        raise GecError(
+        raise ModelError(
             f"{path}: only pickled weights; gec reads safetensors alone, because a pickle can run code: convert it "
             "with transformers' `save_pretrained` in a place you trust"
         )
-    raise GecError(f"{path}: no model.safetensors in it")
+    raise ModelError(f"{path}: no model.safetensors in it")
 
 
 def _refuse_pickle(file: Path) -> None:
     with file.open("rb") as opened:
         head = opened.read(10)
     if head[:2] in (b"PK", b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05") and head[8:9] != b"{":
-        raise GecError(f"{file}: a pickle under another name; gec reads safetensors alone, a pickle can run code")
+        raise ModelError(f"{file}: a pickle under another name; gec reads safetensors alone, a pickle can run code")
 
 
 def _quantised(tensors: Mapping[str, Tensor]) -> Iterator[tuple[str, Tensor]]:
@@ -196,7 +220,7 @@ def _from_hugging_face(tensors: Mapping[str, Tensor], config: Config, path: Path
         for part in theirs:
             found = next((one for one in (part, *aliases.get(part, ())) if one in tensors), None)
             if found is None:
-                raise GecError(f"{path}: no tensor {part!r} in it; config.json describes another model")
+                raise ModelError(f"{path}: no tensor {part!r} in it; config.json describes another model")
             parts.append(tensors[found])
         ours[name] = parts[0] if len(parts) == 1 else torch.cat(parts)
     return ours
@@ -228,9 +252,9 @@ def _fill(module: nn.Module, tensors: Mapping[str, Tensor], path: Path) -> None:
     wanted = module.state_dict()
     for name, value in wanted.items():
         if name not in tensors:
-            raise GecError(f"{path}: no tensor {name!r} in it; config.json describes another model")
+            raise ModelError(f"{path}: no tensor {name!r} in it; config.json describes another model")
         if tensors[name].shape != value.shape:
-            raise GecError(
+            raise ModelError(
                 f"{path}: tensor {name!r} has the shape {list(tensors[name].shape)}, config.json asks for "
                 f"{list(value.shape)}"
             )

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from gec.errors import GecError
+from gec.errors import ModelError
 
 ACTIVATIONS = ("relu", "gelu", "gelu_new", "silu")
 
@@ -61,14 +61,14 @@ class Config:
         """From the contents of a `config.json`; `where` names the file in errors."""
         kind = data.get("model_type", "t5")
         if kind not in ("t5", "mt5"):
-            raise GecError(f"{where}: a {kind!r} model; gec runs T5, T5 v1.1, Flan-T5 and mT5 checkpoints")
+            raise ModelError(f"{where}: a {kind!r} model; gec runs T5, T5 v1.1, Flan-T5 and mT5 checkpoints")
         projection = str(data.get("feed_forward_proj", "relu"))
         gated = projection.startswith("gated-")
         activation = projection.removeprefix("gated-")
         if gated and activation == "gelu":  # what T5 v1.1 means by "gated-gelu" is the tanh approximation
             activation = "gelu_new"
         if activation not in ACTIVATIONS:
-            raise GecError(f"{where}: unknown feed_forward_proj {projection!r}; known are {list(ACTIVATIONS)}")
+            raise ModelError(f"{where}: unknown feed_forward_proj {projection!r}; known are {list(ACTIVATIONS)}")
         tied = bool(data.get("tie_word_embeddings", True))
         eos = data.get("eos_token_id", 1)
         try:
@@ -94,7 +94,7 @@ class Config:
                 extras=_extras(data.get("gec", {}), where),
             )
         except KeyError as missing:
-            raise GecError(f"{where}: no {missing} in it; is this the config.json of a T5 model?") from None
+            raise ModelError(f"{where}: no {missing} in it; is this the config.json of a T5 model?") from None
 
     def to_json(self) -> dict[str, Any]:
         """The contents of a `config.json` that transformers, CTranslate2 and we read alike."""
@@ -128,7 +128,7 @@ class Config:
 def _extras(section: Mapping[str, Any], where: str) -> Extras:
     known = {one.name for one in fields(Extras)}
     if unknown := sorted(set(section) - known):
-        raise GecError(f"{where}: the gec section has unknown keys {unknown}; a newer gec may have written it")
+        raise ModelError(f"{where}: the gec section has unknown keys {unknown}; a newer gec may have written it")
     values = dict(section)
     for name in ("confidence", "inserts"):
         if name in values:

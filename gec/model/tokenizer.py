@@ -15,7 +15,7 @@ from pathlib import Path
 from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tokenizers, trainers
 from tokenizers import Tokenizer as Fast
 
-from gec.errors import GecError
+from gec.errors import ModelError
 
 PAD, EOS, UNK, CORRECT, REWRITE = "<pad>", "</s>", "<unk>", "<correct>", "<rewrite>"
 
@@ -48,14 +48,14 @@ class Tokenizer:
     def read(cls, folder: Path, eos: int = 1) -> Tokenizer:
         path = folder / "tokenizer.json"
         if not path.is_file():
-            raise GecError(
+            raise ModelError(
                 f"{folder}: no tokenizer.json in it; with transformers installed, "
                 f"`AutoTokenizer.from_pretrained({str(folder)!r}).save_pretrained({str(folder)!r})` makes one"
             )
         try:
             return cls(Fast.from_file(str(path)), eos)
         except Exception as trouble:  # the library raises bare Exceptions
-            raise GecError(f"{path}: not a tokenizer: {trouble}") from None
+            raise ModelError(f"{path}: not a tokenizer: {trouble}") from None
 
     def write(self, folder: Path) -> None:
         self._fast.save(str(folder / "tokenizer.json"))
@@ -78,27 +78,41 @@ class Tokenizer:
         """The text of ids; for the default tokenizer, exactly what was encoded."""
         return self._fast.decode(list(ids), skip_special_tokens=True)
 
-    def piece(self, token: int) -> str:
-        """The text of one id as it stands in the middle of a sentence, with its leading space if it has one."""
-        return self._pieces[token] if token < len(self._pieces) else ""
+    def middle(self, ids: Sequence[int]) -> str:
+        """The text of ids as it stands inside a sentence: with its leading space, if it has one."""
+        anchor, head = self._anchor
+        return self.decode([*anchor, *ids])[head:] if ids else ""
+
+    def leads(self, ids: Sequence[int], place: int) -> bool:
+        """Whether the token at a place begins with a space."""
+        return place < len(ids) and self._pieces[ids[place]][:1].isspace()
 
     def id_of(self, piece: str) -> int | None:
         return self._fast.token_to_id(piece)
 
     @cached_property
+    def unknown(self) -> int | None:
+        return self.id_of(UNK)
+
+    @cached_property
+    def _anchor(self) -> tuple[list[int], int]:
+        """Ids in front of which nothing is stripped, and how many characters they are."""
+        ids = self._fast.encode("a", add_special_tokens=False).ids
+        return ids, len(self.decode(ids))
+
+    @cached_property
     def _pieces(self) -> list[str]:
-        """Each id decoded behind an anchor, so that the leading space survives the decoder."""
-        anchor = self._fast.encode("a", add_special_tokens=False).ids
-        head = len(self.decode(anchor))
         special = {token for token, added in self._fast.get_added_tokens_decoder().items() if added.special}
-        return [
-            "" if token in special else self.decode([*anchor, token])[head:] for token in range(len(self))
-        ]
+        anchor, head = self._anchor
+        rows = [[*anchor, token] for token in range(len(self))]
+        texts = self._fast.decode_batch(rows, skip_special_tokens=True)
+        return ["" if token in special else text[head:] for token, text in enumerate(texts)]
 
     @cached_property
     def starts_word(self) -> list[bool]:
-        """For each id, whether a new word or mark begins with it: it has a leading space or no letter first."""
-        return [not piece or not piece[0].isalnum() for piece in self._pieces]
+        """For each id, whether a text may be cut before it: it begins with a space or a mark, not with a letter
+        or the rest of a character."""
+        return [not piece or not (piece[0].isalnum() or piece[0] == "\ufffd") for piece in self._pieces]
 
 
 def train(texts: Iterable[str], size: int) -> Tokenizer:

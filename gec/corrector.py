@@ -1,0 +1,212 @@
+"""The main path, readable top-down: text -> sentences -> ids -> decoded ids -> edits of the text.
+
+`load` finds a model and puts it on a device; a `Corrector` takes any number of texts and gives their corrections in
+order. Which edits a user wants to see is `edits/policy.py`'s; files are `text/document.py`'s.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, pairwise
+from typing import get_args
+
+from gec.decoding.draft import Tokens
+from gec.decoding.verify import Mode, Output, Settings, decode
+from gec.edits.align import proposals
+from gec.edits.classify import classify
+from gec.edits.edit import Edit, apply
+from gec.engine import Engine
+from gec.errors import OptionError
+from gec.model.checkpoint import Checkpoint
+from gec.model.tokenizer import Encoded
+from gec.text.segment import sentences
+from gec.text.view import View
+
+AHEAD = 512  # sentences sorted and decoded together
+CUT_AFTER = ";:,.!?)—–"  # marks behind which a sentence too long for the model is best cut
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """One text, corrected."""
+
+    text: str
+    edits: tuple[Edit, ...]  # offsets are characters of the text that was given
+    sentences: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What is decoded at a time: a sentence, or a part of one that the model cannot take whole."""
+
+    view: View
+    encoded: Encoded
+    cut_before: bool = False
+    cut_after: bool = False
+
+
+class Corrector:
+    """One model on one device. Threads may share it; they take turns."""
+
+    def __init__(
+        self, checkpoint: Checkpoint, engine: Engine, settings: Settings, *, prefix: str | None = None
+    ) -> None:
+        self.checkpoint, self.engine, self.settings = checkpoint, engine, settings
+        self.tokenizer = checkpoint.tokenizer
+        extras = checkpoint.config.extras
+        self.tokens = Tokens(self.tokenizer.starts_word, frozenset(extras.inserts))
+        mark = extras.tasks.get("correct", "") if prefix is None else prefix
+        known = self.tokenizer.id_of(mark) if mark else None
+        self.marks = [known] if known is not None else self.tokenizer.encode(mark.strip()).ids
+        self.window = extras.window
+        self.confidence = extras.confidence
+        self._turn = threading.Lock()
+
+    def correct(self, text: str) -> Correction:
+        return next(self.correct_many([text]))
+
+    def correct_many(self, texts: Iterable[str]) -> Iterator[Correction]:
+        """Streams: a few hundred sentences are held at a time, and the order is the texts'."""
+        supply = iter(texts)
+        while group := list(islice(self._some(supply), AHEAD)):
+            yield from self._together(group)
+
+    # --- texts
+
+    def _some(self, supply: Iterator[str]) -> Iterator[tuple[str, list[tuple[int, int]]]]:
+        """Texts with their sentences, about as many as are worth decoding together."""
+        count = 0
+        for text in supply:
+            found = list(sentences(text))
+            yield text, found
+            count += len(found)
+            if count >= AHEAD:
+                return
+
+    def _together(self, group: list[tuple[str, list[tuple[int, int]]]]) -> Iterator[Correction]:
+        views = [View.of(text, start, end) for text, spans in group for start, end in spans]
+        corrected = iter(self._edits(views))
+        for text, spans in group:
+            edits = tuple(edit for _ in spans for edit in next(corrected))
+            yield Correction(apply(text, edits), edits, tuple(spans))
+
+    # --- sentences
+
+    def _edits(self, views: Sequence[View]) -> Iterator[tuple[Edit, ...]]:
+        """The edits of each view, in characters of its text."""
+        pieces = [self._pieces(view, one) for view, one in zip(views, self._encode(views), strict=True)]
+        outputs = iter(self._decode([piece.encoded.ids for some in pieces for piece in some]))
+        for view, some in zip(views, pieces, strict=True):
+            found: list[Edit] = []
+            for piece in some:
+                found += self._edits_of(piece, next(outputs))
+            yield view.all_to_text(found)
+
+    def _encode(self, views: Sequence[View]) -> list[Encoded]:
+        return self.tokenizer.encode_many([view.text for view in views])
+
+    def _pieces(self, view: View, encoded: Encoded) -> list[Piece]:
+        """The sentence, cut at safe places if it is longer than the model's window."""
+        if not any(character.isalpha() for character in view.text):
+            return []
+        if len(encoded.ids) <= self.window:
+            return [Piece(view, encoded)]
+        cuts = _cuts(view.text, encoded, self.window, self.tokenizer.starts_word)
+        borders = [0, *cuts, len(encoded.ids)]
+        return [
+            Piece(
+                view,
+                Encoded(encoded.ids[start:end], encoded.spans[start:end]),
+                cut_before=start > 0,
+                cut_after=end < len(encoded.ids),
+            )
+            for start, end in pairwise(borders)
+        ]
+
+    def _edits_of(self, piece: Piece, output: Output) -> list[Edit]:
+        if not output.finished:  # it ran away: what it says is worth nothing
+            return []
+        text = piece.view.text
+        first, last = piece.encoded.spans[0][0], piece.encoded.spans[-1][1]
+        found = []
+        for one in proposals(text, piece.encoded, output.ids[:-1], output.odds, self.tokenizer):
+            if (piece.cut_before and one.start <= first) or (piece.cut_after and one.end >= last):
+                continue  # the model took the cut for a sentence's border
+            kind = classify(text, one.start, one.end, one.replacement)
+            found.append(Edit(one.start, one.end, one.replacement, kind, self._calibrated(one.odds)))
+        return found
+
+    def _calibrated(self, odds: float) -> float:
+        scale, offset = self.confidence
+        return round(1 / (1 + math.exp(-max(-30.0, min(30.0, scale * odds + offset)))), 4)
+
+    # --- ids
+
+    def _decode(self, sources: list[list[int]]) -> list[Output]:
+        """Each different source once, longest first, so that rows decoded together are of a length."""
+        different = sorted({tuple(source) for source in sources}, key=lambda ids: (-len(ids), ids))
+        rows = ([*self.marks, *ids, self.engine.eos] for ids in different)
+        with self._turn:
+            done = dict(decode(self.engine, self.tokens, rows, self.settings, marks=len(self.marks)))
+        number = {ids: place for place, ids in enumerate(different)}
+        return [done[number[tuple(source)]] for source in sources]
+
+
+def _cuts(text: str, encoded: Encoded, window: int, starts: Sequence[bool]) -> list[int]:
+    """Places to cut: behind a mark if there is one in the window's last half, else between words, else anywhere."""
+    cuts: list[int] = []
+    begin = 0
+    while len(encoded.ids) - begin > window:
+        late = range(begin + window, begin + window // 2, -1)
+        words = [place for place in late if starts[encoded.ids[place]]]
+        marked = (
+            place
+            for place in words
+            if text[encoded.spans[place - 1][1] - 1] in CUT_AFTER and text[encoded.spans[place][0]].isspace()
+        )
+        begin = next(marked, words[0] if words else begin + window)
+        cuts.append(begin)
+    return cuts
+
+
+def load(
+    model: str | None = None,
+    device: str = "auto",
+    engine: str = "auto",
+    decode: str = "auto",
+    *,
+    prefix: str | None = None,
+    slots: int = 32,
+) -> Corrector:
+    """A corrector around the shipped model, a folder, or a T5 checkpoint of the Hugging Face hub."""
+    import torch
+
+    from gec.engine.float import FloatEngine
+    from gec.model import checkpoint
+
+    modes = {"auto": "aggressive", **{mode: mode for mode in get_args(Mode)}}
+    if decode not in modes:
+        raise OptionError(f"decode={decode!r}: known ways are {', '.join(modes)}")
+    if engine not in ("auto", "float"):
+        raise OptionError(f"engine={engine!r}: known engines are auto, float")
+    where = _device(device)
+    loaded = checkpoint.read(checkpoint.find(model))
+    dtype = torch.bfloat16 if where.type == "cuda" and engine == "auto" else torch.float32
+    settings = replace(Settings(), mode=modes[decode], slots=slots)
+    return Corrector(loaded, FloatEngine(loaded, where, dtype), settings, prefix=prefix)
+
+
+def _device(name: str):  # type: ignore[no-untyped-def]  # torch is not imported at the top: start-up time
+    import torch
+
+    if name == "auto":
+        name = "cuda" if torch.cuda.is_available() else "cpu"
+    try:
+        device = torch.device(name)
+        torch.empty(0, device=device)
+    except (RuntimeError, AssertionError):
+        raise OptionError(f"device={name!r}: there is no such device here; known are auto, cpu, cuda") from None
+    return device

@@ -1,0 +1,45 @@
+"""Models by their name on the Hugging Face hub: found in the local cache, or fetched when there is a network.
+
+The one place that imports huggingface_hub and transformers; a folder on disk never comes here, unless its
+tokenizer is still in SentencePiece's own format.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gec.errors import ModelError
+
+WANTED = ["config.json", "tokenizer*", "spiece.model", "special_tokens_map.json", "*.safetensors", "*.index.json"]
+
+
+def fetch(name: str) -> Path:
+    """The local folder of a hub model."""
+    try:
+        from huggingface_hub import snapshot_download
+        from huggingface_hub.errors import HFValidationError
+    except ModuleNotFoundError:
+        raise ModelError(
+            f"{name}: no such folder; to fetch it from the Hugging Face hub: pip install 'gec[hub]'"
+        ) from None
+    try:
+        return Path(snapshot_download(name, allow_patterns=WANTED))
+    except HFValidationError:
+        raise ModelError(f"{name}: neither a folder nor a model's name on the Hugging Face hub") from None
+    except Exception as trouble:  # a dozen kinds of connection and permission errors
+        first = str(trouble).strip().splitlines()[:1]
+        raise ModelError(
+            f"{name}: no such folder, and the Hugging Face hub did not give it ({first[0] if first else trouble}); "
+            "give a folder, or go online once"
+        ) from None
+
+
+def make_tokenizer(folder: Path) -> None:
+    """Write the tokenizer.json of a folder that only has SentencePiece's spiece.model."""
+    try:
+        from transformers import AutoTokenizer
+    except ModuleNotFoundError:
+        raise ModelError(
+            f"{folder}: only spiece.model in it; to turn it into tokenizer.json: pip install 'gec[hub]'"
+        ) from None
+    AutoTokenizer.from_pretrained(folder).backend_tokenizer.save(str(folder / "tokenizer.json"))
