@@ -8,7 +8,7 @@ what the numbers are is the engine's.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -64,16 +64,36 @@ class Row:
         self.said.append(token)
         self.odds.append(odds)
 
-    def draft(self, limit: int) -> list[int]:
-        if self.lead is not None and self.lead.locked:
-            return self.lead.ahead(limit)
-        return self.keep.ahead(limit) or echo(self.said, limit)
+
+Drafter = Callable[[Row, int], list[int]]
+
+
+def nobody(row: Row, limit: int) -> list[int]:
+    """No draft: greedy decoding."""
+    return []
+
+
+def aggressive(row: Row, limit: int) -> list[int]:
+    """The edit head's guess while it is right, then the source from the pointer on, then an echo."""
+    if row.lead is not None and row.lead.locked:
+        return row.lead.ahead(limit)
+    return row.keep.ahead(limit) or echo(row.said, limit)
+
+
+DRAFTERS: dict[Mode, Drafter] = {"greedy": nobody, "aggressive": aggressive}
 
 
 def decode(
-    engine: Engine, tokens: Tokens, sources: Iterable[list[int]], settings: Settings, marks: int = 1
+    engine: Engine,
+    tokens: Tokens,
+    sources: Iterable[list[int]],
+    settings: Settings,
+    *,
+    marks: int = 1,
+    drafter: Drafter | None = None,
 ) -> Iterator[tuple[int, Output]]:
     """(number of the source, its output) as each is done; `marks` tokens at a source's start are not text."""
+    drafter = drafter or DRAFTERS[settings.mode]
     board = engine.board(settings.slots)
     supply = _encoded(engine, sources, settings)
     waiting: deque[tuple[int, Encoded, int]] = deque()
@@ -83,7 +103,7 @@ def decode(
         _seat(board, tokens, supply, waiting, rows, free, settings, marks)
         if not rows:
             return
-        for slot in _pass(engine, board, rows, settings):
+        for slot in _pass(engine, board, rows, settings, drafter):
             row = rows.pop(slot)
             free.append(slot)
             finished = bool(row.said) and row.said[-1] == engine.eos
@@ -145,20 +165,22 @@ def _row(
 ) -> Row:
     source = encoded.sources[place]
     lead = None
-    if encoded.edited is not None and settings.head and settings.mode != "greedy":
+    if encoded.edited is not None and settings.head:
         lead = Pointer(encoded.edited[place][marks:], tokens)
     limit = int(len(source) * settings.growth) + settings.slack
     return Row(number, source, limit, Pointer(source[marks:], tokens), lead)
 
 
-def _pass(engine: Engine, board: Board, rows: dict[int, Row], settings: Settings) -> list[int]:
+def _pass(
+    engine: Engine, board: Board, rows: dict[int, Row], settings: Settings, drafter: Drafter
+) -> list[int]:
     """One forward over every row; the slots of those that are done."""
     slots = sorted(rows)
     starts, fed, keeps = [], [], []
     for slot in slots:
         row = rows[slot]
         room = min(settings.longest_draft, row.limit - len(row.said) - 1)
-        draft = row.draft(room) if settings.mode != "greedy" else []
+        draft = drafter(row, room)[: max(0, room)]
         starts.append(len(row.said))
         fed.append([row.said[-1] if row.said else engine.start, *draft])
         keeps.append(_keeps(row, draft))
