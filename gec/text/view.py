@@ -62,15 +62,16 @@ class View:
         return replace(edit, start=start, end=end, replacement=self._wrapped(edit))
 
     def all_to_text(self, edits: Iterable[Edit]) -> tuple[Edit, ...]:
-        """`to_text` of each, in order; a deletion takes the blank beside it that is no line break."""
+        """`to_text` of each, in order; a deletion leaves the line break among the blanks around and in it."""
         ordered = sorted(edits)
-        if not isinstance(self.offsets, range):
-            low = 0
-            for i, edit in enumerate(ordered):
-                high = ordered[i + 1].start if i + 1 < len(ordered) else len(self.text)
-                ordered[i] = self._sparing_newline(edit, low, high)
-                low = ordered[i].end
-        return tuple(map(self.to_text, ordered))
+        if isinstance(self.offsets, range):
+            return tuple(map(self.to_text, ordered))
+        low = 0
+        for i, edit in enumerate(ordered):
+            high = ordered[i + 1].start if i + 1 < len(ordered) else len(self.text)
+            ordered[i] = self._sparing_newline(edit, low, high)
+            low = ordered[i].end
+        return tuple(self._trimmed(self.to_text(edit)) for edit in ordered)
 
     def _start(self, edit: Edit) -> int:
         # An insertion after a word stays with that word, whatever unseen characters follow it.
@@ -110,23 +111,27 @@ class View:
         return "".join(f"{blank}{word}" for blank, word in zip(["", *kept], words, strict=True))
 
     def _sparing_newline(self, edit: Edit, low: int, high: int) -> Edit:
-        """A deletion moved by one space, where that keeps a line break and meets no other edit."""
-        if edit.replacement or edit.start == edit.end:
-            return edit
+        """A deletion that would take a line break and leave a mere blank, made to leave the break instead."""
         text, start, end = self.text, edit.start, edit.end
-        if text[start] == " " and end < high and text[end] == " " and self._spares(start, end):
-            return replace(edit, start=start + 1, end=end + 1)
-        if (
-            text[end - 1] == " "
-            and start > low
-            and text[start - 1] == " "
-            and self._spares(end - 1, start - 1)
-        ):
-            return replace(edit, start=start - 1, end=end - 1)
-        return edit
+        if edit.replacement or start == end:
+            return edit
+        if text[start] == " " and end < high and text[end] == " ":
+            kept, end = end, end + 1
+        elif text[end - 1] == " " and start > low and text[start - 1] == " ":
+            kept = start = start - 1
+        else:
+            return edit
+        blanks = [i for i in range(start, end) if text[i] == " " and _NEWLINE.search(self._blank(i))]
+        return edit if not blanks or kept in blanks else replace(edit, start=start, end=end, replacement=" ")
 
-    def _spares(self, here: int, there: int) -> bool:
-        return bool(_NEWLINE.search(self._blank(here))) and not _NEWLINE.search(self._blank(there))
+    def _trimmed(self, edit: Edit) -> Edit:
+        """Without the blanks it would replace by themselves."""
+        old, new = self.whole[edit.start : edit.end], edit.replacement
+        if new and new.isspace() and old.startswith(new):
+            return replace(edit, start=edit.start + len(new), replacement="")
+        if new and new.isspace() and old.endswith(new):
+            return replace(edit, end=edit.end - len(new), replacement="")
+        return edit
 
 
 def _common(left: Sequence[str], right: Sequence[str]) -> int:
