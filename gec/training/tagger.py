@@ -21,13 +21,18 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
     from spacy.vocab import Vocab
 
-# The universal tag and the morphology of every PTB tag, in the words the rule lemmatizer reads.
+# The universal tag and the morphology of every PTB tag. They are those of spaCy's first English pipelines, with
+# which ERRANT's published references were annotated: "which" is an adjective, "who" a noun, "is" a verb. What
+# merges into one edit hangs on them; types hang on the PTB tags.
 UNIVERSAL = {
     **dict.fromkeys([".", ",", "-LRB-", "-RRB-", "``", "''", '""', ":", "HYPH", "NFP"], ("PUNCT", "")),
     **dict.fromkeys(["$", "#", "SYM"], ("SYM", "")),
     **dict.fromkeys(["ADD", "FW", "GW", "XX", "LS"], ("X", "")),
-    **dict.fromkeys(["DT", "PDT"], ("DET", "")),
-    **dict.fromkeys(["EX", "PRP", "WP", "WP$", "WDT"], ("PRON", "")),
+    **dict.fromkeys(["PDT", "WDT", "WP$"], ("ADJ", "")),
+    **dict.fromkeys(["EX", "WRB"], ("ADV", "")),
+    "DT": ("DET", ""),
+    "PRP": ("PRON", ""),
+    "WP": ("NOUN", ""),
     "AFX": ("ADJ", "Hyph=Yes"),
     "CC": ("CCONJ", ""),
     "CD": ("NUM", "NumType=Card"),
@@ -35,13 +40,13 @@ UNIVERSAL = {
     "JJ": ("ADJ", "Degree=Pos"),
     "JJR": ("ADJ", "Degree=Cmp"),
     "JJS": ("ADJ", "Degree=Sup"),
-    "MD": ("AUX", "VerbForm=Fin"),
+    "MD": ("VERB", "VerbForm=Fin"),
     "NN": ("NOUN", "Number=Sing"),
     "NNP": ("PROPN", "Number=Sing"),
     "NNPS": ("PROPN", "Number=Plur"),
     "NNS": ("NOUN", "Number=Plur"),
     "POS": ("PART", "Poss=Yes"),
-    "PRP$": ("PRON", "Poss=Yes"),
+    "PRP$": ("ADJ", "Poss=Yes"),
     "RB": ("ADV", ""),
     "RBR": ("ADV", "Degree=Cmp"),
     "RBS": ("ADV", "Degree=Sup"),
@@ -54,11 +59,9 @@ UNIVERSAL = {
     "VBN": ("VERB", "Aspect=Perf|Tense=Past|VerbForm=Part"),
     "VBP": ("VERB", "Tense=Pres|VerbForm=Fin"),
     "VBZ": ("VERB", "Number=Sing|Person=3|Tense=Pres|VerbForm=Fin"),
-    "WRB": ("SCONJ", ""),
     "_SP": ("SPACE", ""),
 }
 VERB_TAGS = ["VB", "VBD", "VBG", "VBN", "VBP", "VBZ"]
-NOMINAL = ["nsubj", "nsubjpass", "dobj", "pobj", "attr", "ROOT", "conj", "dative", "appos", "csubj"]
 BE = ["be", "am", "is", "are", "was", "were", "been", "being", "'m", "'re", "’m", "’re", "m", "re"]
 LEMMAS = {
     "be": (VERB_TAGS, [*BE, "'s", "’s", "s", "ai"]),
@@ -69,12 +72,12 @@ LEMMAS = {
     "shall": (["MD"], ["sha"]),
     "would": (["MD"], ["'d", "’d"]),
     "not": (["RB"], ["n't", "n’t", "nt"]),
-    "I": (["PRP"], ["me"]),
-    "he": (["PRP"], ["him"]),
-    "she": (["PRP"], ["her"]),
-    "we": (["PRP"], ["us"]),
-    "they": (["PRP"], ["them"]),
 }
+# All personal pronouns share one lemma, so that one in the place of another is a cheap substitution.
+PRONOUNS = """
+    i me my mine myself you your yours yourself yourselves he him his himself she her hers herself it its itself
+    we us our ours ourselves they them their theirs themselves
+"""
 
 
 def train(treebanks: Iterable[Path], dev: Path, out: Path, work: Path, steps: int = 0) -> dict[str, float]:
@@ -138,21 +141,16 @@ def _examples(nlp: Language, path: Path) -> list[Any]:
 
 
 def add_rules(nlp: Language) -> None:
-    """Universal tags from PTB tags, labels and words; lemmas from WordNet's tables by those tags."""
+    """Universal tags from PTB tags; lemmas from WordNet's tables by those tags, of closed classes by list."""
     from spacy.lookups import load_lookups
 
     ruler: Any = nlp.add_pipe("attribute_ruler", after="parser")
     for tag, (universal, morph) in UNIVERSAL.items():
         ruler.add([[{"TAG": tag}]], {"POS": universal, "MORPH": morph} if morph else {"POS": universal})
-    ruler.add([[{"TAG": {"IN": VERB_TAGS}, "DEP": {"IN": ["aux", "auxpass"]}}]], {"POS": "AUX"})
-    ruler.add([[{"TAG": {"IN": VERB_TAGS}, "LOWER": {"IN": BE}}]], {"POS": "AUX"})
-    ruler.add([[{"TAG": {"IN": VERB_TAGS}, "LOWER": {"IN": ["'s", "’s"]}}]], {"POS": "AUX"})
-    ruler.add([[{"TAG": "IN", "DEP": "mark"}]], {"POS": "SCONJ"})
-    ruler.add([[{"TAG": "RB", "DEP": "neg", "LOWER": {"IN": ["not", "n't", "n’t"]}}]], {"POS": "PART"})
-    ruler.add([[{"TAG": "DT", "DEP": {"IN": NOMINAL}}]], {"POS": "PRON"})
-    ruler.add([[{"TAG": {"IN": ["WDT", "WP"]}, "DEP": "det"}]], {"POS": "DET"})
     for lemma, (tags, words) in LEMMAS.items():
         ruler.add([[{"TAG": {"IN": tags}, "LOWER": {"IN": words}}]], {"LEMMA": lemma})
+    personal = {"TAG": {"IN": ["PRP", "PRP$"]}, "LOWER": {"IN": PRONOUNS.split()}}
+    ruler.add([[personal]], {"LEMMA": "-PRON-"})
 
     lemmatizer: Any = nlp.add_pipe("lemmatizer", config={"mode": "rule"})
     tables = load_lookups("en", ["lemma_rules", "lemma_exc", "lemma_index"])
