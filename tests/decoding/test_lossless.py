@@ -1,0 +1,117 @@
+"""Whatever is drafted, batched or reordered, the output is token for token what greedy decoding says."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from gec.decoding.verify import Drafter, Output, Row, Settings, decode
+from tests.decoding.conftest import VOCABULARY, Small
+
+EOS = 1
+GREEDY = Settings(mode="greedy")
+
+sources = st.lists(st.integers(5, VOCABULARY - 1), max_size=30).map(lambda ids: [3, *ids, EOS])
+
+
+def outputs(small: Small, rows: list[list[int]], how: Settings, drafter: Drafter | None = None) -> list[Output]:
+    done = dict(decode(small.engine, small.tokens, rows, how, drafter=drafter))
+    return [done[number] for number in range(len(rows))]
+
+
+def ids(found: list[Output]) -> list[list[int]]:
+    return [one.ids for one in found]
+
+
+def random_sources(count: int, seed: int) -> list[list[int]]:
+    rng = random.Random(seed)
+    return [[3, *(rng.randrange(5, VOCABULARY) for _ in range(rng.randrange(18))), EOS] for _ in range(count)]
+
+
+def adversary(seed: int) -> Drafter:
+    """Drafts meant to mislead: noise, ends too early, too long, shifted, repeated, half right."""
+    rng = random.Random(seed)
+
+    def draft(row: Row, limit: int) -> list[int]:
+        right = row.keep.ahead(limit)
+        kinds = (
+            [],
+            [rng.randrange(VOCABULARY) for _ in range(rng.randrange(40))],
+            [*right[: rng.randrange(4)], EOS, *right],
+            right * 3,
+            right[1:],
+            [*row.said[-1:] * 20],
+            [*right[:3], rng.randrange(VOCABULARY), *right[3:]],
+            row.source[::-1],
+        )
+        return kinds[rng.randrange(len(kinds))]
+
+    return draft
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(rows=st.lists(sources, min_size=1, max_size=9), seed=st.integers(0, 10**6), slots=st.integers(1, 5))
+def test_no_draft_changes_a_token(small: Small, rows: list[list[int]], seed: int, slots: int) -> None:
+    greedy = ids(outputs(small, rows, GREEDY))
+    assert ids(outputs(small, rows, Settings(slots=slots), adversary(seed))) == greedy
+    assert ids(outputs(small, rows, Settings(slots=slots))) == greedy
+    assert ids(outputs(small, rows, Settings(slots=slots, head=False, longest_draft=3))) == greedy
+
+
+@pytest.mark.slow
+def test_twenty_thousand_misleading_cases(small: Small) -> None:
+    rows = random_sources(20_000, seed=1)
+    greedy = ids(outputs(small, rows, Settings(mode="greedy", slots=128)))
+    assert ids(outputs(small, rows, Settings(slots=128), adversary(2))) == greedy
+
+
+@pytest.mark.parametrize("slots", [1, 7, 32])
+def test_neither_batch_nor_order_changes_a_token(small: Small, slots: int) -> None:
+    rows = random_sources(150, seed=3)
+    greedy = ids(outputs(small, rows, Settings(mode="greedy", slots=1)))
+    order = random.Random(slots).sample(range(len(rows)), len(rows))
+    found = ids(outputs(small, [rows[place] for place in order], Settings(slots=slots)))
+    assert found == [greedy[place] for place in order]
+
+
+def test_the_true_output_as_draft_takes_one_pass(small: Small) -> None:
+    rows = random_sources(40, seed=4)
+    greedy = outputs(small, rows, GREEDY)
+    truth = {tuple(row): one.ids for row, one in zip(rows, greedy, strict=True)}
+
+    def oracle(row: Row, limit: int) -> list[int]:
+        return truth[tuple(row.source)][len(row.said) : len(row.said) + limit]
+
+    found = outputs(small, rows, Settings(), oracle)
+    assert ids(found) == ids(greedy)
+    assert {one.passes for one, slow in zip(found, greedy, strict=True) if slow.finished} == {1}
+
+
+def test_refilled_slots_leave_few_steps_idle(small: Small) -> None:
+    rows = sorted(random_sources(600, seed=5), key=len, reverse=True)
+    steps = 0
+    verify = small.engine.board(1).__class__.verify
+
+    def counted(*arguments: object) -> object:
+        nonlocal steps
+        steps += 1
+        return verify(*arguments)  # type: ignore[arg-type]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(small.engine.board(1).__class__, "verify", counted)
+        found = outputs(small, rows, Settings(slots=32))
+    assert steps <= 1.15 * sum(one.passes for one in found) / 32 + max(one.passes for one in found)
+
+
+def test_a_runaway_is_stopped_and_says_so(small: Small) -> None:
+    found = outputs(small, random_sources(200, seed=6), Settings(growth=0.1, slack=1))
+    assert any(not one.finished for one in found)
+    assert all(len(one.ids) <= 1 + int(0.1 * 22) + 1 for one in found)
+
+
+def test_nothing_to_decode(small: Small) -> None:
+    assert outputs(small, [], Settings()) == []
+    assert len(outputs(small, [[3, EOS]], Settings())) == 1
