@@ -70,30 +70,20 @@ def _codec(ctx: click.Context, option: click.Parameter, given: str | None) -> st
 
 @click.command("correct")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path, allow_dash=True, readable=False))
-@click.option(
-    "--diff", is_flag=True, help="Show what would change: words on a terminal, unified diff when piped."
-)
+@click.option("--diff", is_flag=True, help="Show what would change: words on a terminal, unified diff when piped.")
 @click.option("--write", "writing", is_flag=True, help="Correct the files in place.")
 @click.option("--check", is_flag=True, help="List what should change; exit with 1 if there is anything.")
 @click.option("--format", "layout", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@click.option(
-    "--select", multiple=True, callback=_prefixes, help="Only these types of edit, e.g. VERB,R:SPELL."
-)
+@click.option("--select", multiple=True, callback=_prefixes, help="Only these types of edit, e.g. VERB,R:SPELL.")
 @click.option("--ignore", multiple=True, callback=_prefixes, help="Not these types of edit, e.g. PUNCT.")
-@click.option(
-    "--min-confidence", type=click.FloatRange(0, 1), default=0.0, help="Only edits at least this sure."
-)
+@click.option("--min-confidence", type=click.FloatRange(0, 1), default=0.0, help="Only edits at least this sure.")
 @click.option("--encoding", callback=_codec, help="Of texts without a byte order mark.  [default: utf-8]")
-@click.option(
-    "--max-line", type=click.IntRange(1), default=MAX_LINE, show_default=True, help="Longest line read."
-)
+@click.option("--max-line", type=click.IntRange(1), default=MAX_LINE, show_default=True, help="Longest line read.")
 @click.option("--stdin-filename", default="-", metavar="NAME", help="What to call stdin in messages.")
 @click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped.")
 @click.option("--device", default="auto", show_default=True, metavar="DEVICE", help="cpu, cuda, cuda:1, ...")
 @click.option("--engine", type=click.Choice(["auto", "float"]), default="auto", show_default=True)
-@click.option(
-    "--decode", type=click.Choice(["auto", "aggressive", "greedy"]), default="auto", show_default=True
-)
+@click.option("--decode", type=click.Choice(["auto", "aggressive", "greedy"]), default="auto", show_default=True)
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -158,17 +148,13 @@ def command(
     ctx.exit(2 if tally.errors else int(check and tally.edits > 0))
 
 
-def _refuse_contradictions(
-    paths: Sequence[Path], diff: bool, writing: bool, check: bool, layout: str
-) -> None:
+def _refuse_contradictions(paths: Sequence[Path], diff: bool, writing: bool, check: bool, layout: str) -> None:
     if writing and (diff or check):
         raise click.UsageError("--write changes files, --diff and --check only look; use one or the other")
     if writing and STDIN in paths:
         raise click.UsageError("--write needs files; what comes on stdin is printed corrected")
     if diff and layout == "json":
-        raise click.UsageError(
-            "--diff is for people and patch, --format json for programs; use one or the other"
-        )
+        raise click.UsageError("--diff is for people and patch, --format json for programs; use one or the other")
 
 
 def _documents(
@@ -204,9 +190,7 @@ def _texts_in(folder: Path, tally: Tally) -> list[Path]:
     files: list[Path] = []
 
     def unreadable(error: OSError) -> None:
-        tally.refuse(
-            TextError(f"{shown(Path(error.filename))}: cannot be read: {str(error.strerror).lower()}")
-        )
+        tally.refuse(TextError(f"{shown(Path(error.filename))}: cannot be read: {str(error.strerror).lower()}"))
 
     for place, below, names in os.walk(folder, onerror=unreadable):
         below[:] = sorted(name for name in below if not name.startswith("."))
@@ -231,9 +215,7 @@ def _invite() -> None:
         click.echo("type or paste a text, then end it with Ctrl-D on a line of its own", err=True)
 
 
-def _corrected(
-    documents: Iterable[Document], corrector: Corrector
-) -> Iterator[tuple[Document, tuple[Edit, ...]]]:
+def _corrected(documents: Iterable[Document], corrector: Corrector) -> Iterator[tuple[Document, tuple[Edit, ...]]]:
     """Documents with the edits proposed for them, in order, read no faster than they are corrected."""
     waiting: deque[Document] = deque()
 
@@ -251,9 +233,7 @@ def _encodable(document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
     held = tuple(filter(document.holds, edits))
     if len(held) < len(edits):
         left = _many(len(edits) - len(held), "correction")
-        click.echo(
-            f"{document.name}: left out {left} with characters that {document.encoding} lacks", err=True
-        )
+        click.echo(f"{document.name}: left out {left} with characters that {document.encoding} lacks", err=True)
     return held
 
 

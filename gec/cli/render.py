@@ -48,8 +48,7 @@ def findings(document: Document, edits: Iterable[Edit]) -> str:
 def as_json(results: Iterable[tuple[Document, Sequence[Edit]]]) -> str:
     """What was found in every file that could be read, also where that is nothing."""
     files = [
-        {"path": document.name, "edits": [_fields(document, edit) for edit in edits]}
-        for document, edits in results
+        {"path": document.name, "edits": [_fields(document, edit) for edit in edits]} for document, edits in results
     ]
     return json.dumps({"gec": __version__, "files": files}, ensure_ascii=False, indent=2) + "\n"
 
@@ -99,9 +98,7 @@ def unified(document: Document, edits: Sequence[Edit]) -> bytes:
             done, more = block.last, more + len(new) - len(old)
         body += [f" {line}" for line in lines[done:last]]
         pieces.append(f"@@ -{_range(first, last)} +{_range(first + shift, last + shift + more)} @@\n")
-        pieces += [
-            line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in body
-        ]
+        pieces += [line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in body]
         shift += more
     wide = document.encoding.startswith(("utf-16", "utf-32"))
     return "".join(pieces).encode("utf-8" if wide else document.encoding, "backslashreplace")
@@ -151,9 +148,7 @@ def _span(text: str, starts: Sequence[int], block: Block) -> tuple[int, int]:
 
 def _edited(text: str, starts: Sequence[int], block: Block) -> str:
     low, high = _span(text, starts, block)
-    return apply(
-        text[low:high], (replace(edit, start=edit.start - low, end=edit.end - low) for edit in block.edits)
-    )
+    return apply(text[low:high], (replace(edit, start=edit.start - low, end=edit.end - low) for edit in block.edits))
 
 
 def _range(first: int, last: int) -> str:

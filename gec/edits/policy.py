@@ -41,9 +41,7 @@ def known(prefixes: Iterable[str]) -> tuple[str, ...]:
     spelt = tuple(prefix.strip().upper() for prefix in prefixes)
     for prefix in spelt:
         if not any(_begins(kind, prefix) for kind in types):
-            raise OptionError(
-                f"{prefix or 'an empty name'} is no type of edit; the types are {' '.join(NAMES)}"
-            )
+            raise OptionError(f"{prefix or 'an empty name'} is no type of edit; the types are {' '.join(NAMES)}")
     return spelt
 
 

@@ -77,9 +77,7 @@ class Document:
             return text.encode(self.encoding)
         except UnicodeEncodeError as error:
             missing = error.object[error.start]
-            raise TextError(
-                f"{self.name}: {self.encoding} has no {missing!r}; convert the file to UTF-8"
-            ) from None
+            raise TextError(f"{self.name}: {self.encoding} has no {missing!r}; convert the file to UTF-8") from None
 
     def _spliced(self, edits: Sequence[Edit]) -> bytes:
         """The same result by another way: replaced in the bytes, not in the text."""
@@ -186,11 +184,7 @@ def _undecodable(raw: bytes, at: int, codec: str, name: str) -> TextError:
     line = len(_NEWLINE.findall(raw[:at].decode("latin-1"))) + 1
     # 0x80 to 0x9f are printable in the Windows code page and control characters in Latin-1.
     likely = "cp1252" if any(0x80 <= byte <= 0x9F for byte in raw[at : at + 10_000]) else "latin-1"
-    hint = (
-        f"if it is an older text, say --encoding {likely}"
-        if codec == "utf-8"
-        else "say which with --encoding"
-    )
+    hint = f"if it is an older text, say --encoding {likely}" if codec == "utf-8" else "say which with --encoding"
     return TextError(f"{name}: line {line}, byte {at}: 0x{raw[at]:02x} is not {codec}; {hint}")
 
 

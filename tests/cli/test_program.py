@@ -42,9 +42,7 @@ def test_every_command_explains_itself() -> None:
         assert run.stdout.startswith(b"Usage: gec ")
 
 
-@pytest.mark.parametrize(
-    "words", [["--help"], ["--version"], ["correct", "--help"], ["correct", "missing.txt"]]
-)
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["correct", "--help"], ["correct", "missing.txt"]])
 def test_what_needs_no_model_loads_no_library(words: list[str]) -> None:
     assert imported(*words) & {"torch", "numpy", "transformers", "spacy", "rich", "tokenizers"} == set()
 
@@ -102,9 +100,7 @@ def test_a_folder_without_texts_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "notes.md").write_text("# Notes\n")
     run = gec("correct", str(tmp_path))
     assert run.returncode == 2
-    assert run.stderr.decode() == (
-        f"error: {tmp_path}: holds no *.txt or *.text; name the files themselves\n"
-    )
+    assert run.stderr.decode() == (f"error: {tmp_path}: holds no *.txt or *.text; name the files themselves\n")
 
 
 @pytest.mark.parametrize(
@@ -133,14 +129,10 @@ def test_what_cannot_be_read_costs_one_line(raw: bytes, said: str, tmp_path: Pat
     assert path.read_bytes() == raw
 
 
-@pytest.mark.skipif(
-    os.geteuid() == 0 and not shutil.which("setpriv"), reason="root cannot become anyone else"
-)
+@pytest.mark.skipif(os.geteuid() == 0 and not shutil.which("setpriv"), reason="root cannot become anyone else")
 def test_what_nobody_may_read_is_named() -> None:
     # Root may read anything, so the program is started as somebody else.
-    become = (
-        ["setpriv", "--reuid=65534", "--clear-groups", "--bounding-set=-all"] if os.geteuid() == 0 else []
-    )
+    become = ["setpriv", "--reuid=65534", "--clear-groups", "--bounding-set=-all"] if os.geteuid() == 0 else []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)

@@ -107,11 +107,7 @@ def test_gnu_patch_applies_it(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     text = "".join(f"Line {i} go on.\n" for i in range(60)) + "last go"
     path.write_text(text)
-    edits = [
-        Edit(match.start(), match.end(), "goes")
-        for i, match in enumerate(re.finditer("go", text))
-        if i % 9 == 0
-    ]
+    edits = [Edit(match.start(), match.end(), "goes") for i, match in enumerate(re.finditer("go", text)) if i % 9 == 0]
     edits.append(Edit(text.rindex("go"), len(text), "goes\nthere"))
     document = read(path)
     diff = render.unified(document, edits)

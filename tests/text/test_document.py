@@ -233,9 +233,7 @@ def mounted(folder: Path, *options: str) -> Iterator[None]:
         subprocess.run(["umount", "--lazy", folder], check=True)
 
 
-@pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may mount a file system"
-)
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may mount a file system")
 def test_a_full_disk_leaves_the_file(tmp_path: Path) -> None:
     with mounted(tmp_path / "disk", "size=64k"):
         path = tmp_path / "disk" / "a.txt"
@@ -243,9 +241,7 @@ def test_a_full_disk_leaves_the_file(tmp_path: Path) -> None:
         untouched(path, "cannot be written, left as it was: no space left on device")
 
 
-@pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may mount a file system"
-)
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may mount a file system")
 def test_a_read_only_file_system_leaves_the_file(tmp_path: Path) -> None:
     with mounted(tmp_path / "disk", "size=64k"):
         path = tmp_path / "disk" / "a.txt"
