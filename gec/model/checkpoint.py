@@ -67,11 +67,9 @@ def read(path: Path) -> Checkpoint:
     tensors = read_tensors(path)
     if config.tied and _own_output(tensors):  # newer files say "tied" of every T5; the tensors tell
         config = replace(config, tied=False)
-    with torch.device("meta"):
-        network = T5(config)
-        edit_head = EditHead(config.d_model) if config.extras.edit_head else None
+    network = T5(config)
+    edit_head = EditHead(config.d_model) if config.extras.edit_head else None
     _fill(network, _from_hugging_face(tensors, config, path), path)
-    _restore_buffers(network, config)
     if edit_head is not None:
         _fill(edit_head, _section(tensors, "edit_head."), path)
     return Checkpoint(path, config, network.eval(), tokenizer, edit_head)
@@ -237,10 +235,8 @@ def to_hugging_face(network: T5) -> dict[str, Tensor]:
 
 def from_hugging_face(tensors: Mapping[str, Tensor], config: Config, path: Path = Path("state dict")) -> T5:
     """A network out of a Hugging Face state dict."""
-    with torch.device("meta"):
-        network = T5(config)
+    network = T5(config)
     _fill(network, _from_hugging_face(tensors, config, path), path)
-    _restore_buffers(network, config)
     return network.eval()
 
 
@@ -259,10 +255,3 @@ def _fill(module: nn.Module, tensors: Mapping[str, Tensor], path: Path) -> None:
                 f"{list(value.shape)}"
             )
     module.load_state_dict({name: tensors[name].float() for name in wanted}, assign=True)
-
-
-def _restore_buffers(network: T5, config: Config) -> None:
-    """Buffers are computed, not stored: what the meta device left empty is made again."""
-    for stack, both_ways in ((network.encoder, True), (network.decoder, False)):
-        fresh = type(stack.bias)(config, both_ways=both_ways)
-        stack.bias.distance_bucket = fresh.distance_bucket

@@ -18,6 +18,27 @@ from torch.nn import functional as F
 from gec.model.config import Config
 
 
+class Matrix(nn.Module):
+    """A weight without a bias and without first values: `checkpoint.py` or `start.py` gives it some."""
+
+    def __init__(self, rows: int, columns: int) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(rows, columns))
+
+
+class Linear(Matrix):
+    def __init__(self, inputs: int, outputs: int) -> None:
+        super().__init__(outputs, inputs)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return F.linear(x, self.weight)
+
+
+class Embedding(Matrix):
+    def forward(self, ids: Tensor) -> Tensor:
+        return F.embedding(ids, self.weight)
+
+
 class RMSNorm(nn.Module):
     def __init__(self, size: int, epsilon: float) -> None:
         super().__init__()
@@ -37,8 +58,8 @@ class FeedForward(nn.Module):
         super().__init__()
         self.gated = config.gated
         self.activation = config.activation
-        self.wide = nn.Linear(config.d_model, config.d_ff * (2 if config.gated else 1), bias=False)
-        self.narrow = nn.Linear(config.d_ff, config.d_model, bias=False)
+        self.wide = Linear(config.d_model, config.d_ff * (2 if config.gated else 1))
+        self.narrow = Linear(config.d_ff, config.d_model)
 
     def forward(self, x: Tensor) -> Tensor:
         x = self.wide(x)
@@ -62,7 +83,7 @@ class RelativeBias(nn.Module):
 
     def __init__(self, config: Config, *, both_ways: bool) -> None:
         super().__init__()
-        self.table = nn.Embedding(config.buckets, config.num_heads)
+        self.table = Embedding(config.buckets, config.num_heads)
         self.reach = config.max_distance
         distances = torch.arange(-self.reach, self.reach + 1)
         buckets = _bucket(distances, both_ways, config.buckets, config.max_distance)
@@ -94,8 +115,8 @@ class SelfAttention(nn.Module):
     def __init__(self, config: Config) -> None:
         super().__init__()
         self.heads = config.num_heads
-        self.project = nn.Linear(config.d_model, 3 * config.inner, bias=False)
-        self.out = nn.Linear(config.inner, config.d_model, bias=False)
+        self.project = Linear(config.d_model, 3 * config.inner)
+        self.out = Linear(config.inner, config.d_model)
 
     def heads_of(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """[..., d] -> queries, keys, values, each [..., H, D]."""
@@ -113,9 +134,9 @@ class CrossAttention(nn.Module):
     def __init__(self, config: Config) -> None:
         super().__init__()
         self.heads = config.num_heads
-        self.query = nn.Linear(config.d_model, config.inner, bias=False)
-        self.memory = nn.Linear(config.d_model, 2 * config.inner, bias=False)
-        self.out = nn.Linear(config.inner, config.d_model, bias=False)
+        self.query = Linear(config.d_model, config.inner)
+        self.memory = Linear(config.d_model, 2 * config.inner)
+        self.out = Linear(config.inner, config.d_model)
 
     def remember(self, encoded: Tensor) -> tuple[Tensor, Tensor]:
         """[B, S, d] -> keys, values, each [B, H, S, D]."""
@@ -307,11 +328,11 @@ class T5(nn.Module):
     def __init__(self, config: Config) -> None:
         super().__init__()
         self.config = config
-        self.embedding = nn.Embedding(config.vocab_size, config.d_model)
+        self.embedding = Embedding(config.vocab_size, config.d_model)
         self.encoder = Encoder(config)
         self.decoder = Decoder(config)
         if not config.tied:
-            self.output = nn.Linear(config.d_model, config.vocab_size, bias=False)
+            self.output = Linear(config.d_model, config.vocab_size)
 
     @property
     def output_weight(self) -> Tensor:

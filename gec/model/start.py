@@ -9,10 +9,10 @@ the trained checkpoint stays one that any engine runs. Everything else starts sm
 from __future__ import annotations
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from gec.model.config import Config
-from gec.model.network import T5, DecoderLayer, EncoderLayer
+from gec.model.network import T5, DecoderLayer, Embedding, EncoderLayer
 
 LOOK_BACK = 6.0  # bias of a head towards its one distance: e^6 against some thirty others
 WRITTEN = 1.5  # size of what is written down, in units of an embedding
@@ -81,7 +81,7 @@ def _copying(network: T5, config: Config, generator: torch.Generator) -> None:
     decoder.cross.out.weight.copy_(COPY * whole.T)
 
 
-def _look_back(table: nn.Embedding, head: int, bucket: int) -> None:
+def _look_back(table: Embedding, head: int, bucket: int) -> None:
     table.weight[:, head] = 0.0
     table.weight[bucket, head] = LOOK_BACK
 
