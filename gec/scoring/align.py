@@ -66,9 +66,7 @@ def steps(a: Words, b: Words) -> list[Step]:
     while shared < min(n, m) and a.orths[n - 1 - shared] == b.orths[m - 1 - shared]:
         shared += 1
     n, m = n - shared, m - shared
-    head = (
-        _exact(a.part(0, n), b.part(0, m)) if n * m <= CELLS else _between_anchors(a.part(0, n), b.part(0, m))
-    )
+    head = _exact(a.part(0, n), b.part(0, m)) if n * m <= CELLS else _between_anchors(a.part(0, n), b.part(0, m))
     return head + [("M", n + k, n + k + 1, m + k, m + k + 1) for k in range(shared)]
 
 
@@ -85,9 +83,7 @@ def _between_anchors(a: Words, b: Words) -> list[Step]:
             found += _moved(_exact(gap_a, gap_b), i, j)
         else:
             found += _pairwise(i, block.a, j, block.b)
-        found += [
-            ("M", block.a + k, block.a + k + 1, block.b + k, block.b + k + 1) for k in range(block.size)
-        ]
+        found += [("M", block.a + k, block.a + k + 1, block.b + k, block.b + k + 1) for k in range(block.size)]
         i, j = block.a + block.size, block.b + block.size
     return found
 
@@ -136,13 +132,7 @@ def _exact(a: Words, b: Words) -> list[Step]:
             seen[diagonal][start - sums_b[j]] = i
             change = corner
             if low != b.lowers[j]:
-                kinds = (
-                    0.0
-                    if kind == b.kinds[j]
-                    else 0.25
-                    if kind in open_kinds and b.kinds[j] in open_kinds
-                    else 0.5
-                )
+                kinds = 0.0 if kind == b.kinds[j] else 0.25 if kind in open_kinds and b.kinds[j] in open_kinds else 0.5
                 change += (0.0 if lemma == b.lemmas[j] else 0.499) + kinds + _letters(text, b.texts[j])
             cost, op = (swap, "T") if swap <= change else (change, "S")
             if row[j] + 1 < cost:

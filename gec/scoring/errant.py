@@ -92,11 +92,7 @@ def _parse(sentences: Iterable[tuple[str, ...]], nlp: Language) -> dict[tuple[st
     from spacy.tokens import Doc
 
     wanted = sorted(set(sentences), key=len)
-    return dict(
-        zip(
-            wanted, nlp.pipe((Doc(nlp.vocab, list(tokens)) for tokens in wanted), batch_size=256), strict=True
-        )
-    )
+    return dict(zip(wanted, nlp.pipe((Doc(nlp.vocab, list(tokens)) for tokens in wanted), batch_size=256), strict=True))
 
 
 def _edits(annotator: Any, source: Doc, correction: Doc) -> tuple[TokenEdit, ...]:
@@ -106,8 +102,7 @@ def _edits(annotator: Any, source: Doc, correction: Doc) -> tuple[TokenEdit, ...
     alignment = Alignment(source, correction, _without_endless_runs(alignment.align_seq))
     edits = [annotator.classify(edit) for edit in annotator.merge(alignment)]
     return tuple(
-        TokenEdit(edit.o_start, edit.o_end, edit.type, " ".join(token.text for token in edit.c_toks))
-        for edit in edits
+        TokenEdit(edit.o_start, edit.o_end, edit.type, " ".join(token.text for token in edit.c_toks)) for edit in edits
     )
 
 
@@ -174,14 +169,10 @@ def pipeline(model: str | None = None) -> Language:
     try:
         nlp = spacy.load(name, exclude=["ner"])
     except (OSError, ValueError) as error:
-        raise ScoringError(
-            f"{name}: no spaCy pipeline could be loaded: {str(error).splitlines()[0]}"
-        ) from error
+        raise ScoringError(f"{name}: no spaCy pipeline could be loaded: {str(error).splitlines()[0]}") from error
     missing = {"tagger", "parser", "lemmatizer"} - set(nlp.pipe_names)
     if missing:
-        raise ScoringError(
-            f"{name}: ERRANT needs the components {', '.join(sorted(missing))}, which it lacks"
-        )
+        raise ScoringError(f"{name}: ERRANT needs the components {', '.join(sorted(missing))}, which it lacks")
     return nlp
 
 

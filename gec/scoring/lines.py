@@ -22,9 +22,7 @@ def read(path: Path) -> list[str]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise ScoringError(
-            f"{path}, line {line}: not UTF-8; convert the file to UTF-8 and try again"
-        ) from error
+        raise ScoringError(f"{path}, line {line}: not UTF-8; convert the file to UTF-8 and try again") from error
     if not text.strip():
         raise ScoringError(f"{path}: the file is empty; expected one sentence a line")
     return text.replace("\r\n", "\n").removesuffix("\n").split("\n")

@@ -90,8 +90,7 @@ def _edit(row: str, length: int, where: str) -> tuple[int, TokenEdit | None]:
         start = end = who = -2
     if len(fields) != 6 or len(span) != 2 or who < 0:
         raise ScoringError(
-            f"{where}: expected 'A start end|||type|||correction|||REQUIRED|||-NONE-|||annotator', "
-            f"found {row[:60]!r}"
+            f"{where}: expected 'A start end|||type|||correction|||REQUIRED|||-NONE-|||annotator', found {row[:60]!r}"
         )
     if fields[1] == "noop":
         return who, None

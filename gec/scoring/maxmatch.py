@@ -145,9 +145,7 @@ def agree(
                 kept = used if arc.target[0] == node[0] else 0
                 state = (arc.target, kept if found is None else (found if arc.target[0] == node[0] else 0))
                 missed, length, edits = reached
-                price = (
-                    (missed - 1, length, edits) if found is not None else (missed, length + arc.steps, edits)
-                )
+                price = (missed - 1, length, edits) if found is not None else (missed, length + arc.steps, edits)
                 price = (*price[:2], edits + arc.edits)
                 if state not in best or price < best[state]:
                     best[state] = price

@@ -18,6 +18,7 @@ from gec.scoring.lines import ScoringError, same_length
 from gec.scoring.m2 import Sentence, TokenEdit
 
 Mode = Literal["correction", "typed", "detection", "tokens"]
+Level = Literal["operation", "category", "full"]
 Key = tuple[int, int] | tuple[int, int, str] | tuple[int, int, str, str]
 Types = dict[Key, list[str]]
 
@@ -69,7 +70,7 @@ class Result:
     def counts(self) -> Counts:
         return sum((outcome.counts for outcome in self.outcomes), Counts())
 
-    def by_type(self, level: Literal["operation", "category", "full"] = "full") -> dict[str, Counts]:
+    def by_type(self, level: Level = "full") -> dict[str, Counts]:
         """Counts for every type, for every category whatever the operation, or for the operations alone."""
         totals: dict[str, Counts] = defaultdict(Counts)
         for outcome in self.outcomes:
@@ -78,7 +79,7 @@ class Result:
         return dict(sorted(totals.items()))
 
 
-def _named(name: str, level: str) -> str:
+def _named(name: str, level: Level) -> str:
     if name == "UNK" or level == "full":
         return name
     return name[0] if level == "operation" else name[2:]
@@ -158,9 +159,7 @@ def _match(found: Types, wanted: Types) -> tuple[Counts, dict[str, Counts]]:
     return sum(types.values(), Counts()), dict(types)
 
 
-def interval(
-    result: Result, rounds: int = 1000, level: float = 0.95, seed: int = 0
-) -> dict[str, tuple[float, float]]:
+def interval(result: Result, rounds: int = 1000, level: float = 0.95, seed: int = 0) -> dict[str, tuple[float, float]]:
     """Bootstrap confidence intervals of P, R and F over resampled sentences, annotators as first chosen."""
     table = _table(result)
     dice = np.random.default_rng(seed)

@@ -61,6 +61,13 @@ UNIVERSAL = {
     "VBZ": ("VERB", "Number=Sing|Person=3|Tense=Pres|VerbForm=Fin"),
     "_SP": ("SPACE", ""),
 }
+META = {
+    "name": "gec_tagger",
+    "version": "0.1.0",
+    "description": "Tags, trees and lemmas for ERRANT. Credits and licences are in README.md.",
+    "license": "CC BY-SA 4.0",
+    "spacy_version": ">=3.8.0,<3.9.0",
+}
 VERB_TAGS = ["VB", "VBD", "VBG", "VBN", "VBP", "VBZ"]
 BE = ["be", "am", "is", "are", "was", "were", "been", "being", "'m", "'re", "’m", "’re", "m", "re"]
 LEMMAS = {
@@ -159,6 +166,8 @@ def add_rules(nlp: Language) -> None:
 
 def _save(nlp: Language, out: Path) -> None:
     """Write the pipeline without the words it happened to meet: only strings that its labels need."""
+    nlp.meta |= META
+    nlp.config["paths"] |= {"train": None, "dev": None}
     nlp.to_disk(out)
     strings = {*UNIVERSAL, *LEMMAS, *(lemma_word for _, words in LEMMAS.values() for lemma_word in words)}
     for name in ("tagger", "parser"):

@@ -1,0 +1,145 @@
+"""`gec score`: how far one system's edits, or two systems', agree with a reference.
+
+Reading is `gec.scoring.sources`'s, the metrics are in `spans`, `maxmatch` and `gleu`, showing is `report`'s and
+`page`'s; this page only puts them together.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from gec.scoring.report import Summary
+    from gec.scoring.spans import Difference, Level, Mode, Result
+
+PATH = click.Path(exists=True, path_type=Path)
+MODES = ["correction", "typed", "detection", "tokens"]
+
+
+@click.command("score")
+@click.argument("reference", type=PATH)
+@click.argument("hypotheses", type=PATH, nargs=-1, required=True)
+@click.option("--metric", type=click.Choice(["errant", "m2", "gleu"]), default="errant", show_default=True)
+@click.option(
+    "--mode",
+    "modes",
+    type=click.Choice(MODES),
+    multiple=True,
+    default=("correction", "detection"),
+    show_default=True,
+    help="What must agree (ERRANT): span and correction, also the type, the span alone, or its tokens.",
+)
+@click.option(
+    "--by-type",
+    "level",
+    type=click.Choice(["operation", "category", "full"]),
+    is_flag=False,
+    flag_value="full",
+    help="Break the first mode down by error type.",
+)
+@click.option("--beta", type=click.FloatRange(min=0, min_open=True), default=0.5, show_default=True)
+@click.option("--bootstrap", default=1000, show_default=True, help="Rounds for the intervals; 0 for none.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page to look at.")
+@click.option("--spacy-model", metavar="NAME|DIR", help="Parse with this spaCy pipeline.")
+@click.option("--processes", type=click.IntRange(min=1), help="How many processes parse; by default as many as help.")
+def command(
+    reference: Path,
+    hypotheses: tuple[Path, ...],
+    metric: str,
+    modes: tuple[Mode, ...],
+    level: Level | None,
+    beta: float,
+    bootstrap: int,
+    as_json: bool,
+    html: Path | None,
+    spacy_model: str | None,
+    processes: int | None,
+) -> None:
+    """Score HYPOTHESES, one or two of them, against REFERENCE.
+
+    REFERENCE is an M2 file; for GLEU it may be a folder with dev.src, dev.ref0, dev.ref1 and so on. A hypothesis is
+    tokenised text, one sentence a line, or M2. With two hypotheses the difference is tested for significance.
+    """
+    if len(hypotheses) > 2:
+        raise click.UsageError("score one system, or two to compare them")
+    if html and (metric != "errant" or len(hypotheses) > 1):
+        raise click.UsageError("--html shows one system's ERRANT score; drop --metric or the second system")
+    if metric == "errant":
+        results = [_compare(reference, path, modes, beta, spacy_model, processes) for path in hypotheses]
+        made_with = _made_with(hypotheses, spacy_model)
+        show(list(zip(map(str, hypotheses), results, strict=True)), level, bootstrap, made_with, as_json, html)
+    elif metric == "m2":
+        print_summaries([_maxmatch(reference, path, beta) for path in hypotheses], None, as_json)
+    else:
+        print_summaries([_gleu(reference, path) for path in hypotheses], None, as_json)
+
+
+def _compare(
+    reference: Path, path: Path, modes: tuple[Mode, ...], beta: float, model: str | None, processes: int | None
+) -> list[Result]:
+    from gec.scoring import m2, sources, spans
+
+    gold = m2.read(reference)
+    found = sources.annotated(path, gold, str(reference), model, processes)
+    return [spans.compare(gold, found, mode, beta) for mode in modes]
+
+
+def _made_with(hypotheses: tuple[Path, ...], spacy_model: str | None) -> str:
+    """What the edits were made with; where all of them come from M2 files, nothing here has made any."""
+    from gec.scoring import errant, m2
+
+    if all(m2.looks_like(path) for path in hypotheses):
+        return "edits as the M2 files have them"
+    return str(errant.versions(spacy_model))
+
+
+def show(
+    systems: list[tuple[str, list[Result]]],
+    level: Level | None,
+    bootstrap: int,
+    made_with: str,
+    as_json: bool,
+    html: Path | None,
+) -> None:
+    """Print ERRANT scores, and write the page if one is wanted."""
+    from gec.scoring import report, spans
+    from gec.scoring.page import page
+
+    summaries = [report.of_spans(name, results, made_with, level, bootstrap) for name, results in systems]
+    if html:
+        summary = report.of_spans(systems[0][0], systems[0][1], made_with, "full", bootstrap)
+        html.write_text(page(summary, summary.types, systems[0][1][0].outcomes), encoding="utf-8")
+    difference = spans.significance(systems[0][1][0], systems[1][1][0]) if len(systems) == 2 else None
+    print_summaries(summaries, difference, as_json)
+
+
+def _maxmatch(reference: Path, path: Path, beta: float) -> Summary:
+    from gec.scoring import m2, maxmatch, report, sources
+
+    gold = m2.read(reference)
+    texts = sources.output(path, [sentence.tokens for sentence in gold], str(reference))
+    return report.of_maxmatch(str(path), maxmatch.score(gold, texts, beta)[0], beta)
+
+
+def _gleu(reference: Path, path: Path) -> Summary:
+    from gec.scoring import gleu, report, sources
+
+    gold = sources.fluent(reference)
+    texts = sources.output(path, gold.sources, str(reference))
+    return report.of_gleu(str(path), gleu.score(gold.sources, gold.references, texts))
+
+
+def print_summaries(summaries: list[Summary], difference: Difference | None, as_json: bool) -> None:
+    """Print scores of any metric as tables or as JSON."""
+    from rich.console import Console
+
+    from gec.scoring import report
+
+    if as_json:
+        click.echo(report.as_json(summaries, difference))
+    else:
+        Console(soft_wrap=True).print(report.as_table(summaries, difference))

@@ -1,0 +1,72 @@
+"""What the scoring commands are given: a reference and a system's output in whichever form they lie on the disk.
+
+A reference is an M2 file or, for GLEU, a folder with one `*.src` file and its `*.ref0`, `*.ref1` and so on; an
+output is M2 or plain tokenised lines. Formats are `m2.py` and `lines.py`; comparing is left to the metrics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from gec.scoring import errant, lines, m2
+from gec.scoring.lines import ScoringError
+from gec.scoring.m2 import Sentence
+
+Tokens = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fluent:
+    """Sources and, for each annotator, their rewritings."""
+
+    sources: list[Tokens]
+    references: list[list[Tokens]]
+
+
+def tokenised(path: Path) -> list[Tokens]:
+    return [tuple(line.split()) for line in lines.read(path)]
+
+
+def fluent(path: Path) -> Fluent:
+    """The sources and references of a folder, or those that the edits of an M2 file amount to."""
+    if path.is_dir():
+        return _folder(path)
+    sentences = m2.read(path)
+    annotators = sorted({who for sentence in sentences for who in sentence.annotators})
+    references = [[tuple(sentence.corrected(who)) for sentence in sentences] for who in annotators]
+    return Fluent([sentence.tokens for sentence in sentences], references)
+
+
+def _folder(folder: Path) -> Fluent:
+    sources = sorted(folder.glob("*.src"))
+    if len(sources) != 1:
+        raise ScoringError(f"{folder}: expected one file that ends in .src, found {len(sources)}; keep one split there")
+    paths = sorted(folder.glob(f"{sources[0].stem}.ref*"))
+    if not paths:
+        raise ScoringError(f"{folder}: no reference; expected {sources[0].stem}.ref0 beside {sources[0].name}")
+    found = Fluent(tokenised(sources[0]), [tokenised(path) for path in paths])
+    for path, reference in zip(paths, found.references, strict=True):
+        lines.same_length(str(path), reference, str(sources[0]), found.sources)
+    return found
+
+
+def output(path: Path, reference: Sequence[Tokens], name: str) -> list[Tokens]:
+    """A system's sentences as tokens, from plain lines or from M2."""
+    annotated_file = m2.looks_like(path)
+    found = [tuple(sentence.corrected()) for sentence in m2.read(path)] if annotated_file else tokenised(path)
+    lines.same_length(str(path), found, name, reference)
+    return found
+
+
+def annotated(
+    path: Path, reference: Sequence[Sentence], name: str, model: str | None, processes: int | None
+) -> list[Sentence]:
+    """A system's edits: as its M2 file has them, else as ERRANT finds them in its text."""
+    if m2.looks_like(path):
+        found = m2.read(path)
+        lines.same_length(str(path), found, name, reference)
+        return found
+    texts = output(path, [sentence.tokens for sentence in reference], name)
+    return errant.annotate([sentence.tokens for sentence in reference], [texts], model, processes)
