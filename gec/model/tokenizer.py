@@ -19,6 +19,8 @@ from gec.errors import ModelError
 
 PAD, EOS, UNK, CORRECT, REWRITE = "<pad>", "</s>", "<unk>", "<correct>", "<rewrite>"
 
+SPACES = "Ġ▁"  # how byte-level BPE and SentencePiece write a leading space
+
 # Letters with their marks, numbers by up to three digits, single punctuation marks: an edit never has to break a
 # token that holds more than it changes.
 PIECES = (
@@ -74,6 +76,10 @@ class Tokenizer:
             for one, text in zip(done, texts, strict=True)
         ]
 
+    def ids_many(self, texts: Sequence[str]) -> list[list[int]]:
+        """The ids alone, of texts that are not empty: faster by half than with their places."""
+        return [one.ids for one in self._fast.encode_batch_fast(list(texts), add_special_tokens=False)]
+
     def decode(self, ids: Iterable[int]) -> str:
         """The text of ids; for the default tokenizer, exactly what was encoded."""
         return self._fast.decode(list(ids), skip_special_tokens=True)
@@ -85,7 +91,7 @@ class Tokenizer:
 
     def leads(self, ids: Sequence[int], place: int) -> bool:
         """Whether the token at a place begins with a space."""
-        return place < len(ids) and self._pieces[ids[place]][:1].isspace()
+        return place < len(ids) and self._firsts[ids[place]].isspace()
 
     def id_of(self, piece: str) -> int | None:
         return self._fast.token_to_id(piece)
@@ -101,18 +107,26 @@ class Tokenizer:
         return ids, len(self.decode(ids))
 
     @cached_property
-    def _pieces(self) -> list[str]:
+    def _firsts(self) -> list[str]:
+        """The first character each id stands for inside a sentence; nothing for marks like the end."""
         special = {token for token, added in self._fast.get_added_tokens_decoder().items() if added.special}
-        anchor, head = self._anchor
-        rows = [[*anchor, token] for token in range(len(self))]
-        texts = self._fast.decode_batch(rows, skip_special_tokens=True)
-        return ["" if token in special else text[head:] for token, text in enumerate(texts)]
+        firsts = [""] * len(self)
+        for name, token in self._fast.get_vocab().items():
+            if token in special:
+                continue
+            if name[0] in SPACES:
+                firsts[token] = " "
+            elif name[0].isascii() and not name.startswith("<0x"):
+                firsts[token] = name[0]
+            else:  # bytes under other names: only decoding tells
+                firsts[token] = self.middle([token])[:1]
+        return firsts
 
     @cached_property
     def starts_word(self) -> list[bool]:
         """For each id, whether a text may be cut before it: it begins with a space or a mark, not with a letter
         or the rest of a character."""
-        return [not piece or not (piece[0].isalnum() or piece[0] == "\ufffd") for piece in self._pieces]
+        return [not (first.isalnum() or first == "\ufffd") for first in self._firsts]
 
 
 def train(texts: Iterable[str], size: int) -> Tokenizer:
