@@ -142,4 +142,5 @@ def print_summaries(summaries: list[Summary], difference: Difference | None, as_
     if as_json:
         click.echo(report.as_json(summaries, difference))
     else:
-        Console(soft_wrap=True).print(report.as_table(summaries, difference))
+        # A table with intervals does not fit into the 80 columns that rich assumes of a pipe.
+        Console(width=max(110, Console().width)).print(report.as_table(summaries, difference))

@@ -215,8 +215,10 @@ def _many_to_many(low: Words, high: Words, old: Words, new: Words) -> str:
     same_end = bool(lexicon.bases(low[-1]) & lexicon.bases(high[-1]))
     if {*old, *new} == {"AUX"} or (tags == {"VERB"} and same_end):
         return "VERB:TENSE"
+    if "PART" in tags <= {"PART", "VERB", "NOUN"} and same_end:
+        return "VERB:FORM"  # "to swim" -> "swimming", which may well pass for a noun
     if tags == {"PART", "VERB"}:
-        return "VERB:FORM" if same_end else "VERB"
+        return "VERB"
     if lexicon.bases(low[0]) & lexicon.bases(high[0]) and (low[1:] or high[1:]) in (["'s"], ["'"]):
         return "NOUN:POSS"
     if {low[0], high[0]} & {"more", "most"} and same_end and max(len(low), len(high)) <= 2:
@@ -236,9 +238,7 @@ def _tags(words: Words, before: Words, after: Words) -> Words:
 
 def _owns(before: Words, after: Words) -> bool:
     """Whether an 's here stands between a noun and what it has, rather than for "is" or "has"."""
-    return (
-        bool(before) and lexicon.kind(before[-1].lower()) == "NOUN" and bool(after) and after[0][0].isalpha()
-    )
+    return bool(before) and lexicon.kind(before[-1].lower()) == "NOUN" and bool(after) and after[0][0].isalpha()
 
 
 def _base_verb(word: str) -> bool:

@@ -178,7 +178,7 @@ def tag(word: str, last: str, following: str) -> str:
     if low in DETERMINER_OR_PRONOUN:
         return "DET" if following.isalpha() and kind(following) in {"NOUN", "ADJ"} else "PRON"
     if low == "to":
-        return "PART" if following and kind(following) == "VERB" else "PREP"
+        return "PART" if following and "VERB" in kinds(following) else "PREP"
     return "NUM" if low[0].isdigit() else CLOSED.get(low) or _open_tag(kinds(low), last)
 
 

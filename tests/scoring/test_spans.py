@@ -14,7 +14,7 @@ from gec.scoring.m2 import Sentence, TokenEdit
 
 FLAGS: dict[spans.Mode, list[str]] = {"correction": ["-cs"], "typed": ["-cse"], "detection": ["-ds"], "tokens": ["-dt"]}
 TYPES = ["M:DET", "U:PUNCT", "R:VERB:SVA", "R:SPELL", "UNK"]
-WORDS = "a the cat cats sit sits , . on mat".split()
+WORDS = ["a", "the", "cat", "cats", "sit", "sits", ",", ".", "on", "mat"]
 # errant_compare leaves the files it reads to the garbage collector.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 SHARED = Path(__file__).parents[3] / "shared" / "data"

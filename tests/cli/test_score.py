@@ -1,0 +1,127 @@
+"""`gec score`, `gec annotate` and `gec eval` as their users run them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from gec.cli import group
+
+REFERENCE = """S She go to the school every days .
+A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0
+A 3 4|||U:DET||||||REQUIRED|||-NONE-|||0
+A 6 7|||R:NOUN:NUM|||day|||REQUIRED|||-NONE-|||0
+
+S Fine .
+A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0
+
+"""
+HYPOTHESIS = """S She go to the school every days .
+A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0
+A 4 5|||R:NOUN|||class|||REQUIRED|||-NONE-|||0
+
+S Fine .
+A 0 1|||R:ADJ|||<b>Good|||REQUIRED|||-NONE-|||0
+
+"""
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(group, [str(argument) for argument in arguments])
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    reference, hypothesis = tmp_path / "ref.m2", tmp_path / "hyp.m2"
+    reference.write_text(REFERENCE)
+    hypothesis.write_text(HYPOTHESIS)
+    return reference, hypothesis
+
+
+def test_json_holds_counts_intervals_and_types(files: tuple[Path, Path]) -> None:
+    result = run("score", *files, "--json", "--by-type")
+    assert result.exit_code == 0
+    (system,) = json.loads(result.stdout)["systems"]
+    correction, detection = system["rows"]
+    assert correction["counts"] == detection["counts"] == [1, 2, 2]
+    assert correction["precision"] == pytest.approx(1 / 3)
+    assert set(correction["bounds"]) == {"P", "R", "F"}
+    assert {row["name"]: row["counts"] for row in system["types"]} == {
+        "R:ADJ": [0, 1, 0],
+        "R:NOUN": [0, 1, 0],
+        "R:NOUN:NUM": [0, 0, 1],
+        "R:VERB:SVA": [1, 0, 0],
+        "U:DET": [0, 0, 1],
+    }
+
+
+def test_the_table_shows_both_systems_and_their_difference(files: tuple[Path, Path]) -> None:
+    reference, hypothesis = files
+    result = run("score", reference, hypothesis, reference, "--bootstrap", "0")
+    assert result.exit_code == 0
+    rows = [line.split() for line in result.stdout.splitlines()]
+    assert ["correction", "1", "2", "2", "33.33", "33.33", "33.33"] in rows
+    assert ["correction", "3", "0", "0", "100.00", "100.00", "100.00"] in rows
+    assert "second against first" in result.stdout
+
+
+def test_the_page_is_self_contained_and_escaped(files: tuple[Path, Path], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    assert run("score", *files, "--html", page).exit_code == 0
+    text = page.read_text()
+    assert "<b>Good" not in text and "&lt;b&gt;Good" in text
+    assert 'class="fp"><del>school</del> <ins>class</ins><small>R:NOUN</small>' in text
+    assert 'class="fn"><del>the</del> <small>U:DET</small>' in text
+    assert "http" not in text and "src=" not in text
+
+
+def test_maxmatch_and_gleu_take_plain_text(files: tuple[Path, Path], tmp_path: Path) -> None:
+    reference, _ = files
+    text = tmp_path / "hyp.txt"
+    text.write_text("She goes to school every day .\nFine .\n")
+    result = run("score", reference, text, "--metric", "m2", "--json")
+    assert json.loads(result.stdout)["systems"][0]["rows"][0]["counts"] == [3, 0, 0]
+    result = run("score", reference, text, "--metric", "gleu", "--json")
+    assert json.loads(result.stdout)["systems"][0]["gleu"] == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("short.txt", b"One line .\n", "1 sentences where"),
+        ("empty.txt", b"", "the file is empty"),
+        ("latin.txt", "Fine .\ncafé\n".encode("latin-1"), "line 2: not UTF-8"),
+        ("far.m2", b"S a b\nA 0 9|||R:OTHER|||c|||REQUIRED|||-NONE-|||0\n", "line 2: offsets 0 9"),
+        ("other.m2", HYPOTHESIS.replace("Fine", "Well").encode(), "sentence 2"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(
+    files: tuple[Path, Path], tmp_path: Path, name: str, content: bytes, message: str
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    result = run("score", files[0], path)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.slow
+def test_annotate_writes_what_score_reads(tmp_path: Path) -> None:
+    pytest.importorskip("errant", reason="the score extra is not installed")
+    source, correction, out = tmp_path / "src.txt", tmp_path / "cor.txt", tmp_path / "out.m2"
+    source.write_text("She go home.\n\nFine.\n")
+    correction.write_text("She goes home.\n\nFine.\n")
+    result = run("annotate", source, correction, source, "-o", out, "--tokenise")
+    assert result.exit_code == 0, result.stderr
+    assert "2 sentences, 1 edits; ERRANT" in result.stderr
+    assert out.read_text().splitlines()[:3] == [
+        "S She go home .",
+        "A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0",
+        "A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1",
+    ]
+
+
+def test_eval_wants_one_test_set(tmp_path: Path) -> None:
+    assert run("eval").exit_code == 2

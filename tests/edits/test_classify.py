@@ -1,0 +1,71 @@
+"""The built-in classifier names the everyday edits as ERRANT would, however small the edit is cut."""
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gec.edits.classify import classify
+
+
+@pytest.mark.parametrize(
+    ("marks", "expected"),
+    [
+        ("She [go|goes] home", "R:VERB:SVA"),
+        ("She go[|es] home", "R:VERB:SVA"),
+        ("two cat[|s] here", "R:NOUN:NUM"),
+        ("We [was|were] late", "R:VERB:SVA"),
+        ("I [eat|ate] it yesterday", "R:VERB:TENSE"),
+        ("I have [ate|eaten] it", "R:VERB:FORM"),
+        ("I enjoy [to swim|swimming] here", "R:VERB:FORM"),
+        ("I want [|to ]sleep", "M:VERB:FORM"),
+        ("I [|have ]seen it", "M:VERB:TENSE"),
+        ("in [the |]school", "U:DET"),
+        ("I saw [|a ]dog", "M:DET"),
+        ("I bought [a|an] apple", "R:DET"),
+        ("depend [of|on] it", "R:PREP"),
+        ("listen [|to ]me", "M:PREP"),
+        ("However[|,] I left", "M:PUNCT"),
+        ("It is late[,|.]", "R:PUNCT"),
+        ("He left[|.]", "M:PUNCT"),
+        ("[i|I] left", "R:ORTH"),
+        ("any[ |]one came", "R:ORTH"),
+        ("[teh|the] end", "R:SPELL"),
+        ("an [intresting|interesting] film", "R:SPELL"),
+        ("the [more better|better] one", "U:ADV"),
+        ("it is [big|bigger] than that", "R:ADJ:FORM"),
+        ("my friend[|'s] car", "M:NOUN:POSS"),
+        ("they [are always|always are] late", "R:WO"),
+        ("a [beauty|beautiful] day", "R:MORPH"),
+        ("[He|She] left", "R:PRON"),
+        ("tea [and|or] coffee", "R:CONJ"),
+    ],
+)
+def test_everyday_edits(marks: str, expected: str) -> None:
+    source, start, end, replacement = marked(marks)
+    assert classify(source, start, end, replacement) == expected
+
+
+def marked(text: str) -> tuple[str, int, int, str]:
+    """`a [b|c] d` -> the text before, the span and its replacement."""
+    head, rest = text.split("[")
+    change, tail = rest.split("]")
+    old, new = change.split("|")
+    return head + old + tail, len(head), len(head) + len(old), new
+
+
+@given(st.text(max_size=30), st.text(max_size=8), st.data())
+def test_every_edit_has_a_type(source: str, replacement: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(source)))
+    end = data.draw(st.integers(start, len(source)))
+    operation, _, category = classify(source, start, end, replacement).partition(":")
+    assert operation in {"M", "U", "R"} and category
+
+
+def test_it_is_cheap_to_import() -> None:
+    heavy = "{'numpy', 'spacy', 'torch', 'click', 'rich'}"
+    code = f"import sys, gec.edits.classify; print(*{heavy} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
