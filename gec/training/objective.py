@@ -1,6 +1,7 @@
 """What a batch teaches: the decoder its next tokens, the edit head its guesses.
 
-The labels come with the batch (`pairs.py`); how the gradient is used is `loop.py`'s.
+The labels and their places come with the batch (`pairs.py`), so that nothing here waits for the device; how the
+gradient is used is `loop.py`'s.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from torch.nn import functional as F
 
 from gec.model.heads import EditHead
 from gec.model.network import T5
-from gec.training.pairs import NONE, Batch
+from gec.training.labels import NONE
+from gec.training.pairs import Batch
 from gec.training.recipe import Optimizer
 
 
@@ -35,56 +37,44 @@ class Objective(nn.Module):
 
     def forward(self, batch: Batch) -> Loss:
         network = self.network
-        vocabulary = Vocabulary(network, batch, self.settings.frequent)
         encoded = network.encode(batch.source, batch.lengths)
         states = network.decoder(network.embedding(batch.inputs), encoded, batch.lengths)
-        counted = batch.target != NONE
-        total = vocabulary.loss(states[counted], batch.target[counted], self.settings.smoothing).mean()
+        states = states.flatten(0, 1)[batch.said_at]
+        total = self._said(states, batch.said, batch, self.settings.smoothing) / (batch.said != NONE).sum().clamp(min=1)
         parts = {"decoder": total.detach()}
         if self.edit_head is not None and self.settings.head:
-            guess = self._head_loss(self.edit_head, encoded, batch, vocabulary)
+            guess = self._guessed(self.edit_head, encoded.flatten(0, 1), batch)
             parts["head"] = guess.detach()
             total = total + self.settings.head * guess
         return Loss(total, parts)
 
-    def _head_loss(self, head: EditHead, encoded: Tensor, batch: Batch, vocabulary: Vocabulary) -> Tensor:
-        real = batch.operation != NONE
-        states = encoded[real]
-        operation = F.cross_entropy(head.operation(states).float(), batch.operation[real])
-        insertion = F.binary_cross_entropy_with_logits(
-            head.insertion(states)[:, 0].float(), (batch.insertion[real] != NONE).float()
+    def _guessed(self, head: EditHead, encoded: Tensor, batch: Batch) -> Tensor:
+        """The edit head's loss, a mean over the source's tokens."""
+        operation = batch.operation.flatten()
+        real = operation != NONE
+        count = real.sum().clamp(min=1)
+        total = F.cross_entropy(head.operation(encoded).float(), operation, ignore_index=NONE, reduction="sum")
+        inserts = torch.zeros_like(operation).index_add(0, batch.inserted_at, (batch.inserted != NONE).long())
+        gate = F.binary_cross_entropy_with_logits(
+            head.insertion(encoded)[:, 0].float(), (inserts > 0).float(), reduction="none"
         )
-        total = operation + insertion
-        for project, label in ((head.replacing, batch.replacement), (head.inserting, batch.insertion)):
-            where = label != NONE
-            total = total + vocabulary.loss(project(encoded[where]), label[where]).sum() / len(states)
-        return total
+        total = total + (gate * real).sum()
+        for project, at, tokens in (
+            (head.replacing, batch.replaced_at, batch.replaced),
+            (head.inserting, batch.inserted_at, batch.inserted),
+        ):
+            total = total + self._said(project(encoded[at]), tokens, batch)
+        return total / count
 
+    def _said(self, states: Tensor, tokens: Tensor, batch: Batch, smoothing: float = 0.0) -> Tensor:
+        """Cross-entropy of saying these tokens, summed.
 
-class Vocabulary:
-    """The output layer of one step: all ids, or the frequent ones, those the batch needs, and a drawn few.
-
-    The drawn ids stand for the rest of the vocabulary: their logits are raised by the log of how many each stands
-    for, so that the sum under the softmax keeps its expectation at a fraction of the cost.
-    """
-
-    def __init__(self, network: T5, batch: Batch, frequent: int) -> None:
-        self.network = network
-        self.ids: Tensor | None = None
-        if frequent:
-            labels = (batch.target, batch.replacement, batch.insertion)
-            needed = torch.cat([label[label != NONE] for label in labels])
-            held = torch.arange(frequent, device=needed.device)
-            self.ids = torch.cat([held, needed, batch.drawn]).unique()
-            certain = torch.isin(self.ids, torch.cat([held, needed]))
-            rest = network.config.vocab_size - int(certain.sum())
-            self.raised = (~certain).float() * math.log(rest / max(1, int((~certain).sum())))
-
-    def loss(self, states: Tensor, labels: Tensor, smoothing: float = 0.0) -> Tensor:
-        """Cross-entropy of each state."""
-        if self.ids is None:
-            logits = self.network.logits(states).float()
+        Where the output layer holds only some ids, the drawn ones stand for the rest: their logits are raised by the
+        log of how many each stands for, so that the sum under the softmax keeps its expectation.
+        """
+        if batch.ids.numel():
+            logits = self.network.logits(states, batch.ids).float()
+            logits = logits + (1 - batch.certain) * math.log(batch.stand_for)
         else:
-            logits = self.network.logits(states, self.ids).float() + self.raised
-            labels = torch.searchsorted(self.ids, labels)
-        return F.cross_entropy(logits, labels, label_smoothing=smoothing, reduction="none")
+            logits = self.network.logits(states).float()
+        return F.cross_entropy(logits, tokens, ignore_index=NONE, label_smoothing=smoothing, reduction="sum")

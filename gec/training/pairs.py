@@ -1,296 +1,235 @@
 """Pairs of what was written and what it should be, as batches of ids, fresh every epoch.
 
 A stage's mix is cut into chunks; chunk n is a pure function of (seed, stage, n), so any number of worker processes
-gives the same batches in the same order, and a run resumes in the middle of one. Errors in clean text are made by
-`noise/`; what the loss does with the labels is `objective.py`'s.
+gives the same batches in the same order, and a run resumes in the middle of one. What a mix is made of is
+`records.py`'s, labels are `labels.py`'s, what the loss does with them is `objective.py`'s.
 """
 
 from __future__ import annotations
 
+import os
 import random
-import zlib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
-from pathlib import Path
-from typing import Protocol
+import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 from torch.utils.data import DataLoader, Dataset
 
-from gec.edits.align import changes
-from gec.errors import GecError
-from gec.model.heads import DELETE, KEEP, REPLACE
-from gec.model.tokenizer import CORRECT, REWRITE, Tokenizer
-from gec.training import texts
-from gec.training.noise import Noiser
-from gec.training.recipe import Recipe, Source, Stage
+from gec.model.config import Config
+from gec.model.tokenizer import Tokenizer
+from gec.training.labels import NONE, Ints, Labels, label
+from gec.training.recipe import Recipe, Stage
+from gec.training.records import Mix
 
-CHUNK = 1024  # pairs sorted by length together
-NONE = -100  # a label that does not count
-HELD_OUT = 20  # one learner text in this many is never trained on
-MARKS = {"correct": CORRECT, "rewrite": REWRITE}
-
-
-class Records(Protocol):
-    """An endless supply: the pair of record `index` under this randomness."""
-
-    def __len__(self) -> int: ...
-    def pair(self, index: int, rng: random.Random) -> tuple[str, str]: ...
+CHUNK = 1024  # pairs sorted by length together, at least
+ARRAYS = (
+    "source", "lengths", "inputs", "operation", "said_at", "said", "replaced_at", "replaced", "inserted_at", "inserted",
+    "ids", "certain",
+)  # fmt: skip
 
 
-class Noised:
-    """Clean lines and the errors made in them."""
+@dataclass(frozen=True, slots=True)
+class Ids:
+    """What training must know of a model's vocabulary."""
 
-    def __init__(self, paths: list[Path], register: str) -> None:
-        self.lines = texts.Lines(paths)
-        self.noise = Noiser(register)
+    size: int
+    marks: Mapping[str, tuple[int, ...]]  # what stands before every source of a task
+    start: int = 0
+    pad: int = 0
+    eos: int = 1
 
-    def __len__(self) -> int:
-        return len(self.lines)
-
-    def pair(self, index: int, rng: random.Random) -> tuple[str, str]:
-        line = self.lines[index]
-        return self.noise(line, rng), line
-
-
-class Passages:
-    """Coherent passages, one to three sentences at a time, each noised and joined again."""
-
-    def __init__(self, paths: list[Path], register: str) -> None:
-        self.lines = texts.Lines(paths)
-        self.noise = Noiser(register)
-
-    def __len__(self) -> int:
-        return len(self.lines)
-
-    def pair(self, index: int, rng: random.Random) -> tuple[str, str]:
-        sentences = self.lines[index].split("\t")
-        first = rng.randrange(len(sentences))
-        chosen = sentences[first : first + rng.randint(1, 3)]
-        return " ".join(self.noise.passage(chosen, rng)), " ".join(chosen)
+    @classmethod
+    def of(cls, config: Config, tokenizer: Tokenizer) -> Ids:
+        marks = {task: _mark(tokenizer, mark) for task, mark in config.extras.tasks.items()}
+        return cls(config.vocab_size, marks, config.start, config.pad, config.eos)
 
 
-class Unchanged:
-    """Lines that stand as they are."""
-
-    def __init__(self, paths: list[Path]) -> None:
-        self.lines = texts.Lines(paths)
-
-    def __len__(self) -> int:
-        return len(self.lines)
-
-    def pair(self, index: int, rng: random.Random) -> tuple[str, str]:
-        line = self.lines[index]
-        return line, line
-
-
-class Given:
-    """Pairs from files; with `soften`, some sources also get the small faults that these writers rarely make."""
-
-    def __init__(self, pairs: Sequence[tuple[str, str]], soften: float) -> None:
-        self.pairs = pairs
-        self.soften = soften
-        self.noise = Noiser("light") if soften else None
-
-    def __len__(self) -> int:
-        return len(self.pairs)
-
-    def pair(self, index: int, rng: random.Random) -> tuple[str, str]:
-        source, target = self.pairs[index]
-        if self.noise is not None and rng.random() < self.soften:
-            source = self.noise(source, rng)
-        return source, target
-
-
-def records(source: Source, data: Path) -> Records:
-    """The reader a recipe's source names."""
-    paths = _paths(source, data)
-    if source.kind == "noise":
-        return Noised(paths, source.register)
-    if source.kind == "passages":
-        return Passages(paths, source.register)
-    if source.kind == "unchanged":
-        return Unchanged(paths)
-    if source.kind == "learner":
-        kept = [pair for path in paths for text in texts.learner_texts(path) if not held_out(text) for pair in text]
-        return Given(kept, source.soften)
-    if source.kind == "rewrite":
-        return Given([pair for path in paths for pair in texts.rewrite_records(path)], source.soften)
-    if source.kind == "jsonl":
-        found = [
-            (str(record["src"]), str(record["tgt"]))
-            for path in paths
-            for record in texts.read_json(path)
-            if all(record.get(key) == value for key, value in source.where.items())
-        ]
-        return Given(found, source.soften)
-    raise GecError(f"unknown kind of source {source.kind!r}; known: noise passages unchanged learner rewrite jsonl")
-
-
-def held_out(text: Sequence[tuple[str, str]]) -> bool:
-    """Whether a learner text is kept for measuring: one in twenty, by its contents."""
-    return zlib.crc32(text[0][0].encode()) % HELD_OUT == 0
-
-
-def held_out_pairs(paths: list[Path]) -> list[tuple[str, str]]:
-    """The learner sentences that no recipe trains on."""
-    return [pair for path in paths for text in texts.learner_texts(path) if held_out(text) for pair in text]
-
-
-def _paths(source: Source, data: Path) -> list[Path]:
-    paths: list[Path] = []
-    for pattern in source.files:
-        found = sorted(data.glob(pattern)) or sorted(Path().glob(pattern))
-        if not found:
-            raise GecError(f"{data / pattern}: no such file; --data names the folder that recipes look in")
-        paths += found
-    return paths
+def _mark(tokenizer: Tokenizer, mark: str) -> tuple[int, ...]:
+    known = tokenizer.id_of(mark)
+    return (known,) if known is not None else tuple(tokenizer.encode(mark.strip()).ids)
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Rows padded to a common length; labels are NONE where they do not count."""
+    """Rows padded to a common width, and where in them there is something to learn.
 
-    source: Tensor  # [B, S]: mark, ids, end
-    lengths: Tensor  # [B]
-    inputs: Tensor  # [B, T]: start, ids
-    target: Tensor  # [B, T]: ids, end; NONE where padding or left out of the loss
-    operation: Tensor  # [B, S]: what the edit head should say
-    replacement: Tensor  # [B, S]
-    insertion: Tensor  # [B, S]: the token to insert before this one
-    drawn: Tensor  # ids that stand for the rest of the vocabulary, if not all of it is in the output layer
-    tokens: int  # real source and target tokens
+    The places of labels are found here and not on the device, which would have to wait for them.
+    """
+
+    source: Any  # [B, S]
+    lengths: Any  # [B]
+    inputs: Any  # [B, T]: what the decoder is fed
+    operation: Any  # [B, S]: NONE where padding
+    said_at: Any  # places in the flattened [B, T], and the tokens to say there; NONE beyond the last
+    said: Any
+    replaced_at: Any  # places in the flattened [B, S], and the token the edit head should replace it with
+    replaced: Any
+    inserted_at: Any  # ... or insert before it
+    inserted: Any
+    ids: Any  # the ids in the output layer, sorted; empty: all of them, otherwise labels are places in it
+    certain: Any  # of each, whether it stands for itself alone
+    stand_for: float = 1.0  # how many ids each of the others stands for
+    rows: int = 0  # real ones
+    tokens: int = 0  # real source and target tokens
 
     def to(self, device: torch.device) -> Batch:
-        moved = (
-            value.to(device, non_blocking=True)
-            for value in (getattr(self, one.name) for one in fields(self))
-            if isinstance(value, Tensor)
-        )
-        return Batch(*moved, tokens=self.tokens)
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    source: list[int]
-    target: list[int]
-    changed: list[bool]  # of each target token
-    operation: list[int]
-    replacement: list[int]
-    insertion: list[int]
-
-
-def example(source: list[int], target: list[int]) -> Example:
-    """Labels by alignment; both sides end in the end token, the source begins with its mark."""
-    changed = [False] * len(target)
-    operation = [KEEP] * len(source)
-    replacement = [NONE] * len(source)
-    insertion = [NONE] * len(source)
-    for change in changes(source[1:], target):
-        start, end = change.start + 1, change.end + 1
-        new = target[change.new_start : change.new_end]
-        for place in range(change.new_start, max(change.new_end, change.new_start + 1)):
-            changed[place] = True
-        for offset, place in enumerate(range(start, end)):
-            operation[place] = REPLACE if offset < len(new) else DELETE
-            if offset < len(new):
-                replacement[place] = new[offset]
-        if len(new) > end - start:
-            insertion[end] = new[end - start]
-    return Example(source, target, changed, operation, replacement, insertion)
+        """The arrays as tensors, in one copy that the host does not wait for."""
+        arrays = [getattr(self, name) for name in ARRAYS]
+        flat = torch.from_numpy(np.concatenate([array.ravel() for array in arrays]))
+        if device.type == "cuda":
+            flat = flat.pin_memory().to(device, non_blocking=True)
+        parts = flat.long().split([array.size for array in arrays])
+        tensors: list[Tensor] = [part.view(array.shape) for part, array in zip(parts, arrays, strict=True)]
+        return Batch(*tensors, stand_for=self.stand_for, rows=self.rows, tokens=self.tokens)
 
 
 class Chunks(Dataset[list[Batch]]):
     """Chunk n of a stage: its batches, in the order they are trained on."""
 
-    def __init__(self, recipe: Recipe, stage: Stage, tokenizer: Tokenizer, data: Path) -> None:
-        self.recipe, self.stage, self.tokenizer = recipe, stage, tokenizer
-        self.records = [records(source, data) for source in stage.mix]
-        self.weights = [source.weight for source in stage.mix]
-        self.marks = [tokenizer.id_of(MARKS[source.task]) for source in stage.mix]
+    def __init__(self, recipe: Recipe, stage: Stage, mix: Mix, tokenizer: Tokenizer, ids: Ids) -> None:
+        self.recipe, self.stage, self.mix, self.tokenizer, self.ids = recipe, stage, mix, tokenizer, ids
+        self.marks = [list(ids.marks.get(source.task, ())) for source in stage.mix]
+        self.size = max(CHUNK, 8 * recipe.batch_tokens // 64)
 
     def __len__(self) -> int:
         return 1 << 40
 
     def __getitem__(self, number: int) -> list[Batch]:
         rng = random.Random(f"{self.recipe.seed} {self.stage.name} {number}")
-        chosen = rng.choices(range(len(self.records)), self.weights, k=CHUNK)
-        pairs = []
-        for which in chosen:
-            supply = self.records[which]
-            pairs.append((which, *supply.pair(rng.randrange(len(supply)), rng)))
-        ids = [one.ids for one in self.tokenizer.encode_many([side for pair in pairs for side in pair[1:]])]
-        examples = []
-        for place, (which, _, _) in enumerate(pairs):
-            written, right = ids[2 * place], ids[2 * place + 1]
-            if written and right and max(len(written), len(right)) + 2 <= self.recipe.longest:
-                mark = self.marks[which]
-                assert mark is not None
-                end = self.tokenizer.eos
-                examples.append(example([mark, *written, end], [*right, end]))
-        return self._batches(examples, rng)
-
-    def _batches(self, examples: list[Example], rng: random.Random) -> list[Batch]:
-        examples.sort(key=lambda one: (len(one.source), len(one.target)))
-        groups: list[list[Example]] = [[]]
-        widest = 0
-        for one in examples:
-            widest = max(widest, len(one.source) + len(one.target))
-            if groups[-1] and widest * (len(groups[-1]) + 1) > self.recipe.batch_tokens:
-                groups.append([])
-                widest = len(one.source) + len(one.target)
-            groups[-1].append(one)
-        rng.shuffle(groups)
-        return [collate(group, self.stage.keep, rng, self._drawn(rng)) for group in groups if group]
-
-    def _drawn(self, rng: random.Random) -> list[int]:
-        settings = self.recipe.optimizer
-        if not settings.frequent:
+        pairs = list(self.mix.draw(self.size, rng))
+        ids = self.tokenizer.ids_many([side for pair in pairs for side in pair[1:]])
+        sources, targets, marks = [], [], []
+        end = [self.ids.eos]
+        for (which, _, _), written, right in zip(pairs, ids[::2], ids[1::2], strict=True):
+            mark = self.marks[which]
+            if max(len(mark) + len(written), len(right)) < self.recipe.longest:
+                sources.append(mark + written + end)
+                targets.append(right + end)
+                marks.append(len(mark))
+        if not sources:
             return []
-        return rng.sample(range(settings.frequent, len(self.tokenizer)), settings.sampled)
+        return self._batches(label(sources, targets, marks), random.Random(rng.getrandbits(64)))
+
+    def _batches(self, labels: Labels, rng: random.Random) -> list[Batch]:
+        """Rows of a length together, longest first cut and then shuffled."""
+        grain = self.recipe.grain
+        longer = np.maximum(labels.lengths, labels.target_lengths)
+        order = np.argsort(-longer, kind="stable")
+        draws = np.random.default_rng(rng.getrandbits(64))
+        batches = []
+        while len(order):
+            width = -(-int(longer[order[0]]) // grain) * grain
+            rows = max(1, self.recipe.batch_tokens // (2 * width))
+            if grain > 1 and rows > 8:
+                rows -= rows % 8
+            batches.append(self._batch(labels, order[:rows], rows, width, draws))
+            order = order[rows:]
+        rng.shuffle(batches)
+        return batches
+
+    def _batch(self, labels: Labels, chosen: Any, rows: int, width: int, draws: np.random.Generator) -> Batch:
+        few = self.recipe.grain > 1  # few shapes: all widths and counts follow from `width` alone
+        lengths, target_lengths = labels.lengths[chosen], labels.target_lengths[chosen]
+        s = width if few else int(lengths.max())
+        t = width if few else int(target_lengths.max())
+        height = rows if few else len(chosen)
+        source = _cut(labels.source[chosen], height, s, self.ids.pad)
+        target = _cut(labels.target[chosen], height, t, self.ids.pad)
+        operation = _cut(labels.operation[chosen], height, s, NONE)
+        inputs = np.full_like(target, self.ids.start)
+        inputs[:, 1:] = target[:, :-1]
+        real = np.arange(t) < np.pad(target_lengths, (0, height - len(chosen)))[:, None]
+        changed = _cut(labels.changed[chosen], height, t, False)
+        wanted = np.where(changed, 2.0, (draws.random(target.shape) < self.stage.keep) * draws.random(target.shape))
+        said_at, said = _placed(
+            target, wanted * real, int(height * t * min(1.0, self.stage.keep + 0.25)) if few else None
+        )
+        places = []
+        for array, share in ((labels.replacement, 8), (labels.insertion, 16)):
+            values = _cut(array[chosen], height, s, NONE)
+            weight = (values != NONE) * draws.random(values.shape)
+            places.append(_placed(values, weight, height * s // share if few else None))
+        ids, certain, stand_for, numbers = self._output_layer([said, places[0][1], places[1][1]], draws)
+        return Batch(
+            source, np.pad(lengths, (0, height - len(chosen)), constant_values=1), inputs, operation,
+            said_at, numbers[0], places[0][0], numbers[1], places[1][0], numbers[2], ids, certain,
+            stand_for=stand_for, rows=len(chosen), tokens=int(lengths.sum() + target_lengths.sum()),
+        )  # fmt: skip
+
+    def _output_layer(self, labels: list[Ints], draws: np.random.Generator) -> tuple[Ints, Ints, float, list[Ints]]:
+        """The ids of the output layer (none: all), which are certain, how many each other stands for, the labels."""
+        settings = self.recipe.optimizer
+        none = np.zeros(0, dtype=np.int32)
+        if not settings.frequent or settings.frequent >= self.ids.size:
+            return none, none, 1.0, labels
+        held = np.zeros(self.ids.size, dtype=np.bool_)
+        held[: settings.frequent] = True
+        for some in labels:
+            held[some[some != NONE]] = True
+        others = np.flatnonzero(~held)
+        drawn = draws.choice(others, min(settings.sampled, len(others)), replace=False)
+        stand_for = len(others) / max(1, len(drawn))
+        certain = held.copy()
+        held[drawn] = True
+        ids = np.flatnonzero(held).astype(np.int32)
+        place = np.cumsum(held, dtype=np.int32) - 1
+        numbers = [np.where(some == NONE, NONE, place[np.maximum(some, 0)]) for some in labels]
+        return ids, certain[ids].astype(np.int32), stand_for, numbers
 
 
-def collate(
-    examples: list[Example], keep: float, rng: random.Random, drawn: Sequence[int] = ()
-) -> Batch:
-    """Padded rows; of unchanged target tokens only a share `keep` has a label."""
-    targets = [
-        [
-            token if changed or keep >= 1 or rng.random() < keep else NONE
-            for token, changed in zip(one.target, one.changed, strict=True)
-        ]
-        for one in examples
-    ]
-    return Batch(
-        source=_padded([one.source for one in examples], 0),
-        lengths=torch.tensor([len(one.source) for one in examples]),
-        inputs=_padded([[0, *one.target[:-1]] for one in examples], 0),
-        target=_padded(targets, NONE),
-        operation=_padded([one.operation for one in examples], NONE),
-        replacement=_padded([one.replacement for one in examples], NONE),
-        insertion=_padded([one.insertion for one in examples], NONE),
-        drawn=torch.tensor(drawn, dtype=torch.long),
-        tokens=sum(len(one.source) + len(one.target) for one in examples),
-    )
+def _cut(rows: Any, height: int, width: int, filler: int | bool) -> Any:
+    """The rows, cut or filled up to a shape."""
+    out = np.full((height, width), filler, dtype=rows.dtype)
+    across = min(width, rows.shape[1])
+    out[: len(rows), :across] = rows[:, :across]
+    return out
 
 
-def _padded(rows: list[list[int]], value: int) -> Tensor:
-    width = max(map(len, rows))
-    return torch.tensor([row + [value] * (width - len(row)) for row in rows])
+def _placed(values: Ints, weight: Any, room: int | None) -> tuple[Ints, Ints]:
+    """The flat places with weight and their values; with a fixed room, the heaviest, filled up with NONE."""
+    flat = weight.ravel()
+    places = np.flatnonzero(flat > 0)
+    if room is None:
+        return places.astype(np.int32), values.ravel()[places]
+    if len(places) > room:
+        places = np.sort(places[np.argsort(-flat[places], kind="stable")[:room]])
+    at = np.zeros(room, dtype=np.int32)
+    at[: len(places)] = places
+    found = np.full(room, NONE, dtype=np.int32)
+    found[: len(places)] = values.ravel()[places]
+    return at, found
 
 
-def batches(chunks: Chunks, first: int, skip: int, workers: int) -> Iterator[tuple[int, int, Batch]]:
-    """(chunk, place in it, batch) from chunk `first` on, leaving out its first `skip` batches."""
+def batches(chunks: Chunks, first: int, skip: int, workers: int, stride: int = 1) -> Iterator[tuple[int, int, Batch]]:
+    """(chunk, place in it, batch) from chunk `first` on, every `stride`-th, without the first `skip` batches."""
     loader = DataLoader(
         chunks,
         batch_size=None,
-        sampler=range(first, len(chunks)),
+        sampler=range(first, len(chunks), stride),
         num_workers=workers,
-        prefetch_factor=4 if workers else None,
-        persistent_workers=False,
+        prefetch_factor=2 if workers else None,
+        worker_init_fn=_alone,
+        collate_fn=_as_it_is,
     )
-    for number, group in enumerate(loader, first):
+    with warnings.catch_warnings():
+        # Workers are forked so that they share the text; they use nothing that other threads could hold.
+        warnings.filterwarnings("ignore", message=".*multi-threaded.*fork", category=DeprecationWarning)
+        supply = iter(loader)
+    for number, group in zip(range(first, len(chunks), stride), supply, strict=False):
         for place, batch in enumerate(group):
             if number > first or place >= skip:
                 yield number, place, batch
+
+
+def _alone(worker: int) -> None:
+    """One thread a worker: there are as many workers as cores."""
+    os.environ["TOKENIZERS_PARALLELISM"] = "false"
+    torch.set_num_threads(1)
+
+
+def _as_it_is(group: list[Batch]) -> list[Batch]:
+    return group

@@ -1,7 +1,8 @@
 """A training recipe: one TOML file that says everything a run depends on.
 
-Read strictly: an unknown key is an error that names the file. What the numbers do is said where they are used:
-`start.py` and `config.py` for the model, `pairs.py` for the mix, `loop.py` for the stages.
+Read strictly: an unknown key or an impossible value is an error that names the file. What the numbers do is said
+where they are used: `start.py` and `config.py` for the model, `records.py` and `pairs.py` for the mix, `loop.py` for
+the stages, `progress.py` for what is measured on the way.
 """
 
 from __future__ import annotations
@@ -16,10 +17,14 @@ from gec.errors import GecError
 
 T = TypeVar("T")
 
+KINDS = ("noise", "passages", "unchanged", "learner", "rewrite", "jsonl")
+TASKS = ("correct", "rewrite")
+REGISTERS = ("heavy", "real", "light", "rewrite")
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One ingredient of a stage's mix. `kind` is a reader of `pairs.py`; files are globs below the data folder."""
+    """One ingredient of a stage's mix. `files` are globs below the data folder or beside the recipe."""
 
     kind: str
     files: tuple[str, ...]
@@ -41,10 +46,10 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    d_model: int
-    d_ff: int
-    num_heads: int
-    num_layers: int
+    d_model: int = 256
+    d_ff: int = 768
+    num_heads: int = 4
+    num_layers: int = 6
     num_decoder_layers: int = 2
     d_kv: int = 64
     vocab_size: int = 16000
@@ -61,8 +66,18 @@ class Optimizer:
     head: float = 0.3  # weight of the edit head's loss; 0 leaves the head out
     average: float = 0.999  # decay of the averaged weights
     clip: float = 1.0
+    accumulate: int = 1  # batches whose gradients make one step
     frequent: int = 0  # first ids of the vocabulary that every step's output layer holds; 0: all of it
     sampled: int = 1000  # of the others, how many are drawn to stand for the rest
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What F0.5 is measured on during a run: learner texts that are held out of every mix."""
+
+    files: tuple[str, ...] = ("learner/*.txt",)
+    sentences: int = 300
+    minutes: float = 5.0  # of training between two measurements
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +86,18 @@ class Recipe:
     shape: Shape
     stages: tuple[Stage, ...]
     optimizer: Optimizer = Optimizer()
+    measure: Measure = Measure()
     seed: int = 1
-    batch_tokens: int = 4096  # source and target tokens of one step, padding included
+    batch_tokens: int = 4096  # source and target tokens of one batch, padding included
     longest: int = 120  # tokens of a source or target; longer pairs are left out
-    copying: bool = True  # begin from weights that copy (`gec/model/start.py`)
-    tokenizer: str = ""  # a folder with a tokenizer.json; empty: train one from the first stage's texts
-    start_from: str = ""  # a checkpoint folder to go on from; empty: `start.py`
+    grain: int = 1  # widths are multiples of it and batches have all their rows: few shapes, for a GPU
+    tokenizer: str = ""  # a folder with a tokenizer.json; empty: train one on the first stage's texts
+    start_from: str = ""  # a checkpoint folder to go on from; empty: begin anew with weights that copy
+    copying: bool = True  # whether those weights copy (`gec/model/start.py`) or are T5's
 
 
 def read(path: Path) -> Recipe:
+    """The recipe of a file, or a `GecError` that says what is wrong with it."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as trouble:
@@ -89,18 +107,50 @@ def read(path: Path) -> Recipe:
     stages = tuple(_stage(stage, path) for stage in data.pop("stage", []))
     if not stages:
         raise GecError(f"{path}: no [[stage]] in it; a recipe needs at least one")
-    shape = _strict(Shape, data.pop("model", {}), path, "model")
-    optimizer = _strict(Optimizer, data.pop("optimizer", {}), path, "optimizer")
-    return _strict(Recipe, {**data, "shape": shape, "stages": stages, "optimizer": optimizer}, path, "recipe")
+    measure = data.pop("measure", {})
+    if "files" in measure:
+        measure["files"] = tuple(measure["files"])
+    parts = {
+        "shape": _strict(Shape, data.pop("model", {}), path, "model"),
+        "optimizer": _strict(Optimizer, data.pop("optimizer", {}), path, "optimizer"),
+        "measure": _strict(Measure, measure, path, "measure"),
+        "stages": stages,
+    }
+    found = _strict(Recipe, {"name": path.stem, **data, **parts}, path, "recipe")
+    _check(found.optimizer.matrices in {"muon", "adamw"}, path, "[optimizer] matrices is muon or adamw")
+    _check(found.optimizer.accumulate >= 1, path, "[optimizer] accumulate is 1 or more batches")
+    _check(found.grain >= 1, path, "grain is 1 or more tokens")
+    _check(found.batch_tokens >= 2 * found.longest, path, "batch_tokens must hold a pair of the `longest` tokens")
+    return found
 
 
 def _stage(data: dict[str, Any], path: Path) -> Stage:
-    mix = tuple(
-        _strict(Source, {**source, "files": tuple(source.get("files", ()))}, path, "stage.mix")
-        for source in data.pop("mix", [])
-    )
+    mix = tuple(_source(source, path) for source in data.pop("mix", []))
     rate = data.pop("rate", [1.0, 1.0])
-    return _strict(Stage, {**data, "mix": mix, "rate": (float(rate[0]), float(rate[1]))}, path, "stage")
+    name = data.get("name", "?")
+    _check(len(rate) == 2, path, f"stage {name!r}: rate is two factors, of its start and its end")
+    stage = _strict(Stage, {**data, "mix": mix, "rate": (float(rate[0]), float(rate[1]))}, path, "stage")
+    _check(stage.share > 0, path, f"stage {name!r}: share must be more than 0")
+    _check(bool(mix), path, f"stage {name!r}: no [[stage.mix]]; say what it trains on")
+    _check(0 < stage.keep <= 1, path, f"stage {name!r}: keep is a share between 0 and 1")
+    return stage
+
+
+def _source(data: dict[str, Any], path: Path) -> Source:
+    source = _strict(Source, {**data, "files": tuple(data.get("files", ()))}, path, "stage.mix")
+    _check(source.kind in KINDS, path, f"unknown kind of source {source.kind!r}; known are {', '.join(KINDS)}")
+    _check(source.task in TASKS, path, f"unknown task {source.task!r}; known are {', '.join(TASKS)}")
+    _check(bool(source.files), path, f"a source of kind {source.kind!r} names no files")
+    _check(source.weight > 0, path, f"a source of kind {source.kind!r} needs a weight of more than 0")
+    if source.kind in {"noise", "passages"}:
+        known = ", ".join(REGISTERS)
+        _check(source.register in REGISTERS, path, f"unknown register {source.register!r} of noise; known are {known}")
+    return source
+
+
+def _check(right: bool, path: Path, message: str) -> None:
+    if not right:
+        raise GecError(f"{path}: {message}")
 
 
 def _strict(kind: type[T], data: Mapping[str, Any], path: Path, section: str) -> T:

@@ -1,6 +1,6 @@
 """Text and pair files as indexed records: line i of a corpus without a Python object a line.
 
-Plain, .xz, .gz and .zst files; a corrupt one is named. What a record becomes in training is `pairs.py`'s.
+Plain, .xz, .gz and .zst files; a corrupt one is named. What a record becomes in training is `records.py`'s.
 """
 
 from __future__ import annotations
@@ -9,7 +9,11 @@ import gzip
 import json
 import lzma
 import re
+import zlib
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
@@ -17,6 +21,7 @@ import numpy as np
 
 from gec.errors import GecError
 
+NEWLINE = 10
 INLINE = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 
 
@@ -24,45 +29,62 @@ class Lines:
     """The non-empty lines of some files, kept as one block of bytes that worker processes share."""
 
     def __init__(self, paths: Iterable[Path]) -> None:
-        blob = bytearray()
-        ends: list[int] = []
-        for path in paths:
-            for line in read_lines(path):
-                if line:
-                    blob += line.encode()
-                    ends.append(len(blob))
-        self._blob = bytes(blob)
-        self._ends = np.array([0, *ends], dtype=np.int64)
+        with ThreadPoolExecutor(8) as threads:  # decompression lets other threads run
+            blocks = list(threads.map(_block, paths))
+        self._blob = b"".join(blocks)
+        ends = np.flatnonzero(np.frombuffer(self._blob, dtype=np.uint8) == NEWLINE)
+        starts = np.concatenate([[0], ends[:-1] + 1]) if len(ends) else ends
+        filled = ends > starts
+        self._starts, self._ends = starts[filled], ends[filled]
 
     def __len__(self) -> int:
-        return len(self._ends) - 1
+        return len(self._ends)
 
     def __getitem__(self, index: int) -> str:
-        return self._blob[self._ends[index] : self._ends[index + 1]].decode()
+        return self._blob[self._starts[index] : self._ends[index]].decode()
+
+
+@cache
+def lines_of(paths: tuple[Path, ...]) -> Lines:
+    """The lines of some files, held once however many ingredients of a recipe name them."""
+    return Lines(paths)
+
+
+def _block(path: Path) -> bytes:
+    with _readable(path), _open(path) as file:
+        block = file.read()
+        if not block.isascii():
+            block.decode()  # what is not UTF-8 is found now, not in the middle of a run
+        return block if block.endswith(b"\n") or not block else block + b"\n"
 
 
 def read_lines(path: Path) -> Iterator[str]:
     """The lines of a text file, compressed or not, without their ends."""
+    with _readable(path), _open(path) as file:
+        for line in file:
+            yield line.decode().rstrip("\n")
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
     try:
-        with _open(path) as file:
-            for line in file:
-                yield line.rstrip("\n")
-    except (lzma.LZMAError, EOFError, UnicodeDecodeError, gzip.BadGzipFile) as trouble:
+        yield
+    except (lzma.LZMAError, EOFError, UnicodeDecodeError, gzip.BadGzipFile, zlib.error) as trouble:
         raise GecError(f"{path}: damaged or not UTF-8 ({trouble}); fetch or make it again") from None
     except OSError as trouble:
         raise GecError(f"{path}: cannot be read: {trouble.strerror or trouble}") from None
 
 
-def _open(path: Path) -> IO[str]:
+def _open(path: Path) -> IO[bytes]:
     if path.suffix == ".xz":
-        return lzma.open(path, "rt", encoding="utf-8", newline="\n")
+        return lzma.open(path, "rb")
     if path.suffix == ".gz":
-        return gzip.open(path, "rt", encoding="utf-8", newline="\n")
+        return gzip.open(path, "rb")  # type: ignore[return-value]
     if path.suffix == ".zst":
         import zstandard
 
-        return zstandard.open(path, "rt", encoding="utf-8", newline="\n")  # type: ignore[no-any-return]
-    return path.open(encoding="utf-8", newline="\n")
+        return zstandard.open(path, "rb")  # type: ignore[no-any-return]
+    return path.open("rb")
 
 
 def read_json(path: Path) -> Iterator[dict[str, Any]]:

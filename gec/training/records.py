@@ -1,0 +1,170 @@
+"""What a recipe's mix is made of: supplies of (what was written, what it should be), by kind of file.
+
+Clean text gets its errors from `noise/`; given pairs come as they are. One learner text in twenty is held out, by its
+contents, so that no recipe trains on what measures it. How pairs become batches is `pairs.py`'s.
+"""
+
+from __future__ import annotations
+
+import random
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from gec.errors import GecError
+from gec.training import texts
+from gec.training.noise import Noiser
+from gec.training.recipe import Source
+
+HELD_OUT = 20  # one learner text in this many is never trained on
+
+Pair = tuple[str, str]
+
+
+class Records(Protocol):
+    """An endless supply: the pair of record `index` under this randomness."""
+
+    def __len__(self) -> int: ...
+    def pair(self, index: int, rng: random.Random) -> Pair: ...
+
+
+class Noised:
+    """Clean lines and the errors made in them."""
+
+    def __init__(self, lines: texts.Lines, register: str) -> None:
+        self.lines, self.noise = lines, Noiser(register)
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def pair(self, index: int, rng: random.Random) -> Pair:
+        line = self.lines[index]
+        return self.noise(line, rng), line
+
+
+class Passages:
+    """Coherent passages, one to three sentences at a time, each noised and joined again."""
+
+    def __init__(self, lines: texts.Lines, register: str) -> None:
+        self.lines, self.noise = lines, Noiser(register)
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def pair(self, index: int, rng: random.Random) -> Pair:
+        sentences = self.lines[index].split("\t")
+        first = rng.randrange(len(sentences))
+        chosen = sentences[first : first + rng.randint(1, 3)]
+        return " ".join(self.noise.passage(chosen, rng)), " ".join(chosen)
+
+
+class Unchanged:
+    """Lines that stand as they are."""
+
+    def __init__(self, lines: texts.Lines) -> None:
+        self.lines = lines
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def pair(self, index: int, rng: random.Random) -> Pair:
+        line = self.lines[index]
+        return line, line
+
+
+class Given:
+    """Pairs from files; with `soften`, some sources also get the small faults that these writers rarely make."""
+
+    def __init__(self, pairs: Sequence[Pair], soften: float = 0.0) -> None:
+        self.pairs, self.soften = pairs, soften
+        self.noise = Noiser("light") if soften else None
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def pair(self, index: int, rng: random.Random) -> Pair:
+        source, target = self.pairs[index]
+        if self.noise is not None and rng.random() < self.soften:
+            source = self.noise(source, rng)
+        return source, target
+
+
+class Mix:
+    """A stage's ingredients, drawn by weight."""
+
+    def __init__(self, sources: Sequence[Source], folders: Sequence[Path]) -> None:
+        self.supplies = [records(source, folders) for source in sources]
+        self.weights = [source.weight for source in sources]
+
+    def draw(self, count: int, rng: random.Random) -> Iterator[tuple[int, str, str]]:
+        """Pairs, each with the number of its source; what has an empty side is left out."""
+        for which in rng.choices(range(len(self.supplies)), self.weights, k=count):
+            supply = self.supplies[which]
+            written, right = supply.pair(rng.randrange(len(supply)), rng)
+            if written.strip() and right.strip():
+                yield which, written, right
+
+
+def records(source: Source, folders: Sequence[Path]) -> Records:
+    """The supply a recipe's source names; its files are looked for in each folder in turn."""
+    paths = found(source.files, folders)
+    if source.kind in LINES:
+        supply = LINES[source.kind](texts.lines_of(tuple(paths)), source.register)
+    else:
+        supply = Given([pair for path in paths for pair in PAIRS[source.kind](path, source)], source.soften)
+    if not len(supply):
+        raise GecError(f"{paths[0]}: a source of kind {source.kind!r} without a single record; mend the recipe's mix")
+    return supply
+
+
+LINES: dict[str, Callable[[texts.Lines, str], Records]] = {
+    "noise": Noised,
+    "passages": Passages,
+    "unchanged": lambda lines, register: Unchanged(lines),
+}
+
+
+def _learner(path: Path, source: Source) -> Iterable[Pair]:
+    return (pair for text in texts.learner_texts(path) if not held_out(text) for pair in text)
+
+
+def _rewrite(path: Path, source: Source) -> Iterable[Pair]:
+    return texts.rewrite_records(path)
+
+
+def _jsonl(path: Path, source: Source) -> Iterable[Pair]:
+    for number, record in enumerate(texts.read_json(path), 1):
+        if "src" not in record or "tgt" not in record:
+            raise GecError(f"{path}:{number}: a pair needs the keys src and tgt, found {sorted(record)}")
+        if all(record.get(key) == value for key, value in source.where.items()):
+            yield str(record["src"]), str(record["tgt"])
+
+
+PAIRS: dict[str, Callable[[Path, Source], Iterable[Pair]]] = {
+    "learner": _learner,
+    "rewrite": _rewrite,
+    "jsonl": _jsonl,
+}
+
+
+def held_out(text: Sequence[Pair]) -> bool:
+    """Whether a learner text is kept for measuring: one in twenty, by its contents."""
+    return zlib.crc32(text[0][0].encode()) % HELD_OUT == 0
+
+
+def held_out_pairs(paths: Iterable[Path]) -> list[Pair]:
+    """The learner sentences that no recipe trains on."""
+    return [pair for path in paths for text in texts.learner_texts(path) if held_out(text) for pair in text]
+
+
+def found(patterns: Iterable[str], folders: Sequence[Path]) -> list[Path]:
+    """The files that globs name, below the first folder that has any."""
+    paths: list[Path] = []
+    for pattern in patterns:
+        here = next((some for folder in folders if (some := sorted(folder.glob(pattern)))), [])
+        if not here:
+            places = " or ".join(str(folder / pattern) for folder in folders)
+            raise GecError(f"{places}: no such file; --data names the folder that a recipe's files are below")
+        paths += here
+    return paths
