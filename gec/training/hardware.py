@@ -1,0 +1,58 @@
+"""What a run computes on: its name, the best its arithmetic units could do, and how much a token asks of them."""
+
+from __future__ import annotations
+
+import os
+import platform
+from pathlib import Path
+
+import torch
+
+from gec.model.config import Config
+
+# Dense bfloat16 operations a second, from the makers' data sheets.
+PEAKS = {
+    "B200": 2250e12,
+    "H200": 989e12,
+    "H100": 989e12,
+    "L40S": 362e12,
+    "A100": 312e12,
+    "RTX 4090": 165e12,
+    "A10": 125e12,
+    "L4": 121e12,
+}
+SAID = 0.5  # share of target tokens that reach the output layer, about
+
+
+def peak(device: torch.device) -> float:
+    """Operations a second in bfloat16; 0 where nobody wrote it down."""
+    if device.type != "cuda":
+        return 0.0
+    name = torch.cuda.get_device_name(device)
+    return next((value for known, value in PEAKS.items() if known in name), 0.0)
+
+
+def effort(config: Config) -> float:
+    """Operations that training takes a token, the mean of source and target: six a parameter it passes.
+
+    Attention's own products are left out; for sentences they are a few in a hundred.
+    """
+    feed = config.d_ff * config.d_model * (3 if config.gated else 2)
+    attention = 4 * config.d_model * config.inner
+    encoder = config.num_layers * (attention + feed)
+    decoder = config.num_decoder_layers * (2 * attention + feed)
+    return 6 * (encoder + decoder + SAID * config.vocab_size * config.d_model) / 2
+
+
+def describe(device: torch.device) -> str:
+    if device.type == "cuda":
+        return f"{torch.cuda.get_device_name(device)}, torch {torch.__version__}"
+    return f"{_processor()} ({os.cpu_count()} cores, {torch.get_num_threads()} used), torch {torch.__version__}"
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine())

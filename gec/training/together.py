@@ -1,0 +1,87 @@
+"""Several processes that train one model, as `torchrun` starts them; one process alone is a world of one.
+
+Each makes its own chunks of the data and its own gradients; only the mean of the gradients, the clock and the places
+in the data are shared. Which GPU a process has follows from its number.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+import torch.distributed as dist
+from torch import Tensor
+
+from gec.errors import OptionError
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    rank: int = 0
+    size: int = 1
+    control: Any = None  # a group for what is not on the device
+
+    @property
+    def first(self) -> bool:
+        return self.rank == 0
+
+    def mean(self, tensors: Sequence[Tensor]) -> None:
+        """Make each tensor the mean of all processes', in one message."""
+        if self.size == 1:
+            return
+        flat = torch.cat([tensor.flatten() for tensor in tensors])
+        dist.all_reduce(flat)
+        parts = (flat / self.size).split([tensor.numel() for tensor in tensors])
+        torch._foreach_copy_(list(tensors), [part.view_as(one) for part, one in zip(parts, tensors, strict=True)])
+
+    def agree(self, value: float) -> float:
+        """The first process's value: clocks differ, and all must stop at the same step."""
+        if self.size == 1:
+            return value
+        told = torch.tensor([value], dtype=torch.float64)
+        dist.broadcast(told, 0, group=self.control)
+        return float(told)
+
+    def gather(self, value: Any) -> list[Any]:
+        """Every process's value, in their order."""
+        if self.size == 1:
+            return [value]
+        found: list[Any] = [None] * self.size
+        dist.all_gather_object(found, value, group=self.control)
+        return found
+
+    def wait(self) -> None:
+        if self.size > 1:
+            dist.barrier(group=self.control)
+
+
+def join(device: str) -> tuple[World, torch.device]:
+    """The world this process was started in, and its device there."""
+    rank, size = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
+    where = _device(device, int(os.environ.get("LOCAL_RANK", 0)))
+    if size == 1:
+        return World(), where
+    if not dist.is_initialized():
+        dist.init_process_group("nccl" if where.type == "cuda" else "gloo")
+    return World(rank, size, dist.new_group(backend="gloo")), where
+
+
+def leave() -> None:
+    if dist.is_initialized():
+        dist.destroy_process_group()
+
+
+def _device(name: str, local: int) -> torch.device:
+    if name == "auto":
+        name = "cuda" if torch.cuda.is_available() else "cpu"
+    try:
+        device = torch.device(f"cuda:{local}" if name == "cuda" else name)
+        torch.empty(0, device=device)
+    except (RuntimeError, AssertionError):
+        raise OptionError(f"device={name!r}: there is no such device here; known are auto, cpu, cuda") from None
+    if device.type == "cuda":
+        torch.cuda.set_device(device)
+    return device
