@@ -1,0 +1,254 @@
+"""`gec train`: train from a recipe, fine-tune on one's own pairs, distil a teacher, calibrate, plot.
+
+What is done is `gec/training`'s; this page parses, shows how far a run is, and says where the result stands.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gec.errors import OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gec.training.build import Plan
+    from gec.training.loop import Run
+    from gec.training.recipe import Recipe
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+FOLDER = click.Path(file_okay=False, path_type=Path)
+Decorated = Callable[..., Any]
+
+
+class Group(click.Group):
+    """The commands of this page, and the tagger's, which has a page of its own."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        own = super().list_commands(ctx)
+        return sorted([*own, "tagger"]) if find_spec("gec.cli.train_tagger") else own
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name == "tagger" and find_spec("gec.cli.train_tagger"):
+            found: click.Command = import_module("gec.cli.train_tagger").command
+            return found
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group("train", cls=Group)
+def command() -> None:
+    """Train a model from a recipe, or go on from one."""
+
+
+def run_options(function: Decorated) -> Decorated:
+    """What all runs are told."""
+    for option in (
+        click.option("--compile/--no-compile", "compiled", default=None, help="torch.compile; by default on a GPU."),
+        click.option(
+            "--workers", type=click.IntRange(0), help="Processes that make data; by default all cores for a GPU."
+        ),
+        click.option("--device", default="auto", show_default=True, help="auto, cpu, cuda."),
+        click.option("--resume", type=FOLDER, metavar="DIR", help="Go on with the run in this folder."),
+        click.option("--out", type=FOLDER, metavar="DIR", help="The run's folder."),
+        click.option("--steps", type=click.IntRange(1), help="... or so many steps."),
+        click.option(
+            "--minutes", type=click.FloatRange(0, min_open=True), help="Train for so long, resumptions counted in."
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+@command.command()
+@click.argument("recipe", type=FILE, metavar="RECIPE.toml")
+@run_options
+@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="DIR",
+              help="Where the recipe's files are looked for before its own folder.")  # fmt: skip
+def run(recipe: Path, data: Path | None, **options: Any) -> None:
+    """Train as RECIPE.toml says: tokenizer, stages, calibration, card and export.
+
+    With several GPUs: torchrun --no-python --nproc-per-node=N gec train run RECIPE.toml ...
+    """
+    from gec.training import recipe as recipes
+
+    folders = (*([data] if data else []), recipe.parent)
+    _train(_plan(recipes.read(recipe), folders, recipe, **options))
+
+
+@command.command()
+@click.option(
+    "--pairs",
+    type=FILE,
+    multiple=True,
+    required=True,
+    help="FILE.jsonl (src, tgt), FILE.m2, or FILE.txt with [wrong|right].",
+)
+@click.option(
+    "--from", "base", default="default", show_default=True, metavar="DIR|HUB_ID", help="The model to go on from."
+)
+@run_options
+def finetune(pairs: tuple[Path, ...], base: str, **options: Any) -> None:
+    """Fit a model to your own pairs; one pair in twenty is held out to measure on."""
+    from gec.training import tune
+
+    _train(tune.finetune(_plan(None, (), None, **options), pairs, base, _say))
+
+
+@command.command()
+@click.option("--teacher", required=True, metavar="DIR|HUB_ID", help="The model to learn from.")
+@click.option("--text", "texts", type=FILE, multiple=True, required=True, help="Lines to correct, with errors in them.")
+@click.option(
+    "--decoder-layers", "layers", default=2, show_default=True, type=click.IntRange(1), help="Of the student."
+)
+@click.option("--prefix", help="Put before every sentence, for teachers that need it, such as 'gec: '.")
+@run_options
+def distil(teacher: str, texts: tuple[Path, ...], layers: int, prefix: str | None, **options: Any) -> None:
+    """Make a shallow student that says what its teacher says."""
+    from gec.training import tune
+
+    _train(tune.distil(_plan(None, (), None, **options), teacher, texts, layers, prefix, _say))
+
+
+@command.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="DIR")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default="curves.svg", show_default=True
+)
+def plot(folder: Path, output: Path) -> None:
+    """Draw a run's loss and F0.5 against time."""
+    from gec.training import plot as plots
+
+    plots.draw(folder / "log.jsonl", output)
+    click.echo(str(output))
+
+
+@command.command()
+@click.argument("model", metavar="MODEL_DIR")
+@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True, metavar="DIR",
+              help="A folder of learner texts with [wrong|right] inline; a twentieth of them is held out.")  # fmt: skip
+@click.option("--sentences", default=1200, show_default=True, type=click.IntRange(1), help="Held-out ones, at most.")
+@click.option("--device", default="auto", show_default=True)
+def calibrate(model: str, data: Path, sentences: int, device: str) -> None:
+    """Choose the keep bias and fit the confidences; written into the model's config.json."""
+    import random
+
+    from gec.model import checkpoint
+    from gec.training import calibrate as calibration
+    from gec.training import records, texts, together
+
+    files = sorted(data.glob("*.txt")) or sorted(data.glob("learner/*.txt"))
+    if not files:
+        raise OptionError(f"{data}: no .txt files in it; give a folder of learner texts, such as corpora/learner")
+    held_out = records.held_out_pairs(files)
+    if not held_out:
+        raise OptionError(f"{data}: no text of it is held out; give more texts")
+    random.Random(0).shuffle(held_out)
+    trained = [
+        pair for path in files for text in texts.learner_texts(path) if not records.held_out(text) for pair in text
+    ]
+    loaded = checkpoint.read(checkpoint.find(model))
+    found = calibration.calibrate(loaded, held_out[:sentences], trained, together.join(device)[1])
+    calibration.write(loaded.path, found)
+    click.echo(f"keep bias  {found.keep_bias:.2f}")
+    click.echo(f"without    {found.before}")
+    click.echo(f"with it    {found.after}")
+    click.echo(
+        f"confidence scale {found.confidence[0]:.3f}, offset {found.confidence[1]:.3f}, expected error {found.error:.3f}"
+    )
+    click.echo(f"insertions {len(found.inserts)} tokens")
+
+
+# --- running
+
+
+def _plan(
+    recipe: Recipe | None,
+    folders: tuple[Path, ...],
+    file: Path | None,
+    *,
+    minutes: float | None,
+    steps: int | None,
+    out: Path | None,
+    resume: Path | None,
+    device: str,
+    workers: int | None,
+    compiled: bool | None,
+) -> Plan:
+    from gec.training.build import Plan
+    from gec.training.loop import Budget, Rhythm
+    from gec.training.recipe import Recipe, Shape
+
+    if (minutes is None) == (steps is None):
+        raise click.UsageError("say how long: --minutes N or --steps N")
+    if out and resume and out != resume:
+        raise click.UsageError("--resume names the run's folder; leave out --out")
+    folder = resume or out or (Path("runs") / recipe.name if recipe else None)
+    if folder is None:
+        raise click.UsageError("say where: --out DIR")
+    pause = 60 * recipe.measure.minutes if recipe else 120.0
+    return Plan(
+        recipe or Recipe("", Shape(), ()),
+        folder,
+        Budget(minutes or 0.0, steps or 0),
+        folders,
+        file,
+        resume=resume is not None,
+        device=device,
+        workers=workers,
+        compiled=compiled,
+        rhythm=Rhythm(report=10.0, save=min(120.0, pause), pause=pause),
+    )
+
+
+def _train(plan: Plan) -> None:
+    from gec.training import build
+
+    with _display(plan) as (say, report):
+        build.train(plan, say, report)
+    click.echo(str(plan.out / "int8"))
+
+
+def _say(message: str) -> None:
+    click.echo(message, err=True)
+
+
+@contextmanager
+def _display(plan: Plan) -> Iterator[tuple[Callable[[str], None], Callable[[Run, dict[str, float]], None]]]:
+    """A moving bar on a terminal, a line every ten seconds in a log."""
+    if not sys.stderr.isatty():
+        yield _say, lambda run, values: _say(line(run, values))
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    columns = (
+        BarColumn(),
+        TextColumn("{task.percentage:>5.1f} %"),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}"),
+    )
+    with Progress(*columns, console=console) as progress:
+        task = progress.add_task("making the first batch", total=1.0)
+        yield (
+            lambda message: console.print(message, markup=False, highlight=False),
+            lambda run, values: progress.update(task, completed=run.progress(), description=line(run, values)),
+        )
+
+
+def line(run: Run, values: dict[str, float]) -> str:
+    """Where a run stands, in one line."""
+    place = run.place
+    losses = " ".join(f"{name} {values[name]:.3f}" for name in ("decoder", "head") if name in values)
+    busy = f" MFU {100 * values['mfu']:.0f} %" if "mfu" in values else ""
+    speed = f"{values['tokens_per_second']:,.0f} tokens/s {values['pairs_per_second']:,.0f} pairs/s"
+    stage = run.recipe.stages[place.stage].name
+    return f"{place.seconds / 60:.1f} min {stage} step {place.step} {losses} {speed}{busy}"

@@ -1,0 +1,277 @@
+"""From a recipe to a trained model folder: tokenizer, network, data, the run itself, and what it leaves behind.
+
+In the run's folder stand the recipe, `tokenizer/`, the log, the newest checkpoint (`step-*`), and `float/`, the
+averaged weights as a model that can be used or exported at any time; at the end also `int8/`, the curves and the card.
+How steps are taken is `loop.py`'s; what a terminal shows is the caller's.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import torch
+
+from gec.errors import GecError
+from gec.model import checkpoint, start
+from gec.model import tokenizer as tokenizers
+from gec.model.checkpoint import Checkpoint
+from gec.model.config import Config, Extras
+from gec.model.heads import EditHead
+from gec.model.network import T5
+from gec.model.tokenizer import CORRECT, REWRITE, Tokenizer
+from gec.training import calibrate, card, plot, texts, together
+from gec.training.loop import Budget, Rhythm, Run
+from gec.training.objective import Objective
+from gec.training.pairs import Chunks, Ids
+from gec.training.progress import Figures, Pair, measure
+from gec.training.recipe import Recipe
+from gec.training.records import Mix, found, held_out_pairs
+from gec.training.state import checkpoints
+
+SAMPLE = 150_000  # pairs that a tokenizer is trained on
+CALIBRATED_ON = 4  # times as many held-out sentences as are measured on the way
+INSERTS_FROM = 20_000  # pairs of the last stage that the table of insertions is counted in
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to train, where, and for how long."""
+
+    recipe: Recipe
+    out: Path
+    budget: Budget
+    folders: tuple[Path, ...]  # where the recipe's files are looked for, in this order
+    recipe_file: Path | None = None
+    resume: bool = False
+    device: str = "auto"
+    workers: int | None = None
+    compiled: bool | None = None
+    rhythm: Rhythm = field(default_factory=Rhythm)
+    calibrated: bool = True
+    held_out: tuple[Pair, ...] | None = None  # what to measure on, instead of the recipe's files
+
+
+def train(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], None]) -> Checkpoint:
+    """Train as planned; the checkpoint is what now stands in the folder's `float/`."""
+    world, device = together.join(plan.device)
+    if world.first:
+        _prepare(plan)
+    world.wait()
+    try:
+        mixes = [Mix(stage.mix, plan.folders) for stage in plan.recipe.stages]
+        if world.first:
+            _make_tokenizer(plan, mixes[0], say)
+        world.wait()
+        begun = _begun(plan)
+        ids = Ids.of(begun.config, begun.tokenizer)
+        run = Run(
+            plan.out,
+            plan.recipe,
+            Objective(begun.network.train(), begun.edit_head, plan.recipe.optimizer),
+            [
+                Chunks(plan.recipe, stage, mix, begun.tokenizer, ids)
+                for stage, mix in zip(plan.recipe.stages, mixes, strict=True)
+            ],
+            plan.budget,
+            device=device,
+            workers=_workers(plan.workers, device),
+            world=world,
+            compiled=device.type == "cuda" if plan.compiled is None else plan.compiled,
+        )
+        if run.resume():
+            say(f"going on from step {run.place.step}, {run.place.seconds / 60:.1f} minutes in")
+        elif plan.resume:
+            say(f"{plan.out}: no checkpoint in it yet: beginning at the beginning")
+        held_out = _held_out(plan)
+        count = sum(one.numel() for one in run.parameters) / 1e6
+        say(f"{count:.1f} M parameters on {device}, {run.workers} data workers, {world.size} process(es)")
+        run.train(plan.rhythm, report, lambda run: _pause(run, begun, held_out, say))
+        model = averaged(run, begun)
+        if world.first:
+            model = _finish(plan, run, model, mixes[-1], held_out, say)
+        world.wait()
+    finally:
+        together.leave()
+    return model
+
+
+# --- before
+
+
+def _prepare(plan: Plan) -> None:
+    if plan.out.exists() and checkpoints(plan.out) and not plan.resume:
+        raise GecError(f"{plan.out}: holds a run already; go on with --resume {plan.out}, or give another --out")
+    try:
+        plan.out.mkdir(parents=True, exist_ok=True)
+        if plan.recipe_file is not None:
+            shutil.copyfile(plan.recipe_file, plan.out / "recipe.toml")
+    except shutil.SameFileError:
+        pass
+    except OSError as trouble:
+        raise GecError(f"{plan.out}: cannot be written: {trouble.strerror}") from None
+    if not plan.resume:
+        (plan.out / "log.jsonl").unlink(missing_ok=True)
+
+
+def _make_tokenizer(plan: Plan, mix: Mix, say: Say) -> None:
+    folder = plan.out / "tokenizer"
+    if plan.recipe.start_from or plan.recipe.tokenizer or (folder / "tokenizer.json").exists():
+        return
+    size = plan.recipe.shape.vocab_size
+    say(f"training a tokenizer of {size} tokens")
+    made = tokenizers.train(_sample(mix, plan), size)
+    if len(made) != size:
+        raise GecError(f"the texts of the first stage give {len(made)} tokens, not {size}: lower vocab_size")
+    fresh = plan.out / "tokenizer.new"
+    fresh.mkdir(exist_ok=True)
+    made.write(fresh)
+    fresh.replace(folder)
+
+
+def _sample(mix: Mix, plan: Plan) -> Iterator[str]:
+    """Both sides of pairs of the first stage: clean and noised."""
+    size = min(SAMPLE, sum(len(supply) for supply in mix.supplies))
+    for _, written, right in mix.draw(size, random.Random(plan.recipe.seed)):
+        yield written
+        yield right
+
+
+def _begun(plan: Plan) -> Checkpoint:
+    """The model before its first step."""
+    recipe = plan.recipe
+    if recipe.start_from:
+        loaded = checkpoint.read(checkpoint.find(None if recipe.start_from == "default" else recipe.start_from))
+        head = loaded.edit_head
+        if head is None and recipe.optimizer.head:
+            torch.manual_seed(recipe.seed)
+            head = EditHead(loaded.config.d_model)
+        extras = replace(loaded.config.extras, edit_head=head is not None)
+        return replace(loaded, config=replace(loaded.config, extras=extras), edit_head=head)
+    tokenizer = Tokenizer.read(Path(recipe.tokenizer) if recipe.tokenizer else plan.out / "tokenizer")
+    shape = recipe.shape
+    config = Config(
+        vocab_size=len(tokenizer),
+        d_model=shape.d_model,
+        d_kv=shape.d_kv,
+        d_ff=shape.d_ff,
+        num_heads=shape.num_heads,
+        num_layers=shape.num_layers,
+        num_decoder_layers=shape.num_decoder_layers,
+        extras=Extras(
+            tasks={"correct": CORRECT, "rewrite": REWRITE},
+            edit_head=bool(recipe.optimizer.head),
+            window=min(Extras().window, recipe.longest - 2),
+        ),
+    )
+    network = start.fresh(config, recipe.seed, mark=tokenizer.id_of(CORRECT), copying=recipe.copying)
+    torch.manual_seed(recipe.seed)
+    head = EditHead(config.d_model) if recipe.optimizer.head else None
+    return Checkpoint(plan.out, config, network, tokenizer, head)
+
+
+def _workers(asked: int | None, device: torch.device) -> int:
+    """On a GPU all cores feed it; on a CPU the cores are for the arithmetic."""
+    if asked is not None:
+        return asked
+    return len(os.sched_getaffinity(0)) if device.type == "cuda" else 0
+
+
+def _held_out(plan: Plan) -> list[Pair]:
+    """The pairs to measure on, in an order that mixes their sources."""
+    if plan.held_out is not None:
+        return list(plan.held_out)
+    if not plan.recipe.measure.sentences:
+        return []
+    pairs = held_out_pairs(found(plan.recipe.measure.files, plan.folders))
+    random.Random(0).shuffle(pairs)
+    return pairs
+
+
+# --- on the way, and after
+
+
+def averaged(run: Run, begun: Checkpoint) -> Checkpoint:
+    """The averaged weights as a model of their own, on the CPU."""
+    parts: dict[str, dict[str, torch.Tensor]] = {"network": {}, "edit_head": {}}
+    for name, value in run.average.items():
+        part, _, rest = name.partition(".")
+        parts[part][rest] = value.detach().float().cpu().clone()
+    network = T5(begun.config)
+    network.load_state_dict(parts["network"], strict=False)  # tied weights and buffers have no name of their own
+    head = None
+    if begun.edit_head is not None:
+        head = EditHead(begun.config.d_model)
+        head.load_state_dict(parts["edit_head"])
+        head.eval()
+    return replace(begun, network=network.eval(), edit_head=head)
+
+
+def _pause(run: Run, begun: Checkpoint, held_out: Sequence[Pair], say: Say) -> None:
+    """A snapshot, and how good it is."""
+    export(averaged(run, begun), run.folder / "float")
+    slice_ = held_out[: run.recipe.measure.sentences]
+    if slice_:
+        figures = measure(averaged(run, begun), slice_, run.device)
+        run.log(figures.as_log())
+        say(f"{run.place.seconds / 60:.1f} minutes, {len(slice_)} held-out sentences: {figures}")
+
+
+def export(model: Checkpoint, folder: Path, *, int8: bool = False) -> None:
+    """A model folder, whole at every moment: written beside its place first."""
+    fresh, old = folder.with_name(folder.name + ".new"), folder.with_name(folder.name + ".old")
+    for left in (fresh, old):
+        shutil.rmtree(left, ignore_errors=True)
+    try:
+        checkpoint.write(fresh, model.config, model.network, model.tokenizer, model.edit_head, int8=int8)
+    except OSError as trouble:
+        raise GecError(f"{fresh}: cannot be written ({trouble}); the run's last checkpoint is whole") from None
+    if folder.exists():
+        folder.rename(old)
+    fresh.rename(folder)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _finish(plan: Plan, run: Run, model: Checkpoint, mix: Mix, held_out: Sequence[Pair], say: Say) -> Checkpoint:
+    calibration: calibrate.Calibration | None = None
+    figures: Figures | None = None
+    if held_out and plan.calibrated:
+        count = CALIBRATED_ON * plan.recipe.measure.sentences
+        trained = [(written, right) for _, written, right in mix.draw(INSERTS_FROM, random.Random(plan.recipe.seed))]
+        calibration = calibrate.calibrate(averaged(run, model), held_out[:count], trained, run.device)
+        model = calibrate.biased(model, calibration.keep_bias, calibration.inserts)
+        extras = replace(model.config.extras, confidence=calibration.confidence)
+        model = replace(model, config=replace(model.config, extras=extras))
+        figures = calibration.after
+        say(f"keep bias {calibration.keep_bias:.2f}: {figures}; calibration error {calibration.error:.3f}")
+    elif held_out:
+        figures = measure(averaged(run, model), held_out[: plan.recipe.measure.sentences], run.device)
+        say(f"at the end: {figures}")
+    if figures is not None:
+        run.log(figures.as_log())
+    plot.draw(plan.out / "log.jsonl", plan.out / "curves.svg")
+    about = card.Facts.of(run, plan.folders, calibration)
+    for name, int8 in (("float", False), ("int8", True)):
+        export(model, plan.out / name, int8=int8)
+        shutil.copyfile(plan.out / "curves.svg", plan.out / name / "curves.svg")
+        (plan.out / name / "CARD.md").write_text(card.text(about, int8=int8), encoding="utf-8")
+        (plan.out / name / "recipe.json").write_text(card.recipe_json(plan.recipe), encoding="utf-8")
+    say(f"{plan.out / 'int8'}: done")
+    return replace(model, path=plan.out / "float")
+
+
+def write_pairs(path: Path, pairs: Sequence[Pair]) -> None:
+    with path.open("w", encoding="utf-8") as file:
+        for source, target in pairs:
+            file.write(json.dumps({"src": source, "tgt": target}, ensure_ascii=False) + "\n")
+
+
+def read_pairs(path: Path) -> list[Pair]:
+    return [(str(record["src"]), str(record["tgt"])) for record in texts.read_json(path)]

@@ -1,0 +1,168 @@
+"""CARD.md: what a reader must know of trained weights before using them: data and licences, how they were made, how
+good they are, and where they fail. Facts come from the run; texts are never quoted."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from fnmatch import fnmatch
+from pathlib import Path
+
+from gec.training import hardware
+from gec.training.calibrate import Calibration
+from gec.training.loop import Run
+from gec.training.recipe import Recipe, Source
+
+# What is said of files, by the part of their path that all copies share.
+CREDITS = {
+    "text/clean*": "Clean sentences of Wikipedia (CC BY-SA), Standard Ebooks (public domain, CC0), podcast transcripts, "
+    "technical, health and government texts; sources below",
+    "text/wiki*": "Sentences of the English Wikipedia, by its contributors (CC BY-SA)",
+    "text/passages*": "Passages of the same sources as the clean sentences",
+    "pairs/commits-core*": "Corrections mined from documentation histories of permissively licensed projects",
+    "pairs/commits-wording*": "Wording fixes mined from the same histories",
+    "pairs/commits-sharealike*": "Corrections mined from documentation under CC BY-SA",
+    "pairs/commits-unchanged*": "Sentences of the same documentation that nobody changed",
+    "pairs/harper-tests*": "Test sentences of the Harper grammar checker (Apache-2.0)",
+    "pairs/chat-learners*": "Conversations of learners with corrections (MIT)",
+    "pairs/tetra-paragraphs*": "TETRA: expert edits of scientific abstracts (CC BY 4.0)",
+    "pairs/ewt-typos*": "Typos marked in the English Web Treebank (CC BY-SA 4.0)",
+    "*learner/*": "Learner and careless-native texts with corrections, written for this project (Apache-2.0)",
+    "*rewrite/*": "Poor paragraphs and their rewriting, written for this project (Apache-2.0)",
+}
+LIMITS = """\
+- English only. It was trained on edited prose, invented learner texts and errors made by rules; real writers make others.
+- It sees one sentence at a time: a pronoun or a tense that only the sentence before could settle is left alone or guessed.
+- Names, quotations, dialect, verse and jargon may be "corrected". Look at every edit before you accept it.
+- Facts are not checked, and a fluent sentence can be wrong. Confidence says how often such edits were right on
+  held-out texts of the kind above, not how sure you may be on yours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    recipe: Recipe
+    parameters: int
+    hardware: str
+    processes: int
+    minutes: float
+    steps: int
+    tokens: int
+    pairs: int
+    sources: tuple[str, ...]  # a line each
+    calibration: Calibration | None
+
+    @classmethod
+    def of(cls, run: Run, folders: Sequence[Path], calibration: Calibration | None) -> Facts:
+        return cls(
+            run.recipe,
+            sum(one.numel() for one in run.parameters),
+            hardware.describe(run.device),
+            run.world.size,
+            run.place.seconds / 60,
+            run.place.step,
+            run.place.tokens,
+            run.place.pairs,
+            tuple(sources(run.recipe, folders)),
+            calibration,
+        )
+
+
+def text(facts: Facts, *, int8: bool) -> str:
+    """The whole card."""
+    recipe = facts.recipe
+    stages = "\n".join(
+        f"| {stage.name} | {stage.share:g} | {stage.keep:g} | {', '.join(_named(stage.mix))} |"
+        for stage in recipe.stages
+    )
+    form = "int8 with one scale a row" if int8 else "float32"
+    return f"""# {recipe.name}
+
+A grammar corrector for English: a T5 with an edit head, {facts.parameters / 1e6:.1f} M parameters, stored as {form}.
+`gec correct --model DIR` uses it; `gec train finetune --from DIR` goes on from it.
+
+## How it was made
+Recipe `{recipe.name}` (`recipe.json` beside this card), seed {recipe.seed}, {facts.minutes:.1f} minutes of training in
+{facts.processes} process(es) on {facts.hardware}: {facts.steps:,} steps, {facts.pairs:,} pairs,
+{facts.tokens / 1e6:,.1f} M tokens. Weights are an average over the last steps.
+
+| stage | share of the time | unchanged tokens in the loss | mix (weight) |
+|---|---|---|---|
+{stages}
+
+![loss and F0.5 against time](curves.svg)
+
+## How good it is
+{_scores(facts.calibration)}
+
+## What it was trained on
+{chr(10).join(f"- {line}" for line in facts.sources)}
+
+No text of these sources is part of the model's folder. Attribution: the works above remain under their own licences.
+
+## Limits
+{LIMITS}
+"""
+
+
+def _named(mix: Iterable[Source]) -> list[str]:
+    return [f"{source.kind}{' ' + source.register if source.register else ''} {source.weight:g}" for source in mix]
+
+
+def _scores(found: Calibration | None) -> str:
+    if found is None:
+        return "Not measured by the run; `gec eval` scores it with ERRANT."
+    p = found.after
+    error = "too few edits to say" if math.isnan(found.error) else f"{found.error:.3f}"
+    return f"""On learner sentences of this project that were held out of training (word-level edits, not ERRANT; `gec eval`
+gives ERRANT's figures): P {100 * p.precision:.1f}, R {100 * p.recall:.1f}, F0.5 {100 * p.f05:.1f}, and
+{p.alarms_per_1000:.1f} edits in 1,000 words that needed none. The keep bias, {found.keep_bias:g}, was chosen on the
+same sentences (F0.5 {100 * found.before.f05:.1f} without). Expected calibration error of the confidences: {error}."""
+
+
+def sources(recipe: Recipe, folders: Sequence[Path]) -> list[str]:
+    """A line for each kind of file the recipe names, and the manifests' sources and licences below them."""
+    patterns = {pattern for stage in recipe.stages for source in stage.mix for pattern in source.files}
+    lines = []
+    for known, words in CREDITS.items():
+        if any(fnmatch(pattern, known) for pattern in patterns):
+            lines.append(words)
+    unknown = sorted(pattern for pattern in patterns if not any(fnmatch(pattern, known) for known in CREDITS))
+    lines += [f"`{pattern}`: the trainer's own" for pattern in unknown]
+    if any(pattern.startswith("text/") for pattern in patterns):
+        lines += _manifest(folders, "text-manifest.tsv", "source", "licence")
+    if any(pattern.startswith("pairs/commits") for pattern in patterns):
+        lines += _licences(folders, "pairs/commits-sources.tsv")
+    return lines
+
+
+def _rows(folders: Sequence[Path], name: str) -> list[dict[str, str]]:
+    path = next((folder / name for folder in folders if (folder / name).is_file()), None)
+    if path is None:
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
+
+
+def _manifest(folders: Sequence[Path], name: str, what: str, licence: str) -> list[str]:
+    return [
+        f"{row[what]} ({row['repo']}): {row[licence]}" for row in _rows(folders, name) if row.get("in_mix", "0") != "0"
+    ]
+
+
+def _licences(folders: Sequence[Path], name: str) -> list[str]:
+    """The mined projects, licence by licence; the long list stays in the data's own manifest."""
+    rows = _rows(folders, name)
+    count = Counter(row["license"] for row in rows)
+    biggest = ", ".join(row["repo"] for row in rows[:12])
+    if not rows:
+        return []
+    families = ", ".join(f"{licence} ({number})" for licence, number in count.most_common(12))
+    return [f"Mined documentation: {len(rows)} projects, among them {biggest}; licences by projects: {families}"]
+
+
+def recipe_json(recipe: Recipe) -> str:
+    return json.dumps(asdict(recipe), indent=2) + "\n"

@@ -1,0 +1,116 @@
+"""How good a model is on held-out pairs: precision, recall and F0.5 of word-level edits, through our own decoder.
+
+Both the model's edits and the reference's are those of `gec/edits/align.py`, and only the same characters replaced by
+the same text count as right. This is not ERRANT, whose edits are cut and merged by linguistic rules: figures differ by
+some points, but they rise and fall together, and nothing beyond the core needs to be installed. `gec eval` gives
+ERRANT's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+
+from gec.decoding.draft import Tokens
+from gec.decoding.verify import Settings, decode
+from gec.edits.align import Proposal, proposals
+from gec.engine.float import FloatEngine
+from gec.model.checkpoint import Checkpoint
+from gec.model.tokenizer import Tokenizer
+from gec.training.pairs import Ids
+
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Counts of edits, and what follows from them."""
+
+    right: int
+    proposed: int
+    wanted: int
+    alarms: int  # edits of sentences that needed none
+    quiet_words: int  # in those sentences
+
+    @property
+    def precision(self) -> float:
+        return self.right / self.proposed if self.proposed else 1.0
+
+    @property
+    def recall(self) -> float:
+        return self.right / self.wanted if self.wanted else 1.0
+
+    @property
+    def f05(self) -> float:
+        p, r = self.precision, self.recall
+        return 1.25 * p * r / (0.25 * p + r) if p + r else 0.0
+
+    @property
+    def alarms_per_1000(self) -> float:
+        return 1000 * self.alarms / self.quiet_words if self.quiet_words else 0.0
+
+    def as_log(self) -> dict[str, float]:
+        return {
+            "f05": round(self.f05, 4),
+            "precision": round(self.precision, 4),
+            "recall": round(self.recall, 4),
+            "alarms_per_1000": round(self.alarms_per_1000, 3),
+        }
+
+    def __str__(self) -> str:
+        return (
+            f"P {100 * self.precision:.1f} R {100 * self.recall:.1f} F0.5 {100 * self.f05:.1f}, "
+            f"{self.alarms_per_1000:.1f} edits in 1,000 words that needed none"
+        )
+
+
+def measure(model: Checkpoint, pairs: Sequence[Pair], device: torch.device) -> Figures:
+    """The model's figures on pairs; its weights move to the device."""
+    return compare(pairs, proposed(model, [source for source, _ in pairs], device), model.tokenizer)
+
+
+def proposed(model: Checkpoint, texts: Sequence[str], device: torch.device) -> list[list[Proposal]]:
+    """The edits the model makes in each text, taken as one sentence."""
+    tokenizer = model.tokenizer
+    mark = list(Ids.of(model.config, tokenizer).marks.get("correct", ()))
+    encoded = tokenizer.encode_many(texts)
+    tokens = Tokens(tokenizer.starts_word, frozenset(model.config.extras.inserts))
+    engine = FloatEngine(model, device)
+    order = sorted(range(len(texts)), key=lambda place: -len(encoded[place].ids))
+    rows = ([*mark, *encoded[place].ids, engine.eos] for place in order)
+    found: list[list[Proposal]] = [[] for _ in texts]
+    for number, output in decode(engine, tokens, rows, Settings(), marks=len(mark)):
+        place = order[number]
+        if output.finished and encoded[place].ids:
+            found[place] = proposals(texts[place], encoded[place], output.ids[:-1], output.odds, tokenizer)
+    return found
+
+
+def wanted(pairs: Sequence[Pair], tokenizer: Tokenizer) -> list[list[Proposal]]:
+    """The reference's edits of each source."""
+    sources = tokenizer.encode_many([source for source, _ in pairs])
+    targets = tokenizer.encode_many([target for _, target in pairs])
+    return [
+        proposals(text, source, target.ids, [], tokenizer) if source.ids else []
+        for (text, _), source, target in zip(pairs, sources, targets, strict=True)
+    ]
+
+
+def same(one: Proposal) -> tuple[int, int, str]:
+    """What must be equal for two edits to be the same."""
+    return one.start, one.end, one.replacement
+
+
+def compare(pairs: Sequence[Pair], found: Sequence[Sequence[Proposal]], tokenizer: Tokenizer) -> Figures:
+    right = made = missing = alarms = quiet = 0
+    for (source, _), ours, theirs in zip(pairs, found, wanted(pairs, tokenizer), strict=True):
+        hits = {same(one) for one in ours} & {same(one) for one in theirs}
+        right += len(hits)
+        made += len(ours)
+        missing += len(theirs)
+        if not theirs:
+            alarms += len(ours)
+            quiet += len(source.split())
+    return Figures(right, made, missing, alarms, quiet)

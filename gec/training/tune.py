@@ -1,0 +1,137 @@
+"""Going on from a trained model: with a user's own pairs, or as a student of a teacher's outputs.
+
+Both write the pairs they train on into the run's folder and train by a recipe made here, so that they resume and end
+as any run does (`build.py`). Reading the users' pair files is here too.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+from gec.errors import GecError
+from gec.model import checkpoint, convert
+from gec.training import texts
+from gec.training.build import Plan, Say, read_pairs, write_pairs
+from gec.training.progress import Pair, measure
+from gec.training.recipe import Measure, Optimizer, Recipe, Shape, Source, Stage
+from gec.training.together import join
+
+HELD_OUT = 20  # one pair in so many, but no more than MOST, is kept for measuring
+MOST = 500
+TOGETHER = 2000  # lines a teacher corrects between two signs of life
+
+
+def read(path: Path) -> list[Pair]:
+    """The pairs of a file: .jsonl with src and tgt, .m2, or .txt with inline corrections `[wrong|right]`."""
+    name = path.name.removesuffix(".xz").removesuffix(".gz").removesuffix(".zst")
+    if name.endswith(".jsonl"):
+        pairs = list(_objects(path))
+    elif name.endswith(".m2"):
+        pairs = list(_annotated(path))
+    elif name.endswith(".txt"):
+        pairs = [texts.expand(line) for line in texts.read_lines(path) if line.strip() and not line.startswith("# ")]
+    else:
+        raise GecError(f"{path}: pairs are read from .jsonl (src and tgt), .m2, or .txt with [wrong|right] inline")
+    found = [pair for pair in pairs if pair[0].strip() and pair[1].strip()]
+    if not found:
+        raise GecError(f"{path}: no pairs in it")
+    return found
+
+
+def _objects(path: Path) -> Iterator[Pair]:
+    for number, record in enumerate(texts.read_json(path), 1):
+        if "src" not in record or "tgt" not in record:
+            raise GecError(f"{path}:{number}: a pair needs the keys src and tgt, found {sorted(record)}")
+        yield str(record["src"]), str(record["tgt"])
+
+
+def _annotated(path: Path) -> Iterator[Pair]:
+    from gec.scoring import m2
+    from gec.scoring.natural import natural
+
+    for sentence in m2.read(path):
+        yield natural(sentence.tokens).text, natural(sentence.corrected()).text
+
+
+def finetune(plan: Plan, files: Sequence[Path], base: str, say: Say) -> Plan:
+    """The plan with the user's pairs as its data; one pair in twenty is held out and measured first."""
+    folder = checkpoint.find(None if base == "default" else base)
+    if not (plan.resume and (plan.out / "pairs.jsonl").exists()):
+        pairs = [pair for path in files for pair in read(path)]
+        random.Random(0).shuffle(pairs)
+        count = min(MOST, max(1, len(pairs) // HELD_OUT))
+        if len(pairs) < 2:
+            raise GecError(f"{files[0]}: a single pair; fine-tuning needs some hundreds")
+        _lay_down(plan, pairs[count:])
+        write_pairs(plan.out / "held-out.jsonl", pairs[:count])
+    held_out = read_pairs(plan.out / "held-out.jsonl")
+    loaded = checkpoint.read(folder)
+    before = measure(loaded, held_out, join(plan.device)[1])
+    say(f"before, on {len(held_out)} pairs held out: {before}")
+    window = loaded.config.extras.window
+    recipe = _recipe("finetune", folder, window, (0.002, 0.0004), keep=0.33)
+    return replace(plan, recipe=recipe, folders=(plan.out,), held_out=tuple(held_out), calibrated=False)
+
+
+def distil(plan: Plan, teacher: str, files: Sequence[Path], layers: int, prefix: str | None, say: Say) -> Plan:
+    """The plan of a student with so many of the teacher's decoder layers, taught by what the teacher says."""
+    loaded = checkpoint.read(checkpoint.find(teacher))
+    if prefix is not None:
+        extras = replace(loaded.config.extras, tasks={**loaded.config.extras.tasks, "correct": prefix})
+        loaded = replace(loaded, config=replace(loaded.config, extras=extras))
+    keep = convert.kept(loaded.config.num_decoder_layers, layers, None)
+    if not (plan.resume and (plan.out / "pairs.jsonl").exists()):
+        pairs = list(_taught(teacher, prefix, files, plan.device, say))
+        count = min(MOST, max(1, len(pairs) // HELD_OUT))
+        student = convert.shallow(loaded, keep)
+        checkpoint.write(plan.out / "start", student.config, student.network, student.tokenizer, student.edit_head)
+        write_pairs(plan.out / "held-out.jsonl", pairs[:count])
+        _lay_down(plan, pairs[count:])
+    held_out = read_pairs(plan.out / "held-out.jsonl")
+    recipe = _recipe("distil", plan.out / "start", loaded.config.extras.window, (0.004, 0.0008), keep=1.0)
+    return replace(plan, recipe=recipe, folders=(plan.out,), held_out=tuple(held_out), calibrated=False)
+
+
+def _taught(teacher: str, prefix: str | None, files: Sequence[Path], device: str, say: Say) -> Iterator[Pair]:
+    """The lines of the files, and what the teacher makes of each."""
+    from gec.corrector import load
+
+    corrector = load(teacher, device=device, prefix=prefix)
+    lines = (line for path in files for line in texts.read_lines(path) if line.strip())
+    done = 0
+    while group := list(islice(lines, TOGETHER)):
+        yield from zip(group, (one.text for one in corrector.correct_many(group)), strict=True)
+        done += len(group)
+        say(f"the teacher has corrected {done} lines")
+    if done < 2:
+        raise GecError(f"{files[0]}: fewer than two lines; a student needs thousands")
+
+
+def _lay_down(plan: Plan, pairs: Sequence[Pair]) -> None:
+    """The run's own data: the pairs, and their targets as sentences that stand."""
+    try:
+        plan.out.mkdir(parents=True, exist_ok=True)
+        (plan.out / "unchanged.txt").write_text("".join(f"{target}\n" for _, target in pairs), encoding="utf-8")
+        fresh = plan.out / "pairs.new"
+        write_pairs(fresh, pairs)
+        fresh.replace(plan.out / "pairs.jsonl")  # last: its presence says that all stands
+    except OSError as trouble:
+        raise GecError(f"{plan.out}: cannot be written: {trouble.strerror}") from None
+
+
+def _recipe(name: str, begin: Path, window: int, rates: tuple[float, float], keep: float) -> Recipe:
+    mix = (Source("jsonl", ("pairs.jsonl",), 0.85), Source("unchanged", ("unchanged.txt",), 0.15))
+    return Recipe(
+        name=name,
+        shape=Shape(),
+        stages=(Stage(name, 1.0, (1.0, 0.05), mix, keep),),
+        optimizer=Optimizer(matrix_rate=rates[0], vector_rate=rates[1], warmup=20, average=0.99),
+        measure=Measure(sentences=MOST),
+        longest=min(window, 128) + 2,
+        batch_tokens=4096,
+        start_from=str(begin),
+    )
