@@ -132,9 +132,11 @@ def proposals(
         new = tokenizer.middle(after)
         if LOST in new:
             continue
-        surprise = odds[first] if first < len(odds) else CERTAIN
-        place = _placed(text, source.spans, change, new, tokenizer.leads(output, change.new_end))
+        start, end = _old(text, source, change, tokenizer)
+        head, tail, new = _trimmed((" " + text)[start:end], new)
+        place = _in_text(text, start + head, end - tail, new)
         if place is not None:
+            surprise = odds[first] if first < len(odds) else CERTAIN
             found.append(Proposal(*place, odds=surprise if math.isfinite(surprise) else CERTAIN))
     return found
 
@@ -164,55 +166,39 @@ def _opens(ids: Sequence[int], place: int, starts: Sequence[bool]) -> bool:
     return place >= len(ids) or starts[ids[place]]
 
 
-def _placed(
-    text: str, spans: Sequence[tuple[int, int]], change: Change, new: str, next_leads: bool
-) -> tuple[int, int, str] | None:
-    """Characters of the text and what stands there instead; the blanks around stay the text's own."""
-    here = spans[change.start : change.end]
-    start = here[0][0] if here else (spans[change.start - 1][1] if change.start else 0)
-    end = here[-1][1] if here else start
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    word, led = new.strip(), not start or text[start - 1].isspace()
-    if start == end:  # nothing but blanks goes: an insertion
-        return _inserted(text, start, new, change.start == 0, next_leads) if word else None
-    if not word:
-        return _deleted(text, start, end, led)
-    if led and start and not new[0].isspace():  # joined to the word before
-        start = len(text[:start].rstrip())
-    elif not led and new[0].isspace():
-        word = " " + word
-    return _trimmed(text, start, end, word)
+def _old(text: str, source: Encoded, change: Change, tokenizer: Tokenizer) -> tuple[int, int]:
+    """Where the change stands in a space and the text: every word there has its space before it, as tokens do."""
+    spans = source.spans
+    before = spans[change.start - 1][1] + 1 if change.start else 0
+    if change.start == change.end:
+        return before, before
+    start, end = spans[change.start][0] + 1, spans[change.end - 1][1] + 1
+    led = start == 1 or text[start - 2].isspace()
+    if led and start > before and tokenizer.leads(source.ids, change.start) and not text[start - 1 : start].isspace():
+        start -= 1  # a tokenizer that leaves the space out of the word's span
+    return start, end
 
 
-def _inserted(text: str, at: int, new: str, first: bool, next_leads: bool) -> tuple[int, int, str]:
-    if first:
-        return 0, 0, new.strip() + (" " if next_leads else "")
-    at = len(text[:at].rstrip())
-    return at, at, (" " if new[0].isspace() else "") + new.strip()
-
-
-def _deleted(text: str, start: int, end: int, led: bool) -> tuple[int, int, str]:
-    """With the blank before it, or at the beginning the one behind it."""
-    if led and start:
-        return len(text[:start].rstrip()), end, ""
-    if not start:
-        end += len(text[end:]) - len(text[end:].lstrip())
-    return start, end, ""
-
-
-def _trimmed(text: str, start: int, end: int, word: str) -> tuple[int, int, str] | None:
-    """Without the whole words and marks that both sides begin or end with."""
-    old, new = PARTS.findall(text[start:end]), PARTS.findall(word)
-    head = 0
-    while head < min(len(old), len(new)) and old[head] == new[head]:
+def _trimmed(old: str, new: str) -> tuple[int, int, str]:
+    """Without the whole words, marks and blanks that both sides begin or end with: (skipped before, skipped
+    behind, what is left of the new)."""
+    ours, theirs = PARTS.findall(old), PARTS.findall(new)
+    head = tail = 0
+    while head < min(len(ours), len(theirs)) and ours[head] == theirs[head]:
         head += 1
-    tail = 0
-    while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
+    while tail < min(len(ours), len(theirs)) - head and ours[-1 - tail] == theirs[-1 - tail]:
         tail += 1
-    start += sum(map(len, old[:head]))
-    end -= sum(map(len, old[len(old) - tail :]))
-    kept = "".join(new[head : len(new) - tail])
-    return None if not kept and start == end else (start, end, kept)
+    kept = "".join(theirs[head : len(theirs) - tail])
+    return sum(map(len, ours[:head])), sum(map(len, ours[len(ours) - tail :])), kept
+
+
+def _in_text(text: str, start: int, end: int, new: str) -> tuple[int, int, str] | None:
+    """From places in a space and the text to places in the text, where the first word has no space before it."""
+    if start:
+        return (start - 1, end - 1, new) if new or start < end else None
+    if not new:  # the beginning goes: its space is the one behind it
+        if end <= 1:
+            return None
+        return 0, end - 1 + text[end - 1 : end].isspace(), ""
+    word = new.removeprefix(" ")
+    return (0, end - 1, word) if end else (0, 0, word + " ")

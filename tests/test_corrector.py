@@ -1,0 +1,107 @@
+"""From a text to its correction, on the shipped model."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gec
+from gec.edits.edit import apply
+
+LETTER = "Yesterday she go to school. They was happy.\n\nHe have two cat, and they likes him very much.\n"
+
+
+@pytest.fixture(scope="module")
+def corrector() -> gec.Corrector:
+    return gec.load(device="cpu")
+
+
+def test_edits_are_of_the_text_that_was_given(corrector: gec.Corrector) -> None:
+    found = corrector.correct(LETTER)
+    assert found.edits
+    assert apply(LETTER, found.edits) == found.text != LETTER
+    assert all(edit.type and 0 <= edit.confidence <= 1 for edit in found.edits)
+    assert [LETTER[start:end] for start, end in found.sentences] == [
+        "Yesterday she go to school.",
+        "They was happy.",
+        "He have two cat, and they likes him very much.",
+    ]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.text(max_size=80))
+def test_any_text_comes_back_with_all_else_as_it_was(corrector: gec.Corrector, text: str) -> None:
+    found = corrector.correct(text)
+    assert apply(text, found.edits) == found.text
+    within = [any(start <= edit.start and edit.end <= end for start, end in found.sentences) for edit in found.edits]
+    assert all(within)
+
+
+def test_texts_keep_their_order_and_do_not_touch_each_other(corrector: gec.Corrector) -> None:
+    texts = [f"She have {number} apples. They was red." for number in range(40)] + ["", "   ", "123 456"]
+    one_by_one = [corrector.correct(text) for text in texts]
+    assert list(corrector.correct_many(texts)) == one_by_one
+    assert list(corrector.correct_many(reversed(texts))) == one_by_one[::-1]
+
+
+def test_correcting_is_streaming(corrector: gec.Corrector) -> None:
+    taken = 0
+
+    def endless() -> object:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield "They was red. She have an apple."
+
+    stream = corrector.correct_many(endless())  # type: ignore[arg-type]
+    for _ in range(3):
+        next(stream)
+    assert taken < 1000
+
+
+def test_greedy_decoding_gives_the_same_edits(corrector: gec.Corrector) -> None:
+    greedy = gec.load(device="cpu", decode="greedy")
+    assert greedy.correct(LETTER).edits == corrector.correct(LETTER).edits
+
+
+def test_a_sentence_beyond_the_window_loses_nothing(corrector: gec.Corrector) -> None:
+    text = "We walked to the river, sat on a stone and watched the boats, " * 60 + "then we went home."
+    found = corrector.correct(text)
+    assert apply(text, found.edits) == found.text
+    assert abs(len(found.text) - len(text)) < len(text) / 4
+    unbroken = "x" * 5000
+    assert len(corrector.correct(unbroken).sentences) == 1
+
+
+def test_threads_may_share_a_corrector(corrector: gec.Corrector) -> None:
+    texts = [f"He have {number} dogs." for number in range(8)]
+    expected = [corrector.correct(text) for text in texts]
+    found: dict[int, object] = {}
+
+    def work(number: int) -> None:
+        found[number] = corrector.correct(texts[number])
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [found[number] for number in range(8)] == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"decode": "sideways"}, "known ways"),
+        ({"engine": "steam"}, "known engines"),
+        ({"device": "abacus"}, "no such device"),
+        ({"model": "/no/such/folder"}, "no such folder"),
+    ],
+)
+def test_a_wrong_option_is_one_line(arguments: dict[str, str], says: str) -> None:
+    with pytest.raises(gec.GecError, match=says) as caught:
+        gec.load(**arguments)  # type: ignore[arg-type]
+    assert "\n" not in str(caught.value)

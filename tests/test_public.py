@@ -1,0 +1,33 @@
+"""What other programs import; a change here is a change for every user."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import gec
+
+HEAVY = {"transformers", "spacy", "errant", "ray", "pygls", "huggingface_hub", "lemminflect", "pandas", "sympy", "scipy"}
+
+
+def test_the_public_names_are_these() -> None:
+    assert gec.__all__ == ["Correction", "Corrector", "Edit", "GecError", "load"]
+    assert all(getattr(gec, name) for name in gec.__all__)
+
+
+def modules_after(code: str) -> set[str]:
+    run = subprocess.run(
+        [sys.executable, "-c", f"{code}\nimport sys; print(*sys.modules)"], capture_output=True, text=True, check=True
+    )
+    return set(run.stdout.splitlines()[-1].split())
+
+
+def test_importing_gec_does_not_import_torch() -> None:
+    assert "torch" not in modules_after("import gec")
+
+
+def test_a_plain_correction_imports_no_room_it_does_not_need() -> None:
+    loaded = modules_after("import gec; gec.load().correct('He go to school.')")
+    assert not loaded & HEAVY
+    ours = {name.split(".")[1] for name in loaded if name.startswith("gec.") and "." in name}
+    assert ours == {"corrector", "decoding", "edits", "engine", "errors", "model", "text"}
