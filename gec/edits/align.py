@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -145,18 +146,27 @@ def _widened(
     found: list[Change], source: Sequence[int], output: Sequence[int], starts: Sequence[bool]
 ) -> list[tuple[Change, int]]:
     """Changes of whole words, each with the place in the output where it first differs from the source."""
+
+    def cut(place: int, new_place: int) -> bool:
+        return _opens(source, place, starts) and _opens(output, new_place, starts)
+
     whole: list[tuple[Change, int]] = []
-    for change in found:
+    waiting = deque(found)
+    while waiting:
+        change = waiting.popleft()
         start, end, new_start, new_end = change.start, change.end, change.new_start, change.new_end
-        while start and new_start and not (_opens(source, start, starts) and _opens(output, new_start, starts)):
+        while start and new_start and not cut(start, new_start):
             start, new_start = start - 1, new_start - 1
-        while not (_opens(source, end, starts) and _opens(output, new_end, starts)):
-            end, new_end = end + 1, new_end + 1
+        while not cut(end, new_end):
+            if waiting and waiting[0].start == end:
+                following = waiting.popleft()
+                end, new_end = following.end, following.new_end
+            else:
+                end, new_end = end + 1, new_end + 1
         first = change.new_start
-        if whole and (start <= whole[-1][0].end or new_start <= whole[-1][0].new_end):
+        if whole and (whole[-1][0].end, whole[-1][0].new_end) == (start, new_start):
             before, first = whole.pop()
             start, new_start = before.start, before.new_start
-            end, new_end = max(end, before.end), max(new_end, before.new_end)
         whole.append((Change(start, end, new_start, new_end), first))
     return whole
 

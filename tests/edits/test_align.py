@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -28,7 +29,7 @@ def applied(source: Sequence[int], output: Sequence[int], found: list[Change]) -
 def test_changes_make_the_output_of_the_source(source: list[int], output: list[int]) -> None:
     found = changes(source, output)
     assert applied(source, output, found) == output
-    for one, other in zip(found, found[1:], strict=False):
+    for one, other in pairwise(found):
         assert one.end < other.start or one.new_end < other.new_start
 
 
