@@ -160,9 +160,7 @@ def _seat(
         board.seat(slots, encoded, places)
 
 
-def _row(
-    number: int, encoded: Encoded, place: int, tokens: Tokens, settings: Settings, marks: int
-) -> Row:
+def _row(number: int, encoded: Encoded, place: int, tokens: Tokens, settings: Settings, marks: int) -> Row:
     source = encoded.sources[place]
     lead = None
     if encoded.edited is not None and settings.head:
@@ -171,9 +169,7 @@ def _row(
     return Row(number, source, limit, Pointer(source[marks:], tokens), lead)
 
 
-def _pass(
-    engine: Engine, board: Board, rows: dict[int, Row], settings: Settings, drafter: Drafter
-) -> list[int]:
+def _pass(engine: Engine, board: Board, rows: dict[int, Row], settings: Settings, drafter: Drafter) -> list[int]:
     """One forward over every row; the slots of those that are done."""
     slots = sorted(rows)
     starts, fed, keeps = [], [], []

@@ -44,9 +44,7 @@ class FloatEngine:
         states = self.network.encode(ids, lengths)
         edited = self.head.edited(sources, states, self.network) if self.head else None
         memory = [
-            layer.cross.remember(states)
-            for layer in self.network.decoder.layers
-            if isinstance(layer, DecoderLayer)
+            layer.cross.remember(states) for layer in self.network.decoder.layers if isinstance(layer, DecoderLayer)
         ]
         return Encoded(sources, edited, memory)
 

@@ -50,9 +50,7 @@ class EditHead(nn.Module):
         return drafts
 
     @staticmethod
-    def _tokens(
-        where: Tensor, project: nn.Module, encoded: Tensor, network: T5
-    ) -> dict[tuple[int, int], int]:
+    def _tokens(where: Tensor, project: nn.Module, encoded: Tensor, network: T5) -> dict[tuple[int, int], int]:
         places = where.nonzero()
         if not len(places):
             return {}

@@ -86,9 +86,7 @@ def _look_back(table: Embedding, head: int, bucket: int) -> None:
     table.weight[bucket, head] = LOOK_BACK
 
 
-def _write_down(
-    project: Tensor, out: Tensor, head: int, read: Tensor, place: Tensor, config: Config
-) -> None:
+def _write_down(project: Tensor, out: Tensor, head: int, read: Tensor, place: Tensor, config: Config) -> None:
     """This head's value is `read` of the token it looks at, and its output goes to `place`."""
     width, inner = config.d_kv, config.inner
     rows = slice(head * width, (head + 1) * width)

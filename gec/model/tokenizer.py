@@ -23,9 +23,7 @@ SPACES = "Ġ▁"  # how byte-level BPE and SentencePiece write a leading space
 
 # Letters with their marks, numbers by up to three digits, single punctuation marks: an edit never has to break a
 # token that holds more than it changes.
-PIECES = (
-    r"['’](?i:s|t|re|ve|m|ll|d)(?![\p{L}\p{M}])| ?[\p{L}][\p{L}\p{M}]*| ?\p{N}{1,3}| ?[^\s\p{L}\p{N}]|\s+(?!\S)|\s"
-)
+PIECES = r"['’](?i:s|t|re|ve|m|ll|d)(?![\p{L}\p{M}])| ?[\p{L}][\p{L}\p{M}]*| ?\p{N}{1,3}| ?[^\s\p{L}\p{N}]|\s+(?!\S)|\s"
 
 
 @dataclass(frozen=True, slots=True)

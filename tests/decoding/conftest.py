@@ -19,9 +19,7 @@ from gec.model.start import fresh
 from gec.model.tokenizer import Tokenizer, train
 
 VOCABULARY = 300
-CONFIG = Config(
-    vocab_size=VOCABULARY, d_model=32, d_kv=16, d_ff=48, num_heads=2, num_layers=2, num_decoder_layers=2
-)
+CONFIG = Config(vocab_size=VOCABULARY, d_model=32, d_kv=16, d_ff=48, num_heads=2, num_layers=2, num_decoder_layers=2)
 
 
 @dataclass(frozen=True)

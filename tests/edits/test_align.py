@@ -66,9 +66,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("source", "target", "expected"), CASES)
-def test_edits_are_whole_words(
-    tokenizer: Tokenizer, source: str, target: str, expected: list[tuple[str, str]]
-) -> None:
+def test_edits_are_whole_words(tokenizer: Tokenizer, source: str, target: str, expected: list[tuple[str, str]]) -> None:
     output = tokenizer.encode(target).ids
     found = proposals(source, tokenizer.encode(source), output, [1.0] * len(output), tokenizer)
     assert apply(source, [Edit(one.start, one.end, one.replacement) for one in found]) == target

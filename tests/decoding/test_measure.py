@@ -1,0 +1,155 @@
+"""The figures of `gec bench decode` are those of the decoding that they are about."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import click.testing
+import pytest
+import torch
+
+from gec.cli import group
+from gec.cli.bench import HEADINGS
+from gec.corrector import Corrector, load
+from gec.decoding.measure import Figures, measure, ways
+from gec.decoding.verify import Settings, decode
+from gec.engine import Encoded
+from gec.engine.float import FloatEngine
+from gec.model.checkpoint import Checkpoint
+
+KEYS = {"way", "batch", "rounds", "passes", "passes_p95", "positions", "steps", "refill", "differing"}
+TIMES = {"ms", "encoder_ms", "decoder_ms", "rest_ms"}
+
+
+@pytest.fixture(scope="module")
+def corrector(copyist: Checkpoint) -> Corrector:
+    return load(str(copyist.path), device="cpu")
+
+
+@pytest.fixture(scope="module")
+def sources(corrector: Corrector, lines: list[str]) -> list[list[int]]:
+    encoded = (corrector.tokenizer.encode(line).ids for line in lines[:14])
+    return [[*corrector.marks, *ids, corrector.engine.eos] for ids in encoded]
+
+
+@pytest.fixture(scope="module")
+def figures(corrector: Corrector, sources: list[list[int]]) -> dict[tuple[str, int], Figures]:
+    chosen = ways(edit_head=True)
+    found = measure(corrector.engine, corrector.tokens, sources, chosen, [1, 4], rounds=1)
+    return {(one.way, one.batch): one for one in found}
+
+
+def test_every_way_and_batch_is_measured(figures: dict[tuple[str, int], Figures]) -> None:
+    assert list(figures) == [(way, batch) for way in ("greedy", "aggressive", "edit head") for batch in (1, 4)]
+    assert [way.name for way in ways(edit_head=False)] == ["greedy", "aggressive"]
+
+
+def test_greedy_makes_a_pass_a_token(
+    figures: dict[tuple[str, int], Figures], corrector: Corrector, sources: list[list[int]]
+) -> None:
+    outputs = decode(corrector.engine, corrector.tokens, sources, Settings(mode="greedy", slots=1))
+    lengths = sorted(len(output.ids) for _, output in outputs)
+    for batch in (1, 4):
+        one = figures["greedy", batch]
+        assert one.passes == one.positions == sum(lengths) / len(lengths)
+        assert one.passes_p95 == lengths[-1]  # of 14, the largest is the 95th percentile
+    assert figures["greedy", 1].steps == sum(lengths)
+
+
+def test_drafts_save_passes_and_change_nothing(figures: dict[tuple[str, int], Figures]) -> None:
+    assert {one.differing for one in figures.values()} == {0}
+    assert figures["aggressive", 1].passes < figures["greedy", 1].passes / 2
+    assert figures["aggressive", 1].passes == figures["aggressive", 4].passes
+    assert figures["aggressive", 1].positions > figures["aggressive", 1].passes
+
+
+def test_refill_is_steps_over_the_fewest_possible(figures: dict[tuple[str, int], Figures]) -> None:
+    for (_, batch), one in figures.items():
+        assert one.refill == 1.0 if batch == 1 else one.refill >= 1.0
+        assert one.steps >= one.passes * 14 / batch
+
+
+def test_the_parts_of_the_time_add_up(figures: dict[tuple[str, int], Figures]) -> None:
+    for one in figures.values():
+        assert one.ms == pytest.approx(one.encoder_ms + one.decoder_ms + one.rest_ms)
+        assert min(one.encoder_ms, one.decoder_ms, one.rest_ms) > 0
+
+
+class Careless(FloatEngine):
+    """Reads half of the sources that come together."""
+
+    def encode(self, sources: list[list[int]]) -> Encoded:
+        return super().encode(sources if len(sources) == 1 else [source[: len(source) // 2] for source in sources])
+
+
+def test_what_a_batch_changes_is_counted(corrector: Corrector, sources: list[list[int]]) -> None:
+    engine = Careless(corrector.checkpoint, torch.device("cpu"))
+    found = measure(engine, corrector.tokens, sources, ways(edit_head=False), [1, 4], rounds=1)
+    assert [(one.way, one.differing > 0) for one in found] == [
+        ("greedy", False),
+        ("greedy", True),
+        ("aggressive", False),
+        ("aggressive", True),
+    ]
+
+
+def run(*words: str | Path) -> click.testing.Result:
+    result = click.testing.CliRunner().invoke(group, ["bench", "decode", *map(str, words)])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+    return result
+
+
+@pytest.fixture
+def some(tmp_path: Path, lines: list[str]) -> Path:
+    file = tmp_path / "some.txt"
+    file.write_text("\n".join(["", *lines[:5], "word " * 400, "  "]), encoding="utf-8")
+    return file
+
+
+def test_programs_get_json(some: Path, copyist: Checkpoint) -> None:
+    result = run(some, "--model", copyist.path, "--batch", 2, "--rounds", 2, "--json", "--device", "cpu")
+    assert result.exit_code == 0
+    told = json.loads(result.stdout)
+    assert (told["sentences"], told["left_out"], told["dtype"]) == (5, 1, "float32")
+    assert told["threads"] == torch.get_num_threads()
+    assert [(one["way"], one["rounds"]) for one in told["figures"]] == [
+        ("greedy", 1),
+        ("aggressive", 2),
+        ("edit head", 2),
+    ]
+    assert all(one.keys() == KEYS | TIMES for one in told["figures"])
+
+
+def test_people_get_a_table_that_fits(some: Path, copyist: Checkpoint) -> None:
+    result = run(
+        some, "--model", copyist.path, "--batch", 1, "--batch", 3, "--rounds", 1, "--limit", 3, "--device", "cpu"
+    )
+    assert result.exit_code == 0
+    about, _, heading, *rows = result.stdout.split("\n")
+    assert about.startswith("3 sentences of ")
+    assert heading.split() == ["decode", *HEADINGS]
+    assert [row.split()[:2] for row in rows if row.startswith("greedy")] == [["greedy", "1"], ["greedy", "3"]]
+    assert "…" not in "".join(rows)
+
+
+def missing(file: Path) -> None:
+    file.unlink()
+
+
+def blank(file: Path) -> None:
+    file.write_text(" \n\n")
+
+
+def too_long(file: Path) -> None:
+    file.write_text("word " * 400)
+
+
+@pytest.mark.parametrize("spoil", [missing, blank, too_long])
+def test_a_file_without_sentences_is_refused(spoil: Callable[[Path], None], some: Path, copyist: Checkpoint) -> None:
+    spoil(some)
+    result = run(some, "--model", copyist.path)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"error: {some}: ")
+    assert result.stderr.count("\n") == 1
