@@ -18,6 +18,7 @@ from gec.decoding.verify import Mode, Output, Settings, decode
 from gec.edits.align import proposals
 from gec.edits.classify import classify
 from gec.edits.edit import Edit, apply
+from gec.edits.policy import plausible
 from gec.engine import Engine
 from gec.errors import OptionError
 from gec.model.checkpoint import Checkpoint
@@ -136,7 +137,9 @@ class Corrector:
             if (piece.cut_before and one.start <= first) or (piece.cut_after and one.end >= last):
                 continue  # the model took the cut for a sentence's border
             kind = classify(text, one.start, one.end, one.replacement)
-            found.append(Edit(one.start, one.end, one.replacement, kind, self._calibrated(one.odds)))
+            edit = Edit(one.start, one.end, one.replacement, kind, self._calibrated(one.odds))
+            if plausible(text, edit):
+                found.append(edit)
         return found
 
     def _calibrated(self, odds: float) -> float:

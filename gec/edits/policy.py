@@ -1,5 +1,5 @@
-"""What the user lets through: edits by confidence and by ERRANT type. Pure, and after the model: whatever is
-turned away here was proposed, and nothing here proposes.
+"""Which edits are let through: what no correction looks like never, the rest by confidence and ERRANT type as the
+user says. Pure, and after the model: whatever is turned away here was proposed, and nothing here proposes.
 
 Types are ERRANT's, `R:VERB:SVA` for example: what happens (Missing, Replacement, Unnecessary), to what, and
 how. A prefix names whole parts, with or without the first: `VERB` takes in `R:VERB:SVA` and `M:VERB`.
@@ -7,13 +7,42 @@ how. A prefix names whole parts, with or without the first: `VERB` takes in `R:V
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
+from itertools import pairwise
 
 from gec.edits.edit import Edit
 from gec.edits.message import NAMES
 from gec.errors import OptionError
 
 OPERATIONS = ("M", "R", "U")
+
+
+REMOVED = 4  # words that a correction may take away in one place
+
+_WORD = re.compile(r"\w+(?:['’]\w+)*")
+
+
+def plausible(text: str, edit: Edit) -> bool:
+    """Whether a correction could look like this. A small model sometimes drops half a sentence or says a word
+    twice; neither is ever shown, because it harms the text and a reader would find it again with effort."""
+    gone = _WORD.findall(text[edit.start : edit.end].lower())
+    new = _WORD.findall(edit.replacement.lower())
+    if len(gone) - len(new) > REMOVED:
+        return False
+    before, after = _WORD.findall(text[max(0, edit.start - 40) : edit.start].lower()), _next(text[edit.end :])
+    said = [*before[-1:], *new, *after]
+    was = [*before[-1:], *gone, *after]
+    return not new or _doubled(said) <= _doubled(was)
+
+
+def _next(text: str) -> list[str]:
+    found = _WORD.search(text[:40].lower())
+    return [found.group()] if found else []
+
+
+def _doubled(words: list[str]) -> int:
+    return sum(one == other for one, other in pairwise(words))
 
 
 def allowed(

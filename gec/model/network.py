@@ -249,6 +249,7 @@ class Decoder(nn.Module):
         bias = self.bias(ragged.padded_position, keys)
         bias = bias + closed(keys > ragged.padded_position[..., None])[:, None]
         for number, layer in enumerate(self.layers):
+            assert isinstance(layer, DecoderLayer)
             x = layer.extend(x, bias, number, cache, ragged)
         return self.norm(x)  # type: ignore[no-any-return]
 
@@ -314,7 +315,7 @@ class Ragged:
             padded = packed.new_zeros(self.rows * self.width, *packed.shape[1:])
             padded[self.place] = packed
             packed = padded
-        return packed.unflatten(0, (self.rows, self.width)).transpose(1, 2)
+        return packed.view(self.rows, self.width, *packed.shape[1:]).transpose(1, 2)
 
     def pack(self, padded: Tensor) -> Tensor:
         """[rows, H, width, D] -> [N, H * D]."""
@@ -355,4 +356,4 @@ class T5(nn.Module):
 
     def extend(self, tokens: Tensor, cache: Cache, ragged: Ragged) -> Tensor:
         """Packed new tokens [N] -> decoder states [N, d]; the cache now holds them too."""
-        return self.decoder.extend(self.embedding(tokens), cache, ragged)  # type: ignore[no-any-return]
+        return self.decoder.extend(self.embedding(tokens), cache, ragged)

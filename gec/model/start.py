@@ -14,9 +14,9 @@ from torch import Tensor
 from gec.model.config import Config
 from gec.model.network import T5, DecoderLayer, Embedding, EncoderLayer
 
-LOOK_BACK = 6.0  # bias of a head towards its one distance: e^6 against some thirty others
+LOOK_BACK = 9.0  # bias of a head towards its one distance: e^9 against some thirty others
 WRITTEN = 1.5  # size of what is written down, in units of an embedding
-AGREE = 0.25  # gain of the match: softmax decides clearly, gradients still flow
+AGREE = 0.5  # gain of the match: softmax decides clearly, gradients still flow
 EARLIER = 0.6  # weight of the token before the last in the match
 COPY = 3.0  # size of the copied embedding beside the last token's own
 
@@ -97,8 +97,8 @@ def _write_down(project: Tensor, out: Tensor, head: int, read: Tensor, place: Te
 
 def _frame(rows: int, columns: int, generator: torch.Generator) -> Tensor:
     """Orthonormal rows."""
-    q, _ = torch.linalg.qr(torch.randn(columns, rows, generator=generator))
-    return q.T
+    orthonormal: Tensor = torch.linalg.qr(torch.randn(columns, rows, generator=generator)).Q
+    return orthonormal.T
 
 
 def _tall(config: Config, generator: torch.Generator) -> Tensor:

@@ -6,7 +6,7 @@ import pytest
 
 from gec.edits.edit import Edit
 from gec.edits.message import message
-from gec.edits.policy import allowed, known
+from gec.edits.policy import allowed, known, plausible
 from gec.errors import OptionError
 
 EDITS = (
@@ -58,3 +58,21 @@ def test_types_may_be_spelt_in_any_case_but_must_exist() -> None:
 )
 def test_an_edit_in_words(original: str, edit: Edit, said: str) -> None:
     assert message(original, edit) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "expected"),
+    [
+        ("He go home.", "go", "goes", True),
+        ("He did it for to win.", " for to", " to", True),
+        ("It was the the end.", " the the", " the", True),
+        ("I am also writing because of the garden.", " because of the garden", "", True),
+        ("I write because of the old green garden.", " because of the old green garden", "", False),
+        ("We would like to help with it.", "help", "help help", False),
+        ("We like to help.", "like", "to like to", False),
+        ("He had had enough.", "enough", "plenty", True),
+    ],
+)
+def test_what_no_correction_looks_like_is_never_proposed(text: str, old: str, new: str, expected: bool) -> None:
+    start = text.index(old)
+    assert plausible(text, Edit(start, start + len(old), new)) is expected
