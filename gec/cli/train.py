@@ -160,9 +160,8 @@ def calibrate(model: str, data: Path, sentences: int, device: str) -> None:
     click.echo(f"keep bias  {found.keep_bias:.2f}")
     click.echo(f"without    {found.before}")
     click.echo(f"with it    {found.after}")
-    click.echo(
-        f"confidence scale {found.confidence[0]:.3f}, offset {found.confidence[1]:.3f}, expected error {found.error:.3f}"
-    )
+    scale, offset = found.confidence
+    click.echo(f"confidence scale {scale:.3f}, offset {offset:.3f}, expected error {found.error:.3f}")
     click.echo(f"insertions {len(found.inserts)} tokens")
 
 

@@ -19,7 +19,7 @@ from gec.training.recipe import Recipe, Source
 
 # What is said of files, by the part of their path that all copies share.
 CREDITS = {
-    "text/clean*": "Clean sentences of Wikipedia (CC BY-SA), Standard Ebooks (public domain, CC0), podcast transcripts, "
+    "text/clean*": "Clean sentences of Wikipedia (CC BY-SA), Standard Ebooks (public domain, CC0), podcasts, "
     "technical, health and government texts; sources below",
     "text/wiki*": "Sentences of the English Wikipedia, by its contributors (CC BY-SA)",
     "text/passages*": "Passages of the same sources as the clean sentences",
@@ -35,8 +35,10 @@ CREDITS = {
     "*rewrite/*": "Poor paragraphs and their rewriting, written for this project (Apache-2.0)",
 }
 LIMITS = """\
-- English only. It was trained on edited prose, invented learner texts and errors made by rules; real writers make others.
-- It sees one sentence at a time: a pronoun or a tense that only the sentence before could settle is left alone or guessed.
+- English only. It was trained on edited prose, invented learner texts and errors made by rules; real writers make
+  others.
+- It sees one sentence at a time: a pronoun or a tense that only the sentence before could settle is left alone or
+  guessed.
 - Names, quotations, dialect, verse and jargon may be "corrected". Look at every edit before you accept it.
 - Facts are not checked, and a fluent sentence can be wrong. Confidence says how often such edits were right on
   held-out texts of the kind above, not how sure you may be on yours."""
@@ -117,8 +119,8 @@ def _scores(found: Calibration | None) -> str:
         return "Not measured by the run; `gec eval` scores it with ERRANT."
     p = found.after
     error = "too few edits to say" if math.isnan(found.error) else f"{found.error:.3f}"
-    return f"""On learner sentences of this project that were held out of training (word-level edits, not ERRANT; `gec eval`
-gives ERRANT's figures): P {100 * p.precision:.1f}, R {100 * p.recall:.1f}, F0.5 {100 * p.f05:.1f}, and
+    return f"""On learner sentences of this project that were held out of training (word-level edits, not ERRANT; `gec
+eval` gives ERRANT's figures): P {100 * p.precision:.1f}, R {100 * p.recall:.1f}, F0.5 {100 * p.f05:.1f}, and
 {p.alarms_per_1000:.1f} edits in 1,000 words that needed none. The keep bias, {found.keep_bias:g}, was chosen on the
 same sentences (F0.5 {100 * found.before.f05:.1f} without). Expected calibration error of the confidences: {error}."""
 

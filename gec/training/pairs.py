@@ -101,11 +101,14 @@ class Chunks(Dataset[list[Batch]]):
     def __getitem__(self, number: int) -> list[Batch]:
         rng = random.Random(f"{self.recipe.seed} {self.stage.name} {number}")
         pairs = list(self.mix.draw(self.size, rng))
-        ids = self.tokenizer.ids_many([side for pair in pairs for side in pair[1:]])
+        different = list(
+            dict.fromkeys(side for pair in pairs for side in pair[1:])
+        )  # sentences often stand as they are
+        ids = dict(zip(different, self.tokenizer.ids_many(different), strict=True))
         sources, targets, marks = [], [], []
         end = [self.ids.eos]
-        for (which, _, _), written, right in zip(pairs, ids[::2], ids[1::2], strict=True):
-            mark = self.marks[which]
+        for which, wrong, correct in pairs:
+            mark, written, right = self.marks[which], ids[wrong], ids[correct]
             if max(len(mark) + len(written), len(right)) < self.recipe.longest:
                 sources.append(mark + written + end)
                 targets.append(right + end)
@@ -126,17 +129,17 @@ class Chunks(Dataset[list[Batch]]):
             rows = max(1, self.recipe.batch_tokens // (2 * width))
             if grain > 1 and rows > 8:
                 rows -= rows % 8
-            batches.append(self._batch(labels, order[:rows], rows, width, draws))
+            batches.append(self._batch(labels, order[:rows], width, draws))
             order = order[rows:]
         rng.shuffle(batches)
         return batches
 
-    def _batch(self, labels: Labels, chosen: Any, rows: int, width: int, draws: np.random.Generator) -> Batch:
-        few = self.recipe.grain > 1  # few shapes: all widths and counts follow from `width` alone
+    def _batch(self, labels: Labels, chosen: Any, width: int, draws: np.random.Generator) -> Batch:
+        few = self.recipe.grain > 1  # few shapes: all counts follow from height and width
         lengths, target_lengths = labels.lengths[chosen], labels.target_lengths[chosen]
         s = width if few else int(lengths.max())
         t = width if few else int(target_lengths.max())
-        height = rows if few else len(chosen)
+        height = -(-len(chosen) // 8) * 8 if few else len(chosen)
         source = _cut(labels.source[chosen], height, s, self.ids.pad)
         target = _cut(labels.target[chosen], height, t, self.ids.pad)
         operation = _cut(labels.operation[chosen], height, s, NONE)

@@ -90,7 +90,7 @@ class Recipe:
     seed: int = 1
     batch_tokens: int = 4096  # source and target tokens of one batch, padding included
     longest: int = 120  # tokens of a source or target; longer pairs are left out
-    grain: int = 1  # widths are multiples of it and batches have all their rows: few shapes, for a GPU
+    grain: int = 1  # widths are multiples of it and so many labels a batch: few shapes, for a GPU
     tokenizer: str = ""  # a folder with a tokenizer.json; empty: train one on the first stage's texts
     start_from: str = ""  # a checkpoint folder to go on from; empty: begin anew with weights that copy
     copying: bool = True  # whether those weights copy (`gec/model/start.py`) or are T5's

@@ -102,7 +102,7 @@ def read_json(path: Path) -> Iterator[dict[str, Any]]:
 
 def expand(line: str) -> tuple[str, str]:
     """`I [has|have] it.` -> the sentence as written and as it should be."""
-    return tuple(_tidy(INLINE.sub(lambda found: found.group(side), line)) for side in (1, 2))  # type: ignore[return-value]
+    return _tidy(INLINE.sub(r"\1", line)), _tidy(INLINE.sub(r"\2", line))
 
 
 def _tidy(sentence: str) -> str:

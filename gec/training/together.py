@@ -34,7 +34,7 @@ class World:
             return
         flat = torch.cat([tensor.flatten() for tensor in tensors])
         dist.all_reduce(flat)
-        parts = (flat / self.size).split([tensor.numel() for tensor in tensors])
+        parts = (flat / self.size).split([one.numel() for one in tensors])  # type: ignore[no-untyped-call]  # torch's own
         torch._foreach_copy_(list(tensors), [part.view_as(one) for part, one in zip(parts, tensors, strict=True)])
 
     def agree(self, value: float) -> float:
@@ -60,8 +60,8 @@ class World:
 
 def join(device: str) -> tuple[World, torch.device]:
     """The world this process was started in, and its device there."""
-    rank, size = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
-    where = _device(device, int(os.environ.get("LOCAL_RANK", 0)))
+    rank, size = int(os.environ.get("RANK", "0")), int(os.environ.get("WORLD_SIZE", "1"))
+    where = _device(device, int(os.environ.get("LOCAL_RANK", "0")))
     if size == 1:
         return World(), where
     if not dist.is_initialized():
