@@ -45,10 +45,10 @@ def command(
         tokens = [[tuple(line.split()) for line in row] for row in rows]
     columns = list(zip(*tokens, strict=True))
     sentences = errant.annotate(columns[0], columns[1:], spacy_model, processes)
-    text = "".join(m2.write(sentences))
+    written = "".join(m2.write(sentences))
     if out:
-        out.write_text(text, encoding="utf-8")
+        out.write_text(written, encoding="utf-8")
         edits = sum(len(edits) for sentence in sentences for edits in sentence.annotators.values())
         click.echo(f"{len(sentences)} sentences, {edits} edits; {errant.versions(spacy_model)}", err=True)
     else:
-        click.echo(text, nl=False)
+        click.echo(written, nl=False)
