@@ -106,9 +106,14 @@ def train(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], None])
 # --- before
 
 
-def _prepare(plan: Plan) -> None:
-    if plan.out.exists() and checkpoints(plan.out) and not plan.resume:
+def refuse_another(plan: Plan) -> None:
+    """A folder with a run in it is gone on with, never written over."""
+    if checkpoints(plan.out) and not plan.resume:
         raise GecError(f"{plan.out}: holds a run already; go on with --resume {plan.out}, or give another --out")
+
+
+def _prepare(plan: Plan) -> None:
+    refuse_another(plan)
     try:
         plan.out.mkdir(parents=True, exist_ok=True)
         if plan.recipe_file is not None:

@@ -66,6 +66,7 @@ class Run:
         self.folder, self.recipe, self.chunks, self.budget = folder, recipe, chunks, budget
         self.device, self.workers, self.world = device, workers, world or World()
         self.objective = objective.to(device)
+        torch.set_float32_matmul_precision("high")  # what autocast leaves in float32 may use TF32 on a GPU
         if compiled:
             compile_layers(objective)
         self.parameters = [one for one in self.objective.parameters() if one.requires_grad]

@@ -15,7 +15,7 @@ from pathlib import Path
 from gec.errors import GecError
 from gec.model import checkpoint, convert
 from gec.training import texts
-from gec.training.build import Plan, Say, read_pairs, write_pairs
+from gec.training.build import Plan, Say, read_pairs, refuse_another, write_pairs
 from gec.training.progress import Pair, measure
 from gec.training.recipe import Measure, Optimizer, Recipe, Shape, Source, Stage
 from gec.training.together import join
@@ -59,6 +59,7 @@ def _annotated(path: Path) -> Iterator[Pair]:
 
 def finetune(plan: Plan, files: Sequence[Path], base: str, say: Say) -> Plan:
     """The plan with the user's pairs as its data; one pair in twenty is held out and measured first."""
+    refuse_another(plan)
     folder = checkpoint.find(None if base == "default" else base)
     if not (plan.resume and (plan.out / "pairs.jsonl").exists()):
         pairs = [pair for path in files for pair in read(path)]
@@ -79,6 +80,7 @@ def finetune(plan: Plan, files: Sequence[Path], base: str, say: Say) -> Plan:
 
 def distil(plan: Plan, teacher: str, files: Sequence[Path], layers: int, prefix: str | None, say: Say) -> Plan:
     """The plan of a student with so many of the teacher's decoder layers, taught by what the teacher says."""
+    refuse_another(plan)
     loaded = checkpoint.read(checkpoint.find(teacher))
     if prefix is not None:
         extras = replace(loaded.config.extras, tasks={**loaded.config.extras.tasks, "correct": prefix})
