@@ -1,0 +1,90 @@
+"""A recipe so small that a step takes milliseconds, and a tokenizer to go with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gec.model import tokenizer as tokenizers
+from gec.model.tokenizer import Tokenizer
+from gec.training import texts
+
+CORPORA = Path(__file__).parents[2] / "corpora"
+
+RECIPE = """
+name = "test"
+batch_tokens = 512
+longest = 64
+tokenizer = "{tokenizer}"
+
+[model]
+d_model = 32
+d_kv = 16
+d_ff = 48
+num_heads = 2
+num_layers = 1
+num_decoder_layers = 1
+
+[optimizer]
+warmup = 5
+average = 0.9
+
+[measure]
+files = ["learner/ea-0*.txt"]
+sentences = 0
+
+[[stage]]
+name = "one"
+share = 0.6
+[[stage.mix]]
+kind = "learner"
+files = ["learner/ea-0*.txt"]
+soften = 0.5
+weight = 0.5
+[[stage.mix]]
+kind = "noise"
+files = ["clean.txt"]
+register = "heavy"
+weight = 0.5
+
+[[stage]]
+name = "two"
+share = 0.4
+rate = [0.5, 0.1]
+[[stage.mix]]
+kind = "rewrite"
+files = ["rewrite/rw-01.txt"]
+task = "rewrite"
+weight = 0.3
+[[stage.mix]]
+kind = "learner"
+files = ["learner/ea-0*.txt"]
+weight = 0.7
+"""
+
+
+@pytest.fixture(scope="session")
+def clean() -> list[str]:
+    """Corrected sentences of the project's own texts."""
+    return [right for text in texts.learner_texts(CORPORA / "learner" / "ea-01.txt") for _, right in text]
+
+
+@pytest.fixture(scope="session")
+def small_tokenizer(tmp_path_factory: pytest.TempPathFactory, clean: list[str]) -> tuple[Path, Tokenizer]:
+    folder = tmp_path_factory.mktemp("tokenizer")
+    made = tokenizers.train(clean, 600)
+    made.write(folder)
+    return folder, made
+
+
+@pytest.fixture(scope="session")
+def recipe_file(
+    tmp_path_factory: pytest.TempPathFactory, small_tokenizer: tuple[Path, Tokenizer], clean: list[str]
+) -> Path:
+    """A recipe whose data are the project's texts and some clean lines beside it."""
+    folder = tmp_path_factory.mktemp("recipe")
+    (folder / "clean.txt").write_text("\n".join(clean) + "\n", encoding="utf-8")
+    path = folder / "test.toml"
+    path.write_text(RECIPE.format(tokenizer=small_tokenizer[0]), encoding="utf-8")
+    return path

@@ -1,0 +1,178 @@
+"""What comes after training: figures, calibration, curves, fine-tuning, distilling."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from click.testing import CliRunner
+
+import gec
+from gec.cli import group
+from gec.edits.align import Proposal
+from gec.errors import GecError
+from gec.model import checkpoint
+from gec.model.checkpoint import Checkpoint
+from gec.model.tokenizer import Tokenizer
+from gec.training import calibrate, plot, progress, tune
+
+PAIRS = [("He go home.", "He goes home."), ("She is here.", "She is here.")]
+
+
+def test_figures_count_edits_that_are_the_same(words: Tokenizer) -> None:
+    right = progress.wanted(PAIRS, words)
+    assert progress.compare(PAIRS, right, words).f05 == 1.0
+    wrong = [[Proposal(3, 5, "went", 1.0)], [Proposal(0, 3, "He", 1.0)]]
+    figures = progress.compare(PAIRS, wrong, words)
+    assert (figures.right, figures.proposed, figures.wanted) == (0, 2, 1)
+    assert figures.alarms_per_1000 == pytest.approx(1000 / 3)
+
+
+def test_a_model_that_copies_proposes_next_to_nothing(copyist: Checkpoint) -> None:
+    figures = progress.measure(copyist, PAIRS, torch.device("cpu"))
+    assert figures.wanted == 1
+    assert figures.right == 0
+
+
+def test_insertions_are_tokens_that_mostly_come_between(words: Tokenizer) -> None:
+    pairs = [("I see cat", "I see the cat"), ("I hear dog", "I hear the dog"), ("We eat it", "We eat the it")] * 2
+    pairs += [("a man", "my man")] * 5
+    the, my = words.ids_many(["a the", "a my"])
+    found = calibrate.insertions(pairs, words)
+    assert the[-1] in found
+    assert my[-1] not in found
+
+
+def test_confidences_say_how_often_edits_are_right() -> None:
+    rng = np.random.default_rng(0)
+    odds = rng.normal(0, 3, 4000)
+    right = (rng.random(4000) < 1 / (1 + np.exp(-(0.5 * odds - 0.7)))).astype(float)
+    scale, offset = calibrate.fit(odds, right)
+    assert (scale, offset) == (pytest.approx(0.5, abs=0.05), pytest.approx(-0.7, abs=0.1))
+    p = 1 / (1 + np.exp(-(scale * odds + offset)))
+    assert calibrate.expected_error(p, right) < 0.03
+    assert calibrate.expected_error(np.full(4000, 0.99), right) > 0.3
+
+
+def test_calibration_is_written_where_a_correction_finds_it(copyist: Checkpoint, tmp_path: Path) -> None:
+    folder = tmp_path / "model"
+    checkpoint.write(folder, copyist.config, copyist.network, copyist.tokenizer, copyist.edit_head)
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    lines = [f"# level=A2 topic=number {n}\nThe man number {n} [go|goes] home.\n" for n in range(60)]
+    (texts / "ea-99.txt").write_text("\n".join(lines), encoding="utf-8")
+    result = CliRunner().invoke(group, ["train", "calibrate", str(folder), "--data", str(texts), "--device", "cpu"])
+    assert result.exit_code == 0, result.output
+    assert "keep bias" in result.output
+    extras = checkpoint.read_config(folder).extras
+    assert extras.tasks == copyist.config.extras.tasks
+    assert f"scale {extras.confidence[0]:.3f}" in result.output
+
+
+def log(path: Path, *records: dict[str, float]) -> Path:
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    return path
+
+
+def test_curves_show_loss_and_score(tmp_path: Path) -> None:
+    steps = [{"step": n, "seconds": 60.0 * n, "decoder": 5.0 / (n + 1)} for n in range(5)]
+    scores = [{"step": 4, "seconds": 240.0, "f05": 0.31}]
+    file = log(tmp_path / "log.jsonl", *steps, *scores)
+    assert plot.read(file)[1] == [(4.0, 31.0)]
+    result = CliRunner().invoke(group, ["train", "plot", str(tmp_path), "-o", str(tmp_path / "a.svg")])
+    assert result.exit_code == 0, result.output
+    picture = (tmp_path / "a.svg").read_text(encoding="utf-8")
+    assert picture.count("<polyline") == 2
+    assert "5.00" in picture  # the highest loss on its axis
+
+
+def test_steps_taken_twice_after_a_resume_are_drawn_once(tmp_path: Path) -> None:
+    first = {"step": 1, "seconds": 10.0, "decoder": 3.0}
+    file = log(tmp_path / "log.jsonl", first, {**first, "decoder": 2.0})
+    assert [value for _, value in plot.read(file)[0]] == [2.0]
+
+
+def test_a_log_cut_short_by_a_kill_is_read(tmp_path: Path) -> None:
+    file = log(tmp_path / "log.jsonl", {"step": 1, "seconds": 10.0, "decoder": 3.0})
+    file.write_text(file.read_text(encoding="utf-8") + '{"step": 2, "sec', encoding="utf-8")
+    assert len(plot.read(file)[0]) == 1
+
+
+def test_an_empty_log_has_no_curves(tmp_path: Path) -> None:
+    (tmp_path / "log.jsonl").touch()
+    with pytest.raises(GecError, match="no losses in it yet"):
+        plot.draw(tmp_path / "log.jsonl", tmp_path / "a.svg")
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.jsonl", '{"src": "He go.", "tgt": "He goes."}\n'),
+        ("a.txt", "# level=A1\nHe [go|goes].\n"),
+        ("a.m2", "S He go .\nA 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n\n"),
+    ],
+)
+def test_pairs_are_read_from_every_format(tmp_path: Path, name: str, content: str) -> None:
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    assert tune.read(tmp_path / name) == [("He go.", "He goes.")]
+
+
+def test_pairs_of_an_unknown_format_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("a,b\n", encoding="utf-8")
+    with pytest.raises(GecError, match=r"a\.csv: pairs are read from"):
+        tune.read(tmp_path / "a.csv")
+
+
+@pytest.fixture
+def model(copyist: Checkpoint, tmp_path: Path) -> Path:
+    folder = tmp_path / "base"
+    checkpoint.write(folder, copyist.config, copyist.network, copyist.tokenizer, copyist.edit_head)
+    return folder
+
+
+@pytest.mark.slow
+def test_finetuning_lifts_the_score_on_what_was_held_out(model: Path, tmp_path: Path) -> None:
+    people, verbs = ("man", "girl", "teacher", "friend", "dog"), (("go", "goes"), ("have", "has"), ("do", "does"))
+    ends = ("home now.", "it today.", "that again.", "a lot.")
+    pairs = [
+        {"src": f"The {who} {wrong} {end}", "tgt": f"The {who} {right} {end}"}
+        for who in people
+        for wrong, right in verbs
+        for end in ends
+    ]
+    file = tmp_path / "mine.jsonl"
+    file.write_text("".join(json.dumps(pair) + "\n" for pair in pairs * 3), encoding="utf-8")
+    out = tmp_path / "tuned"
+    arguments = ["train", "finetune", "--pairs", str(file), "--from", str(model), "--out", str(out), "--device", "cpu"]
+    result = CliRunner().invoke(group, [*arguments, "--steps", "150"])
+    assert result.exit_code == 0, result.output
+    held_out = [(one["src"], one["tgt"]) for one in map(json.loads, (out / "held-out.jsonl").open(encoding="utf-8"))]
+    device = torch.device("cpu")
+    before = progress.measure(checkpoint.read(model), held_out, device)
+    after = progress.measure(checkpoint.read(out / "float"), held_out, device)
+    assert after.f05 > before.f05 + 0.3, (str(before), str(after))
+
+
+@pytest.mark.slow
+def test_a_student_is_shallow_and_runs(model: Path, copyist: Checkpoint, tmp_path: Path, lines: list[str]) -> None:
+    file = tmp_path / "lines.txt"
+    file.write_text("\n".join(lines[:40]) + "\n", encoding="utf-8")
+    out = tmp_path / "student"
+    arguments = ["train", "distil", "--teacher", str(model), "--text", str(file), "--decoder-layers", "1"]
+    result = CliRunner().invoke(group, [*arguments, "--out", str(out), "--steps", "3", "--device", "cpu"])
+    assert result.exit_code == 0, result.output
+    student = checkpoint.read(out / "int8")
+    assert student.config.num_decoder_layers == 1
+    assert student.config.num_layers == copyist.config.num_layers
+    assert gec.load(str(out / "int8"), device="cpu").correct(lines[0]).text
+
+
+def test_a_run_must_be_told_how_long_and_where(model: Path, tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("He [go|goes].\n", encoding="utf-8")
+    arguments = ["train", "finetune", "--pairs", str(file), "--from", str(model)]
+    assert "how long" in CliRunner().invoke(group, arguments).output
+    assert "--out" in CliRunner().invoke(group, [*arguments, "--steps", "1"]).output

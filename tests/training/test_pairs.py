@@ -1,0 +1,176 @@
+"""Batches: the same whatever makes them, held-out texts never in them, and shapes that stay few."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import random
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from gec.errors import GecError
+from gec.model.tokenizer import Tokenizer
+from gec.training import recipe as recipes
+from gec.training.labels import NONE
+from gec.training.pairs import ARRAYS, Batch, Chunks, Ids, batches
+from gec.training.recipe import Recipe, Source
+from gec.training.records import Mix, held_out_pairs, records
+
+CORPORA = Path(__file__).parents[2] / "corpora"
+
+
+def chunks(recipe: Recipe, tokenizer: Tokenizer, folder: Path, stage: int = 0) -> Chunks:
+    ids = Ids(len(tokenizer), {"correct": (3,), "rewrite": (4,)})
+    mix = Mix(recipe.stages[stage].mix, (folder, CORPORA))
+    return Chunks(recipe, recipe.stages[stage], mix, tokenizer, ids)
+
+
+def digest(found: list[tuple[int, int, Batch]]) -> str:
+    made = hashlib.sha256()
+    for chunk, place, batch in found:
+        made.update(f"{chunk} {place} {batch.tokens}".encode())
+        for name in ARRAYS:
+            made.update(np.ascontiguousarray(getattr(batch, name)).tobytes())
+    return made.hexdigest()
+
+
+@pytest.fixture(scope="module")
+def supply(recipe_file: Path, small_tokenizer: tuple[Path, Tokenizer]) -> Chunks:
+    return chunks(recipes.read(recipe_file), small_tokenizer[1], recipe_file.parent)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [1, 3])
+def test_batches_do_not_depend_on_the_number_of_workers(supply: Chunks, workers: int) -> None:
+    alone = list(islice(batches(supply, 0, 2, 0), 250))
+    assert {chunk for chunk, _, _ in alone} >= {0, 1}
+    assert digest(list(islice(batches(supply, 0, 2, workers), 250))) == digest(alone)
+
+
+@pytest.mark.slow
+def test_batches_do_not_depend_on_the_process(recipe_file: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1]);"
+        "from test_pairs import *; recipe = recipes.read(Path(sys.argv[2]));"
+        "made = chunks(recipe, Tokenizer.read(Path(recipe.tokenizer)), Path(sys.argv[2]).parent);"
+        "print(digest(list(islice(batches(made, 0, 0, 0), 20))))"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", code, str(Path(__file__).parent), str(recipe_file)],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(found) == 1
+
+
+def test_a_run_goes_on_in_the_middle_of_a_chunk(supply: Chunks) -> None:
+    whole = list(islice(batches(supply, 0, 0, 0), 12))
+    rest = list(islice(batches(supply, 0, 5, 0), 7))
+    assert digest(whole[5:]) == digest(rest)
+
+
+def test_processes_that_train_together_take_every_other_chunk(supply: Chunks) -> None:
+    many = list(islice(batches(supply, 1, 0, 0, stride=2), 250))
+    assert {chunk for chunk, _, _ in many} == {1, 3}
+
+
+def test_epochs_are_fresh(supply: Chunks) -> None:
+    assert digest([(0, 0, batch) for batch in supply[0]]) != digest([(0, 0, batch) for batch in supply[1]])
+
+
+def test_a_batch_feeds_what_it_asks_for_one_step_late(supply: Chunks) -> None:
+    batch = supply[0][0]
+    length = batch.inputs.shape[1]
+    for at, said in zip(batch.said_at, batch.said, strict=True):
+        row, column = divmod(int(at), length)
+        if column + 1 < length and said != 1:
+            assert batch.inputs[row, column + 1] == said
+    assert (batch.inputs[:, 0] == 0).all()
+    assert (batch.source[:, 0] == 3).all()
+
+
+def test_batches_stay_within_the_budget(supply: Chunks) -> None:
+    for batch in supply[0]:
+        assert batch.source.size + batch.inputs.size <= supply.recipe.batch_tokens
+
+
+def test_with_a_grain_shapes_are_few(recipe_file: Path, small_tokenizer: tuple[Path, Tokenizer]) -> None:
+    recipe = replace(recipes.read(recipe_file), grain=16, batch_tokens=2048)
+    supply = chunks(recipe, small_tokenizer[1], recipe_file.parent)
+    shapes: dict[tuple[int, int], set[tuple[int, ...]]] = {}
+    for batch in [*supply[0], *supply[1]]:
+        width = batch.source.shape[1]
+        assert width % 16 == 0 and batch.inputs.shape == batch.source.shape
+        assert len(batch.source) % 8 == 0
+        shapes.setdefault(batch.source.shape, set()).add((batch.said.size, batch.replaced.size, batch.inserted.size))
+        assert batch.said_at.max() < batch.inputs.size
+    assert all(len(found) == 1 for found in shapes.values())
+    assert len({width for _, width in shapes}) <= 4
+
+
+def test_of_unchanged_tokens_only_a_share_is_to_be_said(supply: Chunks) -> None:
+    asked = sum(batch.said.size for batch in supply[0])
+    real = sum(int((batch.operation != NONE).sum()) for batch in supply[0])
+    assert 0.33 < asked / real < 0.8
+
+
+def test_the_output_layer_holds_what_is_asked_for(recipe_file: Path, small_tokenizer: tuple[Path, Tokenizer]) -> None:
+    plain = recipes.read(recipe_file)
+    few = replace(plain, optimizer=replace(plain.optimizer, frequent=50, sampled=40))
+    all_ids = chunks(plain, small_tokenizer[1], recipe_file.parent)[0]
+    some_ids = chunks(few, small_tokenizer[1], recipe_file.parent)[0]
+    for whole, part in zip(all_ids, some_ids, strict=True):
+        assert (part.ids[part.said] == whole.said).all()
+        others = len(small_tokenizer[1]) - int(part.certain.sum())
+        assert part.stand_for == pytest.approx(others / 40)
+
+
+def test_on_a_device_a_batch_is_the_same(supply: Chunks) -> None:
+    batch = supply[0][0]
+    moved = batch.to(torch.device("cpu"))
+    for name in ARRAYS:
+        assert (getattr(moved, name).numpy() == getattr(batch, name)).all()
+
+
+def test_held_out_texts_are_never_trained_on() -> None:
+    source = Source("learner", ("learner/*.txt",), 1.0)
+    trained = records(source, (CORPORA,))
+    rng = random.Random(0)
+    seen = {trained.pair(index, rng) for index in range(len(trained))}
+    kept = held_out_pairs(sorted((CORPORA / "learner").glob("*.txt")))
+    long = [pair for pair in kept if len(pair[0].split()) > 6]
+    assert len(kept) > 500
+    assert not [pair for pair in long if pair in seen]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "complaint"),
+    [
+        ("a.jsonl", b'{"src": "a"}\n', "a.jsonl:1: a pair needs the keys src and tgt"),
+        ("a.jsonl", b'{"src": \n', "a.jsonl:1: not JSON"),
+        ("a.jsonl.xz", b"\xfd7zXZ\x00 cut short", "damaged"),
+        ("a.jsonl", b"", "without a single record"),
+    ],
+)
+def test_a_bad_file_is_named(tmp_path: Path, name: str, content: bytes, complaint: str) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(GecError, match=name) as trouble:
+        records(Source("jsonl", (name,), 1.0), (tmp_path,))
+    assert complaint in str(trouble.value)
+
+
+def test_a_missing_file_names_every_place_it_was_looked_for(tmp_path: Path) -> None:
+    with pytest.raises(GecError, match=r"no such file; --data"):
+        records(Source("noise", ("text/none.xz",), 1.0, "real"), (tmp_path, CORPORA))

@@ -1,0 +1,233 @@
+"""A run from its recipe to a model folder: resumed to the bit, killed, out of room, on two processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors.torch import load_file
+
+import gec
+from gec.errors import GecError
+from gec.model import checkpoint
+from gec.training import build, state
+from gec.training import recipe as recipes
+from gec.training.build import Plan
+from gec.training.loop import Budget, Rhythm, Run
+from gec.training.muon import Muon
+
+CORPORA = Path(__file__).parents[2] / "corpora"
+OFTEN = Rhythm(report=1e9, save=0.0, pause=1e9)
+
+
+def plan(recipe_file: Path, out: Path, steps: int) -> Plan:
+    return Plan(
+        recipes.read(recipe_file),
+        out,
+        Budget(steps=steps),
+        (recipe_file.parent, CORPORA),
+        recipe_file,
+        device="cpu",
+        rhythm=OFTEN,
+        resume=bool(state.checkpoints(out)),
+    )
+
+
+def quiet(*_: object) -> None:
+    pass
+
+
+def weights(out: Path) -> dict[str, torch.Tensor]:
+    newest = state.checkpoints(out)[-1]
+    names = ("weights", "average", "optimizer-0", "optimizer-1")
+    return {
+        f"{name}.{key}": value for name in names for key, value in load_file(newest / f"{name}.safetensors").items()
+    }
+
+
+@pytest.fixture(scope="module")
+def whole(recipe_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a run of twelve steps that nothing interrupted."""
+    torch.set_num_threads(1)  # as in the processes that are compared with it
+    out = tmp_path_factory.mktemp("whole") / "run"
+    build.train(plan(recipe_file, out, 12), quiet, quiet)
+    return out
+
+
+def test_a_run_leaves_a_model_that_can_be_used(whole: Path) -> None:
+    for name in ("float", "int8"):
+        corrector = gec.load(str(whole / name), device="cpu")
+        assert corrector.correct("We went home.").text
+        assert "## Limits" in (whole / name / "CARD.md").read_text(encoding="utf-8")
+    assert "<polyline" in (whole / "curves.svg").read_text(encoding="utf-8")
+    lines = [json.loads(line) for line in (whole / "log.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert lines[-1]["step"] == 12
+    assert {"decoder", "head", "tokens_per_second", "pairs", "rate", "seconds"} <= set(lines[0])
+
+
+def test_what_is_used_are_the_averaged_weights(whole: Path) -> None:
+    average = load_file(state.checkpoints(whole)[-1] / "average.safetensors")
+    used = checkpoint.read(whole / "float").network.state_dict()
+    assert torch.equal(used["embedding.weight"], average["network.embedding.weight"])
+
+
+def test_a_run_that_is_there_is_not_overwritten(whole: Path, recipe_file: Path) -> None:
+    with pytest.raises(GecError, match="holds a run already"):
+        build.train(replace(plan(recipe_file, whole, 12), resume=False), quiet, quiet)
+
+
+def test_a_damaged_checkpoint_is_named(whole: Path, recipe_file: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "run" / "step-00000003"
+    folder.mkdir(parents=True)
+    (folder / "place.json").write_text(json.dumps([{"step": 3}]), encoding="utf-8")
+    (folder / "weights.safetensors").write_bytes(b"cut")
+    with pytest.raises(GecError, match=r"weights\.safetensors: damaged"):
+        build.train(plan(recipe_file, tmp_path / "run", 12), quiet, quiet)
+
+
+def test_not_a_number_stops_the_run_and_leaves_the_checkpoint(recipe_file: Path, tmp_path: Path) -> None:
+    def spoil(run: Run, values: dict[str, float]) -> None:
+        with torch.no_grad():
+            run.objective.network.encoder.norm.weight.fill_(float("nan"))
+
+    spoiling = replace(plan(recipe_file, tmp_path / "run", 12), rhythm=Rhythm(report=0.0, save=0.0, pause=1e9))
+    with pytest.raises(GecError, match="no longer"):
+        build.train(spoiling, quiet, spoil)
+    kept = state.checkpoints(tmp_path / "run")
+    assert all(
+        bool(value.isfinite().all()) for one in kept for value in load_file(one / "average.safetensors").values()
+    )
+
+
+def test_gradients_of_several_batches_make_one_step(recipe_file: Path, tmp_path: Path) -> None:
+    once = plan(recipe_file, tmp_path / "run", 3)
+    thrice = replace(once.recipe, optimizer=replace(once.recipe.optimizer, accumulate=3))
+    build.train(replace(once, recipe=thrice), quiet, quiet)
+    place = state.read_place(state.checkpoints(tmp_path / "run")[-1], 0, 1)
+    assert place.step == 3
+    lines = (tmp_path / "run" / "log.jsonl").read_text(encoding="utf-8").splitlines()
+    assert json.loads(lines[-1])["pairs"] > 3
+
+
+ONE = """
+import sys
+from dataclasses import replace
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from test_run import *
+torch.set_num_threads(1)
+made = plan(Path(sys.argv[2]), Path(sys.argv[3]), 12)
+build.train(made, quiet, lambda run, values: print(run.place.step, flush=True))
+"""
+
+
+def started(recipe_file: Path, out: Path, **more: object) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", ONE, str(Path(__file__).parent), str(recipe_file), str(out)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        **more,  # type: ignore[call-overload]
+    )
+
+
+# Imports once, then forks a process for every attempt: what is tested is the run, not Python's start.
+KILLS = """
+import os, random, signal, sys, time
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from test_run import *
+torch.set_num_threads(1)
+recipe_file, out = Path(sys.argv[2]), Path(sys.argv[3])
+rng, killed = random.Random(0), 0
+
+def begun():
+    child = os.fork()
+    if not child:
+        build.train(plan(recipe_file, out, 12), quiet, quiet)
+        os._exit(0)
+    return child
+
+for aim in range(1, 11):
+    child = begun()
+    # past its aim, and some milliseconds more: often in the middle of a write
+    while not any(int(p.name[5:]) >= aim for p in out.glob("step-*")) and not os.waitpid(child, os.WNOHANG)[0]:
+        time.sleep(0.002)
+    time.sleep(rng.random() * 0.02)
+    try:
+        os.kill(child, signal.SIGKILL)
+        killed += os.WIFSIGNALED(os.waitpid(child, 0)[1])
+    except (ChildProcessError, ProcessLookupError):
+        pass
+sys.exit(os.waitpid(begun(), 0)[1] or (0 if killed >= 8 else f"only {killed} killed"))
+"""
+
+
+@pytest.mark.slow
+def test_killed_ten_times_a_run_ends_with_the_same_weights(whole: Path, recipe_file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    here = str(Path(__file__).parent)
+    done = subprocess.run(
+        [sys.executable, "-c", KILLS, here, str(recipe_file), str(out)], stderr=subprocess.PIPE, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    ours, theirs = weights(out), weights(whole)
+    assert ours.keys() == theirs.keys()
+    assert [name for name in ours if not torch.equal(ours[name], theirs[name])] == []
+
+
+@pytest.mark.slow
+def test_a_full_disk_leaves_the_last_checkpoint(recipe_file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    build.train(plan(recipe_file, out, 4), quiet, quiet)
+    before = weights(out)
+
+    def cramped() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+
+    process = started(recipe_file, out, preexec_fn=cramped)
+    _, errors = process.communicate()
+    assert process.returncode != 0
+    assert "cannot be written" in errors
+    after = weights(out)
+    assert all(torch.equal(before[name], after[name]) for name in before)
+
+
+@pytest.mark.slow
+def test_two_processes_train_one_model(recipe_file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    processes = []
+    for rank in range(2):
+        world = {"RANK": str(rank), "WORLD_SIZE": "2", "LOCAL_RANK": str(rank), "MASTER_ADDR": "127.0.0.1"}
+        environment = {**os.environ, **world, "MASTER_PORT": "29517"}
+        processes.append(started(recipe_file, out, env=environment))
+    errors = [process.communicate(timeout=500)[1] for process in processes]
+    assert [process.returncode for process in processes] == [0, 0], errors
+    places = json.loads((state.checkpoints(out)[-1] / "place.json").read_text(encoding="utf-8"))
+    assert len(places) == 2
+    assert {place["step"] for place in places} == {12}
+    assert places[0]["chunk"] % 2 == 0 and places[1]["chunk"] % 2 == 1
+
+
+def test_muon_is_torch_s_muon() -> None:
+    torch.manual_seed(0)
+    shapes = [(16, 8), (16, 8), (8, 16), (12, 12)]
+    ours = [torch.nn.Parameter(torch.randn(shape)) for shape in shapes]
+    theirs = [torch.nn.Parameter(one.detach().clone()) for one in ours]
+    a = Muon(ours, lr=0.1, weight_decay=0.1)
+    b = torch.optim.Muon(theirs, lr=0.1, weight_decay=0.1, momentum=0.95)
+    for _ in range(3):
+        for one, other in zip(ours, theirs, strict=True):
+            one.grad = torch.randn_like(one)
+            other.grad = one.grad.clone()
+        a.step()
+        b.step()
+    for one, other in zip(ours, theirs, strict=True):
+        assert torch.allclose(one, other, atol=0.02)
