@@ -1,0 +1,49 @@
+"""What several rooms' tests share: a small tokenizer and small networks, made here in a second or two.
+
+Torch is imported where it is used, so that the tests of texts and scores stay quick.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from gec.model.checkpoint import Checkpoint
+    from gec.model.tokenizer import Tokenizer
+
+CORPORA = Path(__file__).parents[1] / "corpora"
+
+
+@pytest.fixture(scope="session")
+def lines() -> list[str]:
+    """Sentences of this project's own."""
+    return (CORPORA / "sentences.txt").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.fixture(scope="session")
+def words(lines: list[str]) -> Tokenizer:
+    from gec.model import tokenizer
+
+    return tokenizer.train(lines, 600)
+
+
+@pytest.fixture(scope="session")
+def copyist(words: Tokenizer, tmp_path_factory: pytest.TempPathFactory) -> Checkpoint:
+    """An untrained model that copies most of what it reads, with an edit head that knows nothing."""
+    import torch
+
+    from gec.model import checkpoint, start
+    from gec.model.config import Config, Extras
+    from gec.model.heads import EditHead
+
+    extras = Extras(tasks={"correct": "<correct>"}, edit_head=True)
+    sizes = {"d_model": 256, "d_kv": 64, "d_ff": 64, "num_heads": 4}
+    config = Config(len(words), **sizes, num_layers=2, num_decoder_layers=3, extras=extras)
+    torch.manual_seed(1)
+    folder = tmp_path_factory.mktemp("copyist")
+    network = start.fresh(config, 1, mark=words.id_of("<correct>"))
+    checkpoint.write(folder, config, network, words, EditHead(config.d_model))
+    return checkpoint.read(folder)

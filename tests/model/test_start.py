@@ -1,0 +1,42 @@
+"""A network to begin training from already copies: nothing has to be learned for that."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+
+from gec.model import start
+from gec.model.checkpoint import Checkpoint
+from gec.model.network import T5
+
+
+@torch.inference_mode()
+def copied(network: T5, checkpoint: Checkpoint, lines: list[str]) -> float:
+    """The share of tokens that come next in the output when all before them were copied."""
+    words = checkpoint.tokenizer
+    mark = words.id_of("<correct>")
+    right = total = 0
+    for line in lines[:60]:
+        ids = words.encode(line).ids
+        source = torch.tensor([[mark, *ids, words.eos]])
+        inputs = torch.tensor([[network.config.start, *ids]])
+        said = network(source, torch.tensor([source.shape[1]]), inputs).argmax(-1)[0].tolist()
+        right += sum(one == wanted for one, wanted in zip(said, ids, strict=False))
+        total += len(ids)
+    return right / total
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_fresh_network_copies(seed: int, copyist: Checkpoint, lines: list[str]) -> None:
+    network = start.fresh(copyist.config, seed, mark=copyist.tokenizer.id_of("<correct>"))
+    assert copied(network, copyist, lines) > 0.9
+
+
+def test_an_ordinary_one_does_not(copyist: Checkpoint, lines: list[str]) -> None:
+    assert copied(start.fresh(copyist.config, 1, copying=False), copyist, lines) < 0.2
+
+
+def test_a_seed_makes_one_network(copyist: Checkpoint) -> None:
+    one, same, other = (start.fresh(copyist.config, seed) for seed in (5, 5, 6))
+    assert all(torch.equal(a, b) for a, b in zip(one.parameters(), same.parameters(), strict=True))
+    assert not torch.equal(one.embedding.weight, other.embedding.weight)
