@@ -24,6 +24,7 @@ from gec.model.network import T5
 from gec.model.tokenizer import Tokenizer
 
 SCALE = ".scale"  # suffix of the row scales of an int8 matrix
+EMBEDDING = ("shared.weight", "encoder.embed_tokens.weight", "decoder.embed_tokens.weight")  # one tensor, three names
 DEFAULT = Path(__file__).parent.parent / "models" / "default"
 
 
@@ -76,7 +77,8 @@ def read(path: Path) -> Checkpoint:
 
 
 def _own_output(tensors: Mapping[str, Tensor]) -> bool:
-    output, shared = tensors.get("lm_head.weight"), tensors.get("shared.weight")
+    output = tensors.get("lm_head.weight")
+    shared = next((tensors[name] for name in EMBEDDING if name in tensors), None)
     return output is not None and shared is not None and not torch.equal(output, shared)
 
 
@@ -90,7 +92,12 @@ def read_config(path: Path) -> Config:
         data = json.loads(file.read_text(encoding="utf-8"))
     except (ValueError, OSError) as trouble:
         raise ModelError(f"{file}: not readable as JSON: {trouble}") from None
-    return Config.from_json(data, str(file))
+    if not isinstance(data, dict):
+        raise ModelError(f"{file}: not an object; is this the config.json of a T5 model?")
+    try:
+        return Config.from_json(data, str(file))
+    except (TypeError, ValueError) as trouble:
+        raise ModelError(f"{file}: a value of the wrong kind: {trouble}") from None
 
 
 def write(
@@ -132,6 +139,8 @@ def read_tensors(path: Path) -> dict[str, Tensor]:
     scales = {name: tensors.pop(name) for name in [name for name in tensors if name.endswith(SCALE)]}
     for name, scale in scales.items():
         matrix = name.removesuffix(SCALE)
+        if matrix not in tensors or tensors[matrix].shape[:1] != scale.shape:
+            raise ModelError(f"{path}: tensor {name!r} scales nothing; the file is not one that gec wrote")
         tensors[matrix] = tensors[matrix].float() * scale.float()[:, None]
     return tensors
 
@@ -141,11 +150,14 @@ def _files(path: Path) -> list[Path]:
     if whole.exists():
         return [whole]
     if index.exists():
-        shards = json.loads(index.read_text(encoding="utf-8"))["weight_map"].values()
-        missing = sorted({shard for shard in shards if not (path / shard).exists()})
+        try:
+            shards = set(json.loads(index.read_text(encoding="utf-8"))["weight_map"].values())
+        except (ValueError, KeyError, TypeError, AttributeError, OSError) as trouble:
+            raise ModelError(f"{index}: not readable as a list of shards: {trouble!r}; copy it again") from None
+        missing = sorted(shard for shard in shards if not (path / shard).exists())
         if missing:
             raise ModelError(f"{path}: the shards {missing} named in {index.name} are missing")
-        return sorted({path / shard for shard in shards})
+        return sorted(path / shard for shard in shards)
     if any(path.glob("*.bin")) or any(path.glob("*.pt")) or any(path.glob("*.pth")):
         raise ModelError(
             f"{path}: only pickled weights; gec reads safetensors alone, because a pickle can run code: convert it "
@@ -211,7 +223,7 @@ def _names(config: Config) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _from_hugging_face(tensors: Mapping[str, Tensor], config: Config, path: Path) -> dict[str, Tensor]:
-    aliases = {"shared.weight": ("encoder.embed_tokens.weight", "decoder.embed_tokens.weight")}
+    aliases = {EMBEDDING[0]: EMBEDDING[1:]}
     ours = {}
     for name, theirs in _names(config):
         parts = []

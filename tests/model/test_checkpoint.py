@@ -1,0 +1,250 @@
+"""A folder is read as it was written, in every layout it may have, and refused in one line when it is not whole."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+
+from gec.errors import ModelError
+from gec.model import checkpoint
+from gec.model.checkpoint import Checkpoint
+
+
+@pytest.fixture
+def folder(copyist: Checkpoint, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(copyist.path, tmp_path / "model"))
+
+
+def weights(folder: Path) -> dict[str, torch.Tensor]:
+    return load_file(folder / "model.safetensors")
+
+
+def put(folder: Path, tensors: dict[str, torch.Tensor]) -> None:
+    (folder / "model.safetensors").unlink()
+    save_file(tensors, folder / "model.safetensors", metadata={"format": "pt"})
+
+
+def reconfigure(folder: Path, **changed: object) -> None:
+    file = folder / "config.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), **changed}))
+
+
+def same(one: torch.nn.Module, other: torch.nn.Module) -> bool:
+    a, b = one.state_dict(), other.state_dict()
+    return a.keys() == b.keys() and all(torch.equal(a[name], b[name]) for name in a)
+
+
+def test_floats_are_read_as_they_were_written(copyist: Checkpoint, tmp_path: Path) -> None:
+    checkpoint.write(tmp_path, copyist.config, copyist.network, copyist.tokenizer, copyist.edit_head)
+    again = checkpoint.read(tmp_path)
+    assert again.config == copyist.config
+    assert same(again.network, copyist.network)
+    assert same(again.edit_head, copyist.edit_head)
+    assert again.tokenizer.encode("He go.") == copyist.tokenizer.encode("He go.")
+
+
+def test_int8_is_right_to_half_a_step_of_each_row(copyist: Checkpoint, tmp_path: Path) -> None:
+    checkpoint.write(tmp_path, copyist.config, copyist.network, copyist.tokenizer, copyist.edit_head, int8=True)
+    again = checkpoint.read(tmp_path)
+    for one, other in zip(again.network.parameters(), copyist.network.parameters(), strict=True):
+        step = other.abs().amax(-1, keepdim=True) / 127 if other.ndim == 2 else torch.zeros(())
+        assert ((one - other).abs() <= 0.5001 * step).all()
+    assert (tmp_path / "model.safetensors").stat().st_size < (copyist.path / "model.safetensors").stat().st_size / 3
+
+
+def test_int8_written_twice_stays_what_it_is(copyist: Checkpoint, tmp_path: Path) -> None:
+    once, twice = tmp_path / "once", tmp_path / "twice"
+    checkpoint.write(once, copyist.config, copyist.network, copyist.tokenizer, copyist.edit_head, int8=True)
+    read = checkpoint.read(once)
+    checkpoint.write(twice, read.config, read.network, read.tokenizer, read.edit_head, int8=True)
+    a, b = weights(once), weights(twice)
+    assert a.keys() == b.keys()
+    assert all(torch.equal(a[name], b[name]) for name in a if a[name].dtype == torch.int8)
+
+
+def shard(folder: Path) -> list[str]:
+    tensors = weights(folder)
+    names = ["model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"]
+    place = {name: names[number % 2] for number, name in enumerate(tensors)}
+    for file in names:
+        save_file({name: tensors[name] for name in tensors if place[name] == file}, folder / file)
+    (folder / "model.safetensors.index.json").write_text(json.dumps({"metadata": {}, "weight_map": place}))
+    (folder / "model.safetensors").unlink()
+    return names
+
+
+def test_shards_are_one_model(folder: Path, copyist: Checkpoint) -> None:
+    shard(folder)
+    assert same(checkpoint.read(folder).network, copyist.network)
+
+
+def test_bfloat16_files_are_read(folder: Path, copyist: Checkpoint) -> None:
+    put(folder, {name: value.bfloat16() for name, value in weights(folder).items()})
+    again = checkpoint.read(folder).network
+    assert all(weight.dtype == torch.float32 for weight in again.parameters())
+    assert torch.equal(again.embedding.weight, copyist.network.embedding.weight.bfloat16().float())
+
+
+@pytest.mark.parametrize("name", ["shared.weight", "encoder.embed_tokens.weight", "decoder.embed_tokens.weight"])
+def test_an_output_of_its_own_counts_whatever_the_config_says(name: str, folder: Path) -> None:
+    """Newer versions of transformers write `tie_word_embeddings: true` for every T5; the embedding has three names."""
+    tensors = weights(folder)
+    shared = tensors.pop("shared.weight")
+    put(folder, {**tensors, name: shared, "lm_head.weight": shared * 2})
+    read = checkpoint.read(folder)
+    assert not read.config.tied
+    assert torch.equal(read.network.output_weight, shared * 2)
+    assert torch.equal(read.network.embedding.weight, shared)
+
+
+def test_an_output_that_repeats_the_embedding_is_tied(folder: Path) -> None:
+    tensors = weights(folder)
+    put(folder, {**tensors, "lm_head.weight": tensors["shared.weight"].clone()})
+    assert checkpoint.read(folder).config.tied
+
+
+# --- what is refused
+
+
+class Trap:
+    """Unpickling this makes a file."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[object, ...]]:
+        return os.mkdir, (str(self.file),)
+
+
+@pytest.mark.parametrize("how", ["zip", "old", 0, 2, 5])
+def test_a_pickle_is_refused_and_never_run(how: str | int, folder: Path, tmp_path: Path) -> None:
+    file, trap = folder / "model.safetensors", Trap(tmp_path / "sprung")
+    if isinstance(how, str):
+        torch.save({"shared.weight": trap}, file, _use_new_zipfile_serialization=how == "zip")
+    else:
+        file.write_bytes(pickle.dumps({"shared.weight": trap}, protocol=how))
+    with pytest.raises(ModelError, match=r"model\.safetensors: (a pickle under another name|cut short or damaged)"):
+        checkpoint.read(folder)
+    assert not (tmp_path / "sprung").exists()
+
+
+def truncated(folder: Path) -> None:
+    file = folder / "model.safetensors"
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+
+
+def a_missing_shard(folder: Path) -> None:
+    (folder / shard(folder)[1]).unlink()
+
+
+def a_broken_index(folder: Path) -> None:
+    shard(folder)
+    (folder / "model.safetensors.index.json").write_text('{"weight_map"')
+
+
+def an_empty_index(folder: Path) -> None:
+    shard(folder)
+    (folder / "model.safetensors.index.json").write_text("{}")
+
+
+def a_missing_tensor(folder: Path) -> None:
+    tensors = weights(folder)
+    del tensors["decoder.block.1.layer.2.DenseReluDense.wo.weight"]
+    put(folder, tensors)
+
+
+def a_missing_head(folder: Path) -> None:
+    put(folder, {name: value for name, value in weights(folder).items() if not name.startswith("edit_head")})
+
+
+def a_scale_without_its_matrix(folder: Path) -> None:
+    put(folder, weights(folder) | {"shared.thing.scale": torch.ones(3)})
+
+
+def a_scale_of_another_size(folder: Path) -> None:
+    put(folder, weights(folder) | {"shared.weight.scale": torch.ones(3)})
+
+
+def a_wrong_shape(folder: Path) -> None:
+    reconfigure(folder, d_ff=65)
+
+
+def fewer_layers_than_told(folder: Path) -> None:
+    reconfigure(folder, num_layers=5)
+
+
+def an_unknown_key(folder: Path) -> None:
+    reconfigure(folder, gec={"edit_head": True, "telepathy": 2})
+
+
+def only_bin(folder: Path) -> None:
+    (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
+
+
+def another_family(folder: Path) -> None:
+    reconfigure(folder, model_type="llama")
+
+
+def no_size(folder: Path) -> None:
+    config = json.loads((folder / "config.json").read_text())
+    del config["d_kv"]
+    (folder / "config.json").write_text(json.dumps(config))
+
+
+def no_object(folder: Path) -> None:
+    (folder / "config.json").write_text("[1, 2]")
+
+
+def words_for_sizes(folder: Path) -> None:
+    reconfigure(folder, d_ff="wide")
+
+
+def a_larger_tokenizer(folder: Path) -> None:
+    words = json.loads((folder / "tokenizer.json").read_text())
+    words["model"]["vocab"] |= {f"word{i}": 10_000 + i for i in range(9)}
+    (folder / "tokenizer.json").write_text(json.dumps(words))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (truncated, r"model\.safetensors: cut short or damaged"),
+        (a_missing_shard, r"model-00002-of-00002\.safetensors.* are missing"),
+        (a_broken_index, r"model\.safetensors\.index\.json: not readable"),
+        (an_empty_index, r"model\.safetensors\.index\.json: not readable"),
+        (a_missing_tensor, r"no tensor 'decoder\.block\.1\.layer\.2\.DenseReluDense\.wo\.weight'"),
+        (a_missing_head, "no tensor 'operation.weight'"),
+        (a_scale_without_its_matrix, r"'shared\.thing\.scale' scales nothing"),
+        (a_scale_of_another_size, r"'shared\.weight\.scale' scales nothing"),
+        (a_wrong_shape, r"tensor 'encoder\.layers\.0\.feed\.wide\.weight' has the shape \[128, 256\], .*\[130, 256\]"),
+        (fewer_layers_than_told, r"no tensor 'encoder\.block\.2\."),
+        (an_unknown_key, r"config\.json: the gec section has unknown keys \['telepathy'\]"),
+        (only_bin, "only pickled weights"),
+        (another_family, r"config\.json: a 'llama' model"),
+        (no_size, r"config\.json: no 'd_kv' in it"),
+        (a_larger_tokenizer, r"tokenizer\.json: .* the file belongs to another model"),
+    ],
+)
+def test_a_folder_that_is_not_whole_is_refused_in_one_line(
+    spoil: Callable[[Path], object], said: str, folder: Path
+) -> None:
+    spoil(folder)
+    with pytest.raises(ModelError, match=said) as refused:
+        checkpoint.read(folder)
+    assert str(refused.value).startswith(str(folder))
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("spoil", [no_object, words_for_sizes])
+def test_a_config_of_other_things_is_refused(spoil: Callable[[Path], object], folder: Path) -> None:
+    spoil(folder)
+    with pytest.raises(ModelError, match=r"config\.json: "):
+        checkpoint.read(folder)
