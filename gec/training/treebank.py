@@ -215,7 +215,7 @@ def _label(tree: Tree, i: int, label: str) -> str:
 
 
 def _open_complement(tree: Tree, i: int) -> str:
-    """The "happy" of "seems happy", the "doctor" of "became a doctor" and "called him a doctor", or a clause."""
+    """The "happy" of "seems happy", the "doctor" of "became a doctor" and "called him one", or a clause."""
     tag = tree.tags[i]
     if not tree.children(i, "mark") and not tree.children(i, "aux"):
         if tag.startswith("JJ"):
