@@ -177,6 +177,8 @@ def _begun(plan: Plan) -> Checkpoint:
         ),
     )
     network = start.fresh(config, recipe.seed, mark=tokenizer.id_of(CORRECT), copying=recipe.copying)
+    for part in start.copying_parts(network) if recipe.hold_copying else ():
+        part.requires_grad_(False)
     torch.manual_seed(recipe.seed)
     head = EditHead(config.d_model) if recipe.optimizer.head else None
     return Checkpoint(plan.out, config, network, tokenizer, head)

@@ -290,6 +290,8 @@ def optimizers(objective: Objective, settings: Optimizer, *, fused: bool = False
     """Muon for matrices (or AdamW, for comparison), AdamW for embeddings, norms and biases."""
     matrices, vectors = [], []
     for name, parameter in objective.named_parameters():
+        if not parameter.requires_grad:
+            continue
         small = "embedding" in name or "output" in name or "table" in name or min(parameter.shape) < 16
         (vectors if parameter.ndim < 2 or small else matrices).append(parameter)
 

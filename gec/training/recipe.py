@@ -17,7 +17,7 @@ from gec.errors import GecError
 
 T = TypeVar("T")
 
-KINDS = ("noise", "passages", "unchanged", "learner", "rewrite", "jsonl")
+KINDS = ("noise", "passages", "unchanged", "learner", "corrected", "rewrite", "jsonl")
 TASKS = ("correct", "rewrite")
 REGISTERS = ("heavy", "real", "light", "rewrite")
 
@@ -30,6 +30,7 @@ class Source:
     files: tuple[str, ...]
     weight: float
     register: str = ""  # of noise
+    families: tuple[str, ...] = ()  # of noise: the only ones to make, by the beginnings of their names; none: all
     task: str = "correct"
     where: Mapping[str, str] = field(default_factory=dict)  # keep only records with these values
     soften: float = 0.0  # share of pairs whose source also gets casing, hyphen and comma noise
@@ -94,6 +95,7 @@ class Recipe:
     tokenizer: str = ""  # a folder with a tokenizer.json; empty: train one on the first stage's texts
     start_from: str = ""  # a checkpoint folder to go on from; empty: begin anew with weights that copy
     copying: bool = True  # whether those weights copy (`gec/model/start.py`) or are T5's
+    hold_copying: bool = False  # leave what copies as it is: for short runs, whose steps are too rough for it
 
 
 def read(path: Path) -> Recipe:
@@ -137,12 +139,13 @@ def _stage(data: dict[str, Any], path: Path) -> Stage:
 
 
 def _source(data: dict[str, Any], path: Path) -> Source:
-    source = _strict(Source, {**data, "files": tuple(data.get("files", ()))}, path, "stage.mix")
+    lists = {name: tuple(data.get(name, ())) for name in ("files", "families")}
+    source = _strict(Source, {**data, **lists}, path, "stage.mix")
     _check(source.kind in KINDS, path, f"unknown kind of source {source.kind!r}; known are {', '.join(KINDS)}")
     _check(source.task in TASKS, path, f"unknown task {source.task!r}; known are {', '.join(TASKS)}")
     _check(bool(source.files), path, f"a source of kind {source.kind!r} names no files")
     _check(source.weight > 0, path, f"a source of kind {source.kind!r} needs a weight of more than 0")
-    if source.kind in {"noise", "passages"}:
+    if source.kind in {"noise", "passages", "corrected"}:
         known = ", ".join(REGISTERS)
         _check(source.register in REGISTERS, path, f"unknown register {source.register!r} of noise; known are {known}")
     return source

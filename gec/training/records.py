@@ -32,8 +32,8 @@ class Records(Protocol):
 class Noised:
     """Clean lines and the errors made in them."""
 
-    def __init__(self, lines: texts.Lines, register: str) -> None:
-        self.lines, self.noise = lines, Noiser(register)
+    def __init__(self, lines: Sequence[str] | texts.Lines, source: Source) -> None:
+        self.lines, self.noise = lines, Noiser(source.register, families=source.families)
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -46,8 +46,8 @@ class Noised:
 class Passages:
     """Coherent passages, one to three sentences at a time, each noised and joined again."""
 
-    def __init__(self, lines: texts.Lines, register: str) -> None:
-        self.lines, self.noise = lines, Noiser(register)
+    def __init__(self, lines: texts.Lines, source: Source) -> None:
+        self.lines, self.noise = lines, Noiser(source.register, families=source.families)
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -110,7 +110,9 @@ def records(source: Source, folders: Sequence[Path]) -> Records:
     """The supply a recipe's source names; its files are looked for in each folder in turn."""
     paths = found(source.files, folders)
     if source.kind in LINES:
-        supply = LINES[source.kind](texts.lines_of(tuple(paths)), source.register)
+        supply = LINES[source.kind](texts.lines_of(tuple(paths)), source)
+    elif source.kind == "corrected":
+        supply = Noised([right for path in paths for _, right in _learner(path, source)], source)
     else:
         supply = Given([pair for path in paths for pair in PAIRS[source.kind](path, source)], source.soften)
     if not len(supply):
@@ -118,10 +120,10 @@ def records(source: Source, folders: Sequence[Path]) -> Records:
     return supply
 
 
-LINES: dict[str, Callable[[texts.Lines, str], Records]] = {
+LINES: dict[str, Callable[[texts.Lines, Source], Records]] = {
     "noise": Noised,
     "passages": Passages,
-    "unchanged": lambda lines, register: Unchanged(lines),
+    "unchanged": lambda lines, source: Unchanged(lines),
 }
 
 

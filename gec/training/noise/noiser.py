@@ -7,7 +7,7 @@ between sentences are for `passage.py`.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import reduce
 from itertools import accumulate
 from operator import or_
@@ -61,7 +61,10 @@ SUITED = Suited()
 class Noiser:
     """Callable: a clean sentence and a random state in, the sentence with errors out."""
 
-    def __init__(self, register: str = "real", profile: Profile | None = None) -> None:
+    def __init__(
+        self, register: str = "real", profile: Profile | None = None, families: Collection[str] = ()
+    ) -> None:
+        """`families` are the names, or beginnings of names, of the only errors to make; none: all of them."""
         if register not in REGISTERS:
             raise ValueError(f"no noise register {register!r}; choose one of {', '.join(REGISTERS)}")
         self.register = register
@@ -71,7 +74,13 @@ class Noiser:
             of_kind[family.kind] = of_kind.get(family.kind, 0.0) + family.weight
         self.shares = [self.profile.types.get(f.kind, 0.0) * f.weight / of_kind[f.kind] for f in FAMILIES]
         reach = lexicon.reach()
-        weights = [share / reach.get(f.name, 1.0) for share, f in zip(self.shares, FAMILIES, strict=True)]
+        wanted = tuple(families) or ("",)
+        weights = [
+            share / reach.get(f.name, 1.0) if f.name.startswith(wanted) else 0.0
+            for share, f in zip(self.shares, FAMILIES, strict=True)
+        ]
+        if not any(weights):
+            raise ValueError(f"no noise family begins with any of {sorted(wanted)}")
         self.bounds = list(accumulate(weights))
         self.edits = list(accumulate(self.profile.edits))
 
