@@ -1,5 +1,5 @@
 """`gec model info`: what a checkpoint is, in a table for people or JSON for programs. It is loaded the way a
-correction would load it, so what is described here also runs.
+correction would load it, so what is described here also runs. `gec model export`: the same checkpoint for others.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gec.cli.render import emit
 
 @click.group("model")
 def command() -> None:
-    """Describe a model."""
+    """Describe or export a model."""
 
 
 @command.command()
@@ -31,6 +31,24 @@ def info(source: str | None, layout: str) -> None:
     for name, fact in facts.items():
         said = f"{fact:,}" if type(fact) is int else ("yes" if fact else "no") if type(fact) is bool else fact
         emit(f"{name.replace('_', ' '):<16} {said}\n")
+
+
+@command.command()
+@click.argument("source", metavar="[DIR_OR_HUB_ID]", required=False)
+@click.option(
+    "--float",
+    "target",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="DST",
+    help="The folder to write: float32, in Hugging Face's layout.",
+)
+@click.option("--force", is_flag=True, help="Write into a folder that is not empty.")
+def export(source: str | None, target: Path, force: bool) -> None:
+    """Write a model as a plain T5 that transformers and CTranslate2 load; what only gec knows is left out."""
+    from gec.model import checkpoint, convert
+
+    convert.write(convert.plain(checkpoint.read(checkpoint.find(source))), target, force=force)
 
 
 def _facts(source: str | None) -> dict[str, Any]:

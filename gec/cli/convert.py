@@ -1,0 +1,47 @@
+"""`gec convert`: a checkpoint with fewer decoder layers, or as int8. What that means is `gec/model/convert.py`'s."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+def _layers(ctx: click.Context, option: click.Parameter, given: str | None) -> tuple[int, ...] | None:
+    if given is None:
+        return None
+    try:
+        return tuple(int(one) for one in given.split(","))
+    except ValueError:
+        raise click.BadParameter(f"{given!r} is no list of layers such as 0,5") from None
+
+
+@click.command("convert")
+@click.argument("source", metavar="SRC")
+@click.argument("target", metavar="DST", type=click.Path(path_type=Path))
+@click.option("--decoder-layers", type=click.IntRange(1), metavar="N", help="Keep so many, evenly spaced.")
+@click.option("--keep-layers", callback=_layers, metavar="I,J,..", help="Keep these decoder layers, counted from 0.")
+@click.option("--int8", is_flag=True, help="Matrices as int8 with a scale a row: a quarter of the size, for gec alone.")
+@click.option("--force", is_flag=True, help="Write into a folder that is not empty.")
+def command(
+    *,
+    source: str,
+    target: Path,
+    decoder_layers: int | None,
+    keep_layers: tuple[int, ...] | None,
+    int8: bool,
+    force: bool,
+) -> None:
+    """Make a shallow student, or an int8 model, out of the T5 checkpoint SRC, a folder or a hub id.
+
+    Writes the folder DST, tokenizer included, that gec and (unless int8) transformers load. A student corrects
+    little before it is trained on what its teacher says: `gec train`.
+    """
+    from gec.model import checkpoint, convert
+
+    loaded = checkpoint.read(checkpoint.find(source))
+    have = loaded.config.num_decoder_layers
+    keep = convert.kept(have, decoder_layers, keep_layers)
+    convert.write(convert.shallow(loaded, keep), target, int8=int8, force=force)
+    layers = ", ".join(map(str, keep))
+    click.echo(f"{target}: kept {len(keep)} of {have} decoder layers ({layers})", err=True)

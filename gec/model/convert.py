@@ -1,0 +1,118 @@
+"""One checkpoint made out of another: with fewer decoder layers, to be distilled into a fast student; as int8, to
+be small; as plain floats, to be read by other programs.
+
+What is written is a folder that `checkpoint.py` reads and, unless it is int8, that transformers loads as a
+`T5ForConditionalGeneration` with its tokenizer.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import shutil
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from safetensors import SafetensorError
+from torch import nn
+
+from gec.errors import ModelError, OptionError
+from gec.model import checkpoint
+from gec.model.checkpoint import Checkpoint
+from gec.model.config import Config
+from gec.model.tokenizer import EOS, PAD, UNK
+
+BESIDE = (  # files beside the weights that are copied as they are
+    "tokenizer.json",
+    "tokenizer_config.json",
+    "spiece.model",
+    "special_tokens_map.json",
+    "added_tokens.json",
+    "generation_config.json",
+)
+
+
+def spaced(have: int, want: int) -> tuple[int, ...]:
+    """So many of the layers 0 to `have - 1`, evenly apart, the first and the last among them."""
+    if want == 1:
+        return (0,)
+    return tuple(round(place * (have - 1) / (want - 1)) for place in range(want))
+
+
+def kept(have: int, want: int | None, keep: Sequence[int] | None) -> tuple[int, ...]:
+    """The decoder layers that a number, or a list of layers, asks for."""
+    if keep is not None:
+        if want not in (None, len(keep)):
+            raise OptionError(f"{want} decoder layers, but {len(keep)} to keep; give one of the two")
+        if list(keep) != sorted(set(keep)) or not keep or not 0 <= keep[0] <= keep[-1] < have:
+            raise OptionError(f"layers {list(keep)} to keep: give some of 0 to {have - 1}, in order, each once")
+        return tuple(keep)
+    if want is None:
+        return tuple(range(have))
+    if not 1 <= want <= have:
+        raise OptionError(f"{want} decoder layers: the model has {have}, so give 1 to {have}")
+    return spaced(have, want)
+
+
+def shallow(loaded: Checkpoint, keep: Sequence[int]) -> Checkpoint:
+    """The same checkpoint with these decoder layers only."""
+    config = replace(loaded.config, num_decoder_layers=len(keep))
+    network = copy.deepcopy(loaded.network)
+    network.decoder.layers = nn.ModuleList(network.decoder.layers[layer] for layer in keep)
+    network.config = config
+    return replace(loaded, config=config, network=network)
+
+
+def plain(loaded: Checkpoint) -> Checkpoint:
+    """The same checkpoint without what other programs do not know."""
+    config = replace(loaded.config, extras=replace(loaded.config.extras, edit_head=False))
+    return replace(loaded, config=config, edit_head=None)
+
+
+def write(loaded: Checkpoint, target: Path, *, int8: bool = False, force: bool = False) -> None:
+    """A folder with the checkpoint, the files of the tokenizer it was read with, and what transformers needs."""
+    _refuse(loaded.path, target, force)
+    made = {
+        "tokenizer_config.json": _tokenizer_config(loaded),
+        "generation_config.json": _generation_config(loaded.config),
+    }
+    try:
+        checkpoint.write(target, loaded.config, loaded.network, None, loaded.edit_head, int8=int8)
+        for name in BESIDE:
+            if (loaded.path / name).is_file():
+                shutil.copyfile(loaded.path / name, target / name)
+            elif name in made:
+                (target / name).write_text(json.dumps(made[name], indent=2) + "\n", encoding="utf-8")
+    except (OSError, SafetensorError) as trouble:
+        reason = trouble.strerror if isinstance(trouble, OSError) and trouble.strerror else trouble
+        raise ModelError(f"{target}: cannot be written: {reason}") from None
+
+
+def _refuse(source: Path, target: Path, force: bool) -> None:
+    if target.exists() and not target.is_dir():
+        raise ModelError(f"{target}: a file stands there; give the name of a folder to write")
+    if target.exists() and source.resolve() == target.resolve():
+        raise ModelError(f"{target}: the model itself; give another folder to write")
+    if not force and target.exists() and any(target.iterdir()):
+        raise ModelError(f"{target}: not empty; give another folder, or --force to write over what is there")
+
+
+def _tokenizer_config(loaded: Checkpoint) -> dict[str, object]:
+    known = {"pad_token": PAD, "eos_token": EOS, "unk_token": UNK}
+    marks = {name: mark for name, mark in known.items() if loaded.tokenizer.id_of(mark) is not None}
+    return {
+        "tokenizer_class": "PreTrainedTokenizerFast",
+        **marks,
+        "model_max_length": loaded.config.extras.window,
+        "clean_up_tokenization_spaces": False,  # blanks are text: what is decoded is what was encoded
+    }
+
+
+def _generation_config(config: Config) -> dict[str, object]:
+    return {
+        "decoder_start_token_id": config.start,
+        "eos_token_id": config.eos,
+        "pad_token_id": config.pad,
+        "max_new_tokens": 2 * config.extras.window,
+    }

@@ -1,0 +1,191 @@
+"""A checkpoint turned into another: shallower, smaller, or plain enough for transformers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click.testing
+import pytest
+import torch
+from transformers import AutoTokenizer, GenerationConfig, T5Config, T5ForConditionalGeneration
+
+import gec
+from gec.cli import group
+from gec.errors import OptionError
+from gec.model import checkpoint, convert
+from gec.model.checkpoint import Checkpoint
+from gec.model.network import T5
+
+NEAR = 1e-4
+
+
+def run(*words: str | Path) -> click.testing.Result:
+    result = click.testing.CliRunner().invoke(group, [*map(str, words)])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+    return result
+
+
+@torch.inference_mode()
+def furthest(network: T5, folder: Path) -> float:
+    """The largest difference between a network's logits and those of transformers on what stands in a folder."""
+    other = T5ForConditionalGeneration.from_pretrained(str(folder)).eval()
+    torch.manual_seed(2)
+    ids, inputs = torch.randint(5, 500, (2, 20)), torch.randint(5, 500, (2, 12))
+    wanted = other(input_ids=ids, attention_mask=torch.ones_like(ids), decoder_input_ids=inputs).logits
+    return (network(ids, torch.tensor([20, 20]), inputs) - wanted).abs().max().item()
+
+
+@pytest.mark.parametrize(
+    ("have", "want", "layers"),
+    [
+        (6, 2, (0, 5)),
+        (12, 2, (0, 11)),
+        (12, 3, (0, 6, 11)),
+        (6, 1, (0,)),
+        (5, 5, (0, 1, 2, 3, 4)),
+        (24, 4, (0, 8, 15, 23)),
+    ],
+)
+def test_layers_are_evenly_spaced_with_the_first_and_the_last(have: int, want: int, layers: tuple[int, ...]) -> None:
+    assert convert.spaced(have, want) == layers
+
+
+@pytest.mark.parametrize("want", range(1, 25))
+def test_as_many_different_layers_as_were_asked_for(want: int) -> None:
+    layers = convert.spaced(24, want)
+    assert len(set(layers)) == want
+    assert list(layers) == sorted(layers)
+
+
+@pytest.mark.parametrize(
+    ("want", "keep"), [(0, None), (4, None), (None, (0, 3)), (None, (2, 1)), (None, (1, 1)), (None, ()), (3, (0, 1))]
+)
+def test_layers_that_are_not_there_are_refused(want: int | None, keep: tuple[int, ...] | None) -> None:
+    with pytest.raises(OptionError, match="layers"):
+        convert.kept(3, want, keep)
+
+
+def test_a_student_has_its_teachers_layers(copyist: Checkpoint, tmp_path: Path) -> None:
+    assert run("convert", copyist.path, tmp_path / "student", "--decoder-layers", 2).exit_code == 0
+    student, teacher = checkpoint.read(tmp_path / "student"), copyist.network
+    assert student.config.num_decoder_layers == 2
+    for mine, theirs in ((0, 0), (1, 2)):
+        layer, wanted = student.network.decoder.layers[mine], teacher.decoder.layers[theirs]
+        assert all(torch.equal(a, b) for a, b in zip(layer.parameters(), wanted.parameters(), strict=True))
+    assert torch.equal(student.network.decoder.bias.table.weight, teacher.decoder.bias.table.weight)
+    assert len(teacher.decoder.layers) == 3
+    assert student.edit_head is not None
+    assert furthest(student.network, tmp_path / "student") < NEAR
+    assert gec.load(str(tmp_path / "student"), device="cpu").correct("").text == ""
+
+
+def test_layers_can_be_chosen_also_without_the_first(copyist: Checkpoint, tmp_path: Path) -> None:
+    """The first layer's file name also holds the table of distances, which stays whichever layers go."""
+    assert run("convert", copyist.path, tmp_path / "one", "--keep-layers", "1").exit_code == 0
+    student = checkpoint.read(tmp_path / "one").network
+    assert torch.equal(student.decoder.bias.table.weight, copyist.network.decoder.bias.table.weight)
+    assert torch.equal(
+        student.decoder.layers[0].cross.query.weight, copyist.network.decoder.layers[1].cross.query.weight
+    )
+    assert furthest(student, tmp_path / "one") < NEAR
+
+
+def test_a_foreign_checkpoint_keeps_its_files_and_its_own_output(copyist: Checkpoint, tmp_path: Path) -> None:
+    torch.manual_seed(7)
+    sizes = {"d_model": 32, "d_kv": 8, "d_ff": 48, "num_heads": 4, "num_layers": 2, "num_decoder_layers": 4}
+    model = T5ForConditionalGeneration(
+        T5Config(vocab_size=len(copyist.tokenizer), feed_forward_proj="gated-gelu", tie_word_embeddings=False, **sizes)
+    )
+    model.lm_head.weight = torch.nn.Parameter(torch.randn_like(model.lm_head.weight))
+    source, student = tmp_path / "source", tmp_path / "student"
+    model.save_pretrained(source)
+    copyist.tokenizer.write(source)
+    (source / "spiece.model").write_bytes(b"as it was")
+    assert run("convert", source, student, "--decoder-layers", "2").exit_code == 0
+    read = checkpoint.read(student)
+    assert not read.config.tied
+    assert furthest(read.network, student) < NEAR
+    assert (student / "spiece.model").read_bytes() == b"as it was"
+    assert (student / "tokenizer.json").read_bytes() == (source / "tokenizer.json").read_bytes()
+
+
+def test_int8_is_for_gec(copyist: Checkpoint, tmp_path: Path) -> None:
+    assert run("convert", copyist.path, tmp_path / "small", "--int8").exit_code == 0
+    facts = json.loads(run("model", "info", tmp_path / "small", "--format", "json").stdout)
+    assert facts["stored_as"].startswith(("I8", "F32, I8"))
+    assert facts["decoder_layers"] == 3
+
+
+def test_an_export_says_what_the_int8_model_says(copyist: Checkpoint, tmp_path: Path, lines: list[str]) -> None:
+    small, plain = tmp_path / "small", tmp_path / "plain"
+    run("convert", copyist.path, small, "--int8")
+    assert run("model", "export", "--float", plain, small).exit_code == 0
+    ours = checkpoint.read(small)
+    assert furthest(ours.network, plain) < NEAR
+    again = checkpoint.read(plain)
+    assert again.edit_head is None
+    assert again.config.extras.tasks == ours.config.extras.tasks
+    tokenizer = AutoTokenizer.from_pretrained(str(plain))
+    assert (tokenizer.pad_token_id, tokenizer.eos_token_id, tokenizer.unk_token_id) == (0, 1, 2)
+    for line in ["  He  go…", *lines[:5]]:
+        ids = tokenizer(line, add_special_tokens=False).input_ids
+        assert ids == ours.tokenizer.encode(line).ids
+        assert tokenizer.decode(ids) == line
+    generation = GenerationConfig.from_pretrained(str(plain))
+    assert (generation.decoder_start_token_id, generation.eos_token_id) == (0, 1)
+
+
+def test_transformers_alone_generates_what_gec_decodes(copyist: Checkpoint, tmp_path: Path, lines: list[str]) -> None:
+    """The two halves of an export together: a mark, a text and an end in, our greedy output out."""
+    run("convert", copyist.path, tmp_path / "student", "--decoder-layers", "2")
+    run("model", "export", "--float", tmp_path / "plain", tmp_path / "student")
+    tokenizer = AutoTokenizer.from_pretrained(str(tmp_path / "plain"))
+    model = T5ForConditionalGeneration.from_pretrained(str(tmp_path / "plain")).eval()
+    corrector = gec.load(str(tmp_path / "plain"), device="cpu", decode="greedy")
+    text = lines[2]
+    source = tokenizer(f"<correct>{text}</s>", return_tensors="pt", add_special_tokens=False).input_ids
+    [output] = corrector._decode([corrector.tokenizer.encode(text).ids])
+    said = model.generate(source, num_beams=1, do_sample=False, max_new_tokens=len(output.ids))[0, 1:].tolist()
+    assert corrector.marks + corrector.tokenizer.encode(text).ids + [1] == source[0].tolist()
+    assert said == output.ids
+
+
+@pytest.mark.parametrize("asked", [["convert"], ["model", "export", "--float"]], ids=["convert", "export"])
+def test_what_stands_there_is_not_overwritten(copyist: Checkpoint, tmp_path: Path, asked: list[str]) -> None:
+    def written(target: Path, *more: str) -> click.testing.Result:
+        pair = (target, copyist.path) if "export" in asked else (copyist.path, target)
+        return run(*asked, *pair, *more)
+
+    (tmp_path / "letter.txt").write_text("mine")
+    for target, said in (
+        (tmp_path, "not empty"),
+        (tmp_path / "letter.txt", "a file stands there"),
+        (tmp_path / "letter.txt" / "model", "cannot be written"),
+        (copyist.path, "the model itself"),
+    ):
+        result = written(target)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr.startswith(f"error: {target}: ")
+        assert said in result.stderr
+        assert result.stderr.count("\n") == 1
+    assert written(copyist.path, "--force").exit_code == 2
+    assert written(tmp_path, "--force").exit_code == 0
+    assert (tmp_path / "letter.txt").read_text() == "mine"
+    assert checkpoint.read(tmp_path).config.num_decoder_layers == 3
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--decoder-layers", "9"], "the model has 3, so give 1 to 3"),
+        (["--keep-layers", "0,7"], "give some of 0 to 2"),
+        (["--keep-layers", "0,x"], "no list of layers"),
+        (["--decoder-layers", "1", "--keep-layers", "0,2"], "give one of the two"),
+    ],
+)
+def test_a_wrong_choice_writes_nothing(options: list[str], said: str, copyist: Checkpoint, tmp_path: Path) -> None:
+    result = run("convert", copyist.path, tmp_path / "student", *options)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert not (tmp_path / "student").exists()
