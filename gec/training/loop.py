@@ -288,7 +288,8 @@ def compile_layers(objective: Objective) -> None:
 
 def optimizers(objective: Objective, settings: Optimizer, *, fused: bool = False) -> list[torch.optim.Optimizer]:
     """Muon for matrices (or AdamW, for comparison), AdamW for embeddings, norms and biases."""
-    matrices, vectors = [], []
+    matrices: list[nn.Parameter] = []
+    vectors: list[nn.Parameter] = []
     for name, parameter in objective.named_parameters():
         if not parameter.requires_grad:
             continue

@@ -10,13 +10,12 @@ from __future__ import annotations
 import os
 import random
 import warnings
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
 from torch.utils.data import DataLoader, Dataset
 
 from gec.model.config import Config
@@ -82,9 +81,9 @@ class Batch:
         flat = torch.from_numpy(np.concatenate([array.ravel() for array in arrays]))
         if device.type == "cuda":
             flat = flat.pin_memory().to(device, non_blocking=True)
-        parts = flat.long().split([array.size for array in arrays])
-        tensors: list[Tensor] = [part.view(array.shape) for part, array in zip(parts, arrays, strict=True)]
-        return Batch(*tensors, stand_for=self.stand_for, rows=self.rows, tokens=self.tokens)
+        parts = flat.long().split([array.size for array in arrays])  # type: ignore[no-untyped-call]  # torch's own
+        tensors = {name: part.view(array.shape) for name, part, array in zip(ARRAYS, parts, arrays, strict=True)}
+        return replace(self, **tensors)
 
 
 class Chunks(Dataset[list[Batch]]):
@@ -101,9 +100,8 @@ class Chunks(Dataset[list[Batch]]):
     def __getitem__(self, number: int) -> list[Batch]:
         rng = random.Random(f"{self.recipe.seed} {self.stage.name} {number}")
         pairs = list(self.mix.draw(self.size, rng))
-        different = list(
-            dict.fromkeys(side for pair in pairs for side in pair[1:])
-        )  # sentences often stand as they are
+        # sentences often stand as they are, so many sides occur twice
+        different = list(dict.fromkeys(side for pair in pairs for side in pair[1:]))
         ids = dict(zip(different, self.tokenizer.ids_many(different), strict=True))
         sources, targets, marks = [], [], []
         end = [self.ids.eos]
@@ -122,13 +120,14 @@ class Chunks(Dataset[list[Batch]]):
         grain = self.recipe.grain
         longer = np.maximum(labels.lengths, labels.target_lengths)
         order = np.argsort(-longer, kind="stable")
-        draws = np.random.default_rng(rng.getrandbits(64))
-        batches = []
+        seed = rng.getrandbits(64)
+        batches: list[Batch] = []
         while len(order):
             width = -(-int(longer[order[0]]) // grain) * grain
             rows = max(1, self.recipe.batch_tokens // (2 * width))
             if grain > 1 and rows > 8:
                 rows -= rows % 8
+            draws = np.random.default_rng((seed, len(batches)))  # of its own: no batch depends on another
             batches.append(self._batch(labels, order[:rows], width, draws))
             order = order[rows:]
         rng.shuffle(batches)
@@ -207,20 +206,23 @@ def _placed(values: Ints, weight: Any, room: int | None) -> tuple[Ints, Ints]:
     return at, found
 
 
-def batches(chunks: Chunks, first: int, skip: int, workers: int, stride: int = 1) -> Iterator[tuple[int, int, Batch]]:
+def batches(
+    chunks: Chunks, first: int, skip: int, workers: int, stride: int = 1
+) -> Generator[tuple[int, int, Batch], None, None]:
     """(chunk, place in it, batch) from chunk `first` on, every `stride`-th, without the first `skip` batches."""
-    loader = DataLoader(
-        chunks,
-        batch_size=None,
-        sampler=range(first, len(chunks), stride),
-        num_workers=workers,
-        prefetch_factor=2 if workers else None,
-        worker_init_fn=_alone,
-        collate_fn=_as_it_is,
-    )
     with warnings.catch_warnings():
         # Workers are forked so that they share the text; they use nothing that other threads could hold.
         warnings.filterwarnings("ignore", message=".*multi-threaded.*fork", category=DeprecationWarning)
+        warnings.filterwarnings("ignore", message="This DataLoader will create")  # more than cores: as was asked
+        loader = DataLoader(
+            chunks,
+            batch_size=None,
+            sampler=range(first, len(chunks), stride),
+            num_workers=workers,
+            prefetch_factor=2 if workers else None,
+            worker_init_fn=_alone,
+            collate_fn=_as_it_is,
+        )
         supply = iter(loader)
     for number, group in zip(range(first, len(chunks), stride), supply, strict=False):
         for place, batch in enumerate(group):
