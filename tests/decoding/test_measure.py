@@ -30,7 +30,7 @@ def corrector(copyist: Checkpoint) -> Corrector:
 
 @pytest.fixture(scope="module")
 def sources(corrector: Corrector, lines: list[str]) -> list[list[int]]:
-    encoded = (corrector.tokenizer.encode(line).ids for line in lines[:14])
+    encoded = (corrector.tokenizer.encode(line).ids for line in sorted(lines, key=len)[:6])
     return [[*corrector.marks, *ids, corrector.engine.eos] for ids in encoded]
 
 
@@ -54,7 +54,7 @@ def test_greedy_makes_a_pass_a_token(
     for batch in (1, 4):
         one = figures["greedy", batch]
         assert one.passes == one.positions == sum(lengths) / len(lengths)
-        assert one.passes_p95 == lengths[-1]  # of 14, the largest is the 95th percentile
+        assert one.passes_p95 == lengths[-1]  # of six, the largest is the 95th percentile
     assert figures["greedy", 1].steps == sum(lengths)
 
 
@@ -68,7 +68,7 @@ def test_drafts_save_passes_and_change_nothing(figures: dict[tuple[str, int], Fi
 def test_refill_is_steps_over_the_fewest_possible(figures: dict[tuple[str, int], Figures]) -> None:
     for (_, batch), one in figures.items():
         assert one.refill == 1.0 if batch == 1 else one.refill >= 1.0
-        assert one.steps >= one.passes * 14 / batch
+        assert one.steps >= one.passes * 6 / batch
 
 
 def test_the_parts_of_the_time_add_up(figures: dict[tuple[str, int], Figures]) -> None:
@@ -104,7 +104,8 @@ def run(*words: str | Path) -> click.testing.Result:
 @pytest.fixture
 def some(tmp_path: Path, lines: list[str]) -> Path:
     file = tmp_path / "some.txt"
-    file.write_text("\n".join(["", *lines[:5], "word " * 400, "  "]), encoding="utf-8")
+    shortest = sorted(lines, key=len)[:5]
+    file.write_text("\n".join(["", *shortest, "word " * 400, "  "]), encoding="utf-8")
     return file
 
 
@@ -130,7 +131,7 @@ def test_people_get_a_table_that_fits(some: Path, copyist: Checkpoint) -> None:
     about, _, heading, *rows = result.stdout.split("\n")
     assert about.startswith("3 sentences of ")
     assert heading.split() == ["decode", *HEADINGS]
-    assert [row.split()[:2] for row in rows if row.startswith("greedy")] == [["greedy", "1"], ["greedy", "3"]]
+    assert [row.split()[:2] for row in rows if "greedy" in row] == [["greedy", "1"], ["greedy", "3"]]
     assert "…" not in "".join(rows)
 
 

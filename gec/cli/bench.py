@@ -1,0 +1,180 @@
+"""`gec bench decode`: how many passes and how much time decoding takes, way by way, in a table for people or JSON
+for programs. Measuring is `gec/decoding/measure.py`'s; this reads the sentences and shows the figures.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gec import __version__
+from gec.cli.render import emit
+from gec.errors import TextError
+from gec.text.document import read, shown
+from gec.text.view import View
+
+if TYPE_CHECKING:
+    from gec.corrector import Corrector
+    from gec.decoding.measure import Figures
+
+BATCHES = (1, 8, 32, 128)
+WIDTH = 100  # of the table where no terminal has one
+HEADINGS = ("batch", "passes", "p95", "fed", "ms", "encoder", "decoder", "rest", "differ", "refill")
+
+
+@click.group("bench")
+def command() -> None:
+    """Measure what correcting costs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The sentences of a file as a model reads them, the longest first, as a corrector sorts them."""
+
+    ids: list[list[int]]
+    left_out: int  # longer than the model's window
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--batch", "batches", type=click.IntRange(1), multiple=True, default=BATCHES, show_default=True,
+    help="Sentences decoded together; may be given several times.",
+)  # fmt: skip
+@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="Median of so many; greedy: 1.")
+@click.option("--limit", type=click.IntRange(1), help="Only the first so many sentences.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped.")
+@click.option("--prefix", help="Text the model wants before every sentence.")
+@click.option("--device", default="auto", show_default=True, metavar="DEVICE", help="cpu, cuda, cuda:1, ...")
+@click.option("--engine", default="auto", show_default=True, metavar="ENGINE", help="As of `gec correct`.")
+def decode(
+    *,
+    file: Path,
+    batches: tuple[int, ...],
+    rounds: int,
+    limit: int | None,
+    as_json: bool,
+    model: str | None,
+    prefix: str | None,
+    device: str,
+    engine: str,
+) -> None:
+    """Measure decoding on a FILE with one sentence a line.
+
+    Passes are forwards of the decoder a sentence is part of (mean, and p95), fed the tokens it is given in them.
+    Differ counts sentences that are not what greedy decoding says at batch 1. Refill is the decoder's steps over
+    the fewest possible: 1.00 when no slot of a batch is ever empty. Times are of the network and the loop around
+    it; tokenizing and finding edits are not in them.
+    """
+    lines = [line for line in read(file).text.splitlines() if line.strip()][:limit]
+    if not lines:
+        raise TextError(f"{shown(file)}: no sentences in it; give a file with one a line")
+    from gec.corrector import load
+    from gec.decoding.measure import measure, ways
+
+    corrector = load(model, device, engine, prefix=prefix)
+    sources = _sources(corrector, lines, shown(file))
+    chosen = ways(edit_head=corrector.checkpoint.edit_head is not None)
+    figures = measure(
+        corrector.engine,
+        corrector.tokens,
+        sources.ids,
+        chosen,
+        batches,
+        rounds=rounds,
+        marks=len(corrector.marks),
+        settle=_settle(corrector),
+    )
+    about = _about(corrector, sources, file)
+    if as_json:
+        emit(json.dumps({**about, "figures": [asdict(one) for one in figures]}, indent=2) + "\n")
+    else:
+        _show(figures, about, len(chosen) * len(batches))
+
+
+def _sources(corrector: Corrector, lines: Sequence[str], name: str) -> Sources:
+    texts = [View.of(line, 0, len(line)).text for line in lines]
+    encoded = [one.ids for one in corrector.tokenizer.encode_many(texts)]
+    fitting = [ids for ids in encoded if len(ids) <= corrector.window]
+    if not fitting:
+        raise TextError(f"{name}: every line is longer than the {corrector.window} tokens of the model's window")
+    rows = [[*corrector.marks, *ids, corrector.engine.eos] for ids in fitting]
+    return Sources(sorted(rows, key=len, reverse=True), len(encoded) - len(fitting))
+
+
+def _settle(corrector: Corrector) -> Callable[[], None]:
+    import torch
+
+    if next(corrector.checkpoint.network.parameters()).is_cuda:
+        return torch.cuda.synchronize
+    return lambda: None
+
+
+def _about(corrector: Corrector, sources: Sources, file: Path) -> dict[str, Any]:
+    import torch
+
+    weights = next(corrector.checkpoint.network.parameters())
+    return {
+        "gec": __version__,
+        "model": str(corrector.checkpoint.path),
+        "engine": type(corrector.engine).__name__,
+        "device": str(weights.device),
+        "dtype": str(weights.dtype).removeprefix("torch."),
+        "threads": torch.get_num_threads(),
+        "file": shown(file),
+        "sentences": len(sources.ids),
+        "left_out": sources.left_out,
+        "tokens": sum(map(len, sources.ids)) / len(sources.ids),
+    }
+
+
+def _show(figures: Iterable[Figures], about: dict[str, Any], count: int) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, padding=0)
+    table.add_column("decode", no_wrap=True)
+    for heading in HEADINGS:
+        table.add_column(heading, justify="right", no_wrap=True)
+    with Console(stderr=True).status("measuring") as status:
+        last = None
+        for done, one in enumerate(figures, 1):
+            status.update(f"measured {one.way} at batch {one.batch}, {done} of {count}")
+            if last not in (None, one.way):
+                table.add_section()
+            last = one.way
+            table.add_row(*_cells(one))
+    left_out = f", {about['left_out']} longer than its window left out" if about["left_out"] else ""
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
+    console.print(
+        f"{about['sentences']:,} sentences of {about['tokens']:.1f} tokens{left_out}; {about['model']}, "
+        f"{about['dtype']}, {about['device']}, {_many(about['threads'], 'thread')}; milliseconds a sentence",
+        soft_wrap=True,
+    )
+    console.print(table)
+
+
+def _cells(one: Figures) -> list[str]:
+    times = (one.ms, one.encoder_ms, one.decoder_ms, one.rest_ms)
+    return [
+        one.way,
+        str(one.batch),
+        f"{one.passes:.2f}",
+        str(one.passes_p95),
+        f"{one.positions:.1f}",
+        *(f"{time:.2f}" for time in times),
+        str(one.differing),
+        f"{one.refill:.2f}",
+    ]
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

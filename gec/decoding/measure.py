@@ -1,0 +1,199 @@
+"""What decoding costs: passes, positions and time, way by way and batch by batch, on sources already in ids.
+
+Time is taken from outside, by an engine that stands before the real one and looks at the clock, so what is measured
+is exactly what runs otherwise. Where sentences come from and how figures are shown is the caller's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from math import ceil
+from time import perf_counter
+
+from gec.decoding.draft import Tokens
+from gec.decoding.verify import MODES, Output, Settings, decode
+from gec.engine import Board, Encoded, Engine, Verdict
+
+WARM_UP = 8  # sentences decoded before the clock counts, or one batch if that is more
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to decode."""
+
+    name: str
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What one way cost at one batch size; milliseconds are a sentence's, of the round with the median time."""
+
+    way: str
+    batch: int
+    rounds: int
+    passes: float  # a sentence
+    passes_p95: int
+    positions: float  # fed to the decoder, a sentence
+    steps: int  # forwards of the decoder
+    refill: float  # steps against the fewest possible, all slots always busy
+    ms: float
+    encoder_ms: float
+    decoder_ms: float
+    rest_ms: float
+    differing: int  # sentences that are not what greedy says at batch 1
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One decoding of all sources, by the clock."""
+
+    outputs: list[Output]
+    steps: int
+    seconds: float
+    encoder: float
+    decoder: float
+
+
+def ways(*, edit_head: bool) -> list[Way]:
+    """Every way to decode with a model; where there is an edit head, with it and without."""
+    known = [Way(mode, Settings(mode=mode, head=False)) for mode in MODES]
+    if edit_head:
+        known.append(Way("edit head", Settings(mode="aggressive", head=True)))
+    return known
+
+
+def measure(
+    engine: Engine,
+    tokens: Tokens,
+    sources: Sequence[list[int]],
+    chosen: Sequence[Way],
+    batches: Sequence[int],
+    *,
+    rounds: int = 3,
+    marks: int = 1,
+    settle: Callable[[], None] = lambda: None,
+) -> Iterator[Figures]:
+    """Figures one after the other. Greedy is slow and only stands for comparison, so it is timed once.
+
+    `settle` waits until the device has done what it was asked, where it works on while Python goes on.
+    """
+
+    def once(settings: Settings, some: Sequence[list[int]]) -> Round:
+        return _round(engine, tokens, some, settings, marks, settle)
+
+    greedy = Settings(mode="greedy", slots=1, head=False)
+    once(greedy, sources[:WARM_UP])
+    first = once(greedy, sources)
+    reference = [output.ids for output in first.outputs]
+    for way in chosen:
+        for batch in batches:
+            settings = replace(way.settings, slots=batch)
+            if settings == greedy:
+                timed = [first]
+            else:
+                once(settings, sources[: max(WARM_UP, batch)])
+                timed = [once(settings, sources) for _ in range(1 if settings.mode == "greedy" else rounds)]
+            yield _figures(way.name, batch, timed, reference)
+
+
+def _round(
+    engine: Engine,
+    tokens: Tokens,
+    sources: Sequence[list[int]],
+    settings: Settings,
+    marks: int,
+    settle: Callable[[], None],
+) -> Round:
+    clocked = Clocked(engine, settle)
+    begin = perf_counter()
+    done = dict(decode(clocked, tokens, sources, settings, marks=marks))
+    seconds = perf_counter() - begin
+    outputs = [done[number] for number in range(len(sources))]
+    return Round(outputs, clocked.steps, seconds, clocked.encoder, clocked.decoder)
+
+
+def _figures(name: str, batch: int, timed: Sequence[Round], reference: Sequence[list[int]]) -> Figures:
+    middle = sorted(timed, key=lambda one: one.seconds)[len(timed) // 2]
+    count = len(reference)
+    passes = sorted(output.passes for output in middle.outputs)
+    a_sentence = 1000 / count
+    return Figures(
+        way=name,
+        batch=batch,
+        rounds=len(timed),
+        passes=sum(passes) / count,
+        passes_p95=passes[ceil(0.95 * count) - 1],
+        positions=sum(output.positions for output in middle.outputs) / count,
+        steps=middle.steps,
+        refill=middle.steps / ceil(sum(passes) / batch),
+        ms=middle.seconds * a_sentence,
+        encoder_ms=middle.encoder * a_sentence,
+        decoder_ms=middle.decoder * a_sentence,
+        rest_ms=(middle.seconds - middle.encoder - middle.decoder) * a_sentence,
+        differing=sum(output.ids != said for output, said in zip(middle.outputs, reference, strict=True)),
+    )
+
+
+# --- an engine with a clock
+
+
+@dataclass
+class Clocked:
+    """An engine that says and does what another does, and knows how long that took."""
+
+    engine: Engine
+    settle: Callable[[], None]
+    encoder: float = field(default=0.0, init=False)  # seconds
+    decoder: float = field(default=0.0, init=False)
+    steps: int = field(default=0, init=False)
+
+    @property
+    def eos(self) -> int:
+        return self.engine.eos
+
+    @property
+    def start(self) -> int:
+        return self.engine.start
+
+    def encode(self, sources: list[list[int]]) -> Encoded:
+        begin = perf_counter()
+        encoded = self.engine.encode(sources)
+        self.settle()
+        self.encoder += perf_counter() - begin
+        return encoded
+
+    def board(self, slots: int) -> Board:
+        return ClockedBoard(self, self.engine.board(slots))
+
+    def arbitrate(self, source: list[int], said: list[int], keep: int) -> int:
+        with self.decoding():
+            return self.engine.arbitrate(source, said, keep)
+
+    @contextmanager
+    def decoding(self) -> Iterator[None]:
+        begin = perf_counter()
+        yield
+        self.settle()
+        self.decoder += perf_counter() - begin
+
+
+@dataclass(frozen=True, slots=True)
+class ClockedBoard:
+    """The board of such an engine."""
+
+    clock: Clocked
+    board: Board
+
+    def seat(self, slots: Sequence[int], encoded: Encoded, rows: Sequence[int]) -> None:
+        with self.clock.decoding():
+            self.board.seat(slots, encoded, rows)
+
+    def verify(
+        self, slots: list[int], starts: list[int], fed: list[list[int]], keeps: list[list[int]]
+    ) -> list[Verdict]:
+        self.clock.steps += 1
+        with self.clock.decoding():
+            return self.board.verify(slots, starts, fed, keeps)
