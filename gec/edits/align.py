@@ -14,11 +14,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from gec.model.tokenizer import Encoded, Tokenizer
+from gec.model.tokenizer import LOST, Encoded, Tokenizer
 
 CERTAIN = 30.0  # log-odds of an edit where keeping was no choice
 PARTS = re.compile(r"\s+|\w+|[^\w\s]")  # blanks, words, marks
-LOST = "\ufffd"  # what half a character decodes to
 CELLS = 1_000_000  # beyond this many cells of the alignment table, anchors are found first
 
 
@@ -128,7 +127,7 @@ def proposals(
     widened = _widened(changes(source.ids, output), source.ids, output, tokenizer.starts_word)
     for change, first in widened:
         before, after = source.ids[change.start : change.end], output[change.new_start : change.new_end]
-        if tokenizer.unknown in before or tokenizer.unknown in after:
+        if tokenizer.unknown(before) or tokenizer.unknown(after):
             continue  # the tokenizer cannot say what stands there, so nothing is written over it
         new = tokenizer.middle(after)
         if LOST in new:
@@ -184,7 +183,7 @@ def _old(text: str, source: Encoded, change: Change, tokenizer: Tokenizer) -> tu
         return before, before
     start, end = spans[change.start][0] + 1, spans[change.end - 1][1] + 1
     led = start == 1 or text[start - 2].isspace()
-    if led and start > before and tokenizer.leads(source.ids, change.start) and not text[start - 1 : start].isspace():
+    if led and start > before and tokenizer.leads(source.ids[change.start]) and not text[start - 1 : start].isspace():
         start -= 1  # a tokenizer that leaves the space out of the word's span
     return start, end
 

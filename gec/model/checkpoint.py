@@ -59,7 +59,7 @@ def read(path: Path) -> Checkpoint:
         from gec.model import hub
 
         hub.make_tokenizer(path)
-    tokenizer = Tokenizer.read(path, config.eos)
+    tokenizer = Tokenizer.read(path, config.eos, config.vocab_size)
     if len(tokenizer) > config.vocab_size:
         raise ModelError(
             f"{path / 'tokenizer.json'}: {len(tokenizer)} tokens, but the model has {config.vocab_size} "

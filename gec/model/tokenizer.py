@@ -7,6 +7,7 @@ is never written back, because unchanged text is copied from the source (`gec/ed
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,6 +20,8 @@ from gec.errors import ModelError
 
 PAD, EOS, UNK, CORRECT, REWRITE = "<pad>", "</s>", "<unk>", "<correct>", "<rewrite>"
 
+LOST = "\ufffd"  # what half a character is read and written as
+HALF = re.compile("[\ud800-\udfff]")  # Python makes such halves of undecodable bytes; no tokenizer takes them
 SPACES = "Ġ▁"  # how byte-level BPE and SentencePiece write a leading space
 
 # Letters with their marks, numbers by up to three digits, single punctuation marks: an edit never has to break a
@@ -37,15 +40,17 @@ class Encoded:
 class Tokenizer:
     """Ids with offsets; special tokens are never read from a user's text."""
 
-    def __init__(self, fast: Fast, eos: int = 1) -> None:
+    def __init__(self, fast: Fast, eos: int = 1, room: int = 0) -> None:
+        """`room` is how many ids the network has, which may be more than there are tokens."""
         self._fast = fast
+        self._room = max(room, fast.get_vocab_size())
         self._fast.encode_special_tokens = True
         self._fast.no_truncation()
         self._fast.no_padding()
         self.eos = eos
 
     @classmethod
-    def read(cls, folder: Path, eos: int = 1) -> Tokenizer:
+    def read(cls, folder: Path, eos: int = 1, room: int = 0) -> Tokenizer:
         path = folder / "tokenizer.json"
         if not path.is_file():
             raise ModelError(
@@ -53,7 +58,7 @@ class Tokenizer:
                 f"`AutoTokenizer.from_pretrained({str(folder)!r}).save_pretrained({str(folder)!r})` makes one"
             )
         try:
-            return cls(Fast.from_file(str(path)), eos)
+            return cls(Fast.from_file(str(path)), eos, room)
         except Exception as trouble:  # the library raises bare Exceptions
             raise ModelError(f"{path}: not a tokenizer: {trouble}") from None
 
@@ -68,7 +73,7 @@ class Tokenizer:
 
     def encode_many(self, texts: Sequence[str]) -> list[Encoded]:
         """Without marks or an end; the empty text has no ids."""
-        done = self._fast.encode_batch(list(texts), add_special_tokens=False)
+        done = self._fast.encode_batch([HALF.sub(LOST, text) for text in texts], add_special_tokens=False)
         return [
             Encoded(one.ids, self._spans(one.ids, one.offsets)) if text else Encoded([], [])
             for one, text in zip(done, texts, strict=True)
@@ -95,15 +100,19 @@ class Tokenizer:
         anchor, head = self._anchor
         return self.decode([*anchor, *ids])[head:] if ids else ""
 
-    def leads(self, ids: Sequence[int], place: int) -> bool:
-        """Whether the token at a place begins with a space."""
-        return place < len(ids) and self._firsts[ids[place]].isspace()
+    def leads(self, token: int) -> bool:
+        """Whether an id begins with a space."""
+        return self._firsts[token].isspace()
 
     def id_of(self, piece: str) -> int | None:
         return self._fast.token_to_id(piece)
 
+    def unknown(self, ids: Iterable[int]) -> bool:
+        """Whether one of the ids stands for no text: the mark for it, or a place behind the vocabulary's end."""
+        return any(token == self._unknown or token >= len(self) for token in ids)
+
     @cached_property
-    def unknown(self) -> int | None:
+    def _unknown(self) -> int | None:
         return self.id_of(UNK)
 
     @cached_property
@@ -116,7 +125,7 @@ class Tokenizer:
     def _firsts(self) -> list[str]:
         """The first character each id stands for inside a sentence; nothing for marks like the end."""
         special = {token for token, added in self._fast.get_added_tokens_decoder().items() if added.special}
-        firsts = [""] * len(self)
+        firsts = [""] * self._room
         for name, token in self._fast.get_vocab().items():
             if token in special:
                 continue
@@ -132,7 +141,7 @@ class Tokenizer:
     def starts_word(self) -> list[bool]:
         """For each id, whether a text may be cut before it: it begins with a space or a mark, not with a letter
         or the rest of a character."""
-        return [not (first.isalnum() or first == "\ufffd") for first in self._firsts]
+        return [not (first.isalnum() or first == LOST) for first in self._firsts]
 
 
 def train(texts: Iterable[str], size: int) -> Tokenizer:

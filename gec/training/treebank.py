@@ -164,9 +164,7 @@ def _copulas_as_heads(tree: Tree) -> None:
             clause = kind in {"conj", "advmod"} and (
                 child < copula or tree.children(child, "cop") or tree.children(child, "nsubj")
             )
-            if clause or (
-                kind in TO_COPULA and (kind != "advmod" or child < copula or _negation(tree, child))
-            ):
+            if clause or (kind in TO_COPULA and (kind != "advmod" or child < copula or _negation(tree, child))):
                 tree.attach(child, copula)
         tree.attach(predicate, copula, "ccomp" if clausal else _complement(tree.tags[predicate]))
 

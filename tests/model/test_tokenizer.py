@@ -75,7 +75,7 @@ def test_a_word_starts_at_blanks_and_marks_and_not_inside(words: Tokenizer) -> N
     starts = [words.starts_word[one] for one in ids]
     assert starts[0]
     assert not all(starts)
-    assert words.leads(ids, 0)
+    assert words.leads(ids[0])
     comma = words.encode(",").ids[-1]
     assert words.starts_word[comma]
     assert not words.leads([comma], 0)
@@ -90,7 +90,6 @@ def test_it_is_the_same_when_written_and_read(words: Tokenizer, tmp_path: Path, 
     assert again.encode("a <pad> b") == words.encode("a <pad> b")
 
 
-@pytest.mark.xfail(reason="the tokenizers library refuses such strings with a TypeError", raises=TypeError, strict=True)
 @pytest.mark.parametrize("text", ["\ud800", "He go \udcff to school.", "\udc00\ud800"])
 def test_half_characters_are_encoded_too(words: Tokenizer, text: str) -> None:
     """Python makes lone surrogates of undecodable bytes and file names; they are places in a text like others."""

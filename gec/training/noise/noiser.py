@@ -61,9 +61,7 @@ SUITED = Suited()
 class Noiser:
     """Callable: a clean sentence and a random state in, the sentence with errors out."""
 
-    def __init__(
-        self, register: str = "real", profile: Profile | None = None, families: Collection[str] = ()
-    ) -> None:
+    def __init__(self, register: str = "real", profile: Profile | None = None, families: Collection[str] = ()) -> None:
         """`families` are the names, or beginnings of names, of the only errors to make; none: all of them."""
         if register not in REGISTERS:
             raise ValueError(f"no noise register {register!r}; choose one of {', '.join(REGISTERS)}")
