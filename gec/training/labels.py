@@ -118,8 +118,8 @@ def _steps(a: Ints, a_lengths: Ints, b: Ints, b_lengths: Ints) -> tuple[Ints, In
         inner_a = _shifted(a[rows], head[rows], max(1, int(la[rows].max())))
         inner_b = _shifted(b[rows], head[rows], max(1, int(lb[rows].max())))
         row, i, j, step = _traced(inner_a.T, la[rows], inner_b.T, lb[rows])
-        rows = rows.astype(np.int32)
-        found.append((rows[row], i + head[rows][row], j + head[rows][row], step))
+        numbers: Ints = rows.astype(np.int32)
+        found.append((numbers[row], i + head[rows][row], j + head[rows][row], step))
     if not found:
         empty = np.zeros(0, dtype=np.int32)
         return empty, empty, empty, empty

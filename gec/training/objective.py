@@ -64,7 +64,8 @@ class Objective(nn.Module):
             (head.inserting, batch.inserted_at, batch.inserted),
         ):
             total = total + self._said(project(encoded[at]), tokens, batch)
-        return total / count
+        mean: Tensor = total / count
+        return mean
 
     def _said(self, states: Tensor, tokens: Tensor, batch: Batch, smoothing: float = 0.0) -> Tensor:
         """Cross-entropy of saying these tokens, summed.
