@@ -71,6 +71,8 @@ def train(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], None])
             _make_tokenizer(plan, mixes[0], say)
         world.wait()
         begun = _begun(plan)
+        for part in start.copying_parts(begun.network) if plan.recipe.hold_copying else ():
+            part.requires_grad_(False)
         ids = Ids.of(begun.config, begun.tokenizer)
         run = Run(
             plan.out,
@@ -177,8 +179,6 @@ def _begun(plan: Plan) -> Checkpoint:
         ),
     )
     network = start.fresh(config, recipe.seed, mark=tokenizer.id_of(CORRECT), copying=recipe.copying)
-    for part in start.copying_parts(network) if recipe.hold_copying else ():
-        part.requires_grad_(False)
     torch.manual_seed(recipe.seed)
     head = EditHead(config.d_model) if recipe.optimizer.head else None
     return Checkpoint(plan.out, config, network, tokenizer, head)

@@ -121,12 +121,19 @@ def fit(odds: Floats, right: Floats) -> tuple[float, float]:
     if not len(odds):
         return 1.0, 0.0
     x = np.stack([odds, np.ones_like(odds)], axis=1)
-    pull = np.diag([1e-2, 1e-2])
+    begin, pull = weights, 1e-2
+
+    def loss(at: Floats) -> float:
+        said = x @ at
+        return float((np.logaddexp(0, said) - right * said).sum() + pull * ((at - begin) ** 2).sum() / 2)
+
     for _ in range(50):
         p = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
-        gradient = x.T @ (right - p) - pull @ (weights - np.array([1.0, 0.0]))
-        step = np.linalg.solve((x * (p * (1 - p))[:, None]).T @ x + pull, gradient)
-        weights = weights + np.clip(step, -2, 2)
+        gradient = x.T @ (right - p) - pull * (weights - begin)
+        step = np.linalg.solve((x * (p * (1 - p))[:, None]).T @ x + pull * np.eye(2), gradient)
+        while loss(weights + step) > loss(weights) and np.abs(step).max() > 1e-9:
+            step = step / 2  # far from the goal, Newton's step goes beyond it
+        weights = weights + step
         if np.abs(step).max() < 1e-9:
             break
     return round(float(weights[0]), 4), round(float(weights[1]), 4)
