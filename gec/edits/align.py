@@ -124,7 +124,7 @@ def proposals(
 ) -> list[Proposal]:
     """The word-level edits that make of `text`, encoded as `source`, what `output` says."""
     found = []
-    widened = _widened(changes(source.ids, output), source.ids, output, tokenizer.starts_word)
+    widened = _widened(changes(source.ids, output), source, output, tokenizer.starts_word)
     for change, first in widened:
         before, after = source.ids[change.start : change.end], output[change.new_start : change.new_end]
         if tokenizer.unknown(before) or tokenizer.unknown(after):
@@ -142,12 +142,14 @@ def proposals(
 
 
 def _widened(
-    found: list[Change], source: Sequence[int], output: Sequence[int], starts: Sequence[bool]
+    found: list[Change], source: Encoded, output: Sequence[int], starts: Sequence[bool]
 ) -> list[tuple[Change, int]]:
     """Changes of whole words, each with the place in the output where it first differs from the source."""
 
     def cut(place: int, new_place: int) -> bool:
-        return _opens(source, place, starts) and _opens(output, new_place, starts)
+        spans = source.spans
+        inside = 0 < place < len(spans) and spans[place][0] < spans[place - 1][1]  # of a character
+        return not inside and _opens(source.ids, place, starts) and _opens(output, new_place, starts)
 
     whole: list[tuple[Change, int]] = []
     waiting = deque(found)

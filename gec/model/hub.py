@@ -42,4 +42,10 @@ def make_tokenizer(folder: Path) -> None:
         raise ModelError(
             f"{folder}: only spiece.model in it; to turn it into tokenizer.json: pip install 'gec[hub]'"
         ) from None
-    AutoTokenizer.from_pretrained(folder).backend_tokenizer.save(str(folder / "tokenizer.json"))
+    try:
+        AutoTokenizer.from_pretrained(folder).backend_tokenizer.save(str(folder / "tokenizer.json"))
+    except Exception as trouble:  # whatever the conversion meets: a damaged file, a missing package, a full disk
+        first = str(trouble).strip().splitlines()[:1]
+        raise ModelError(
+            f"{folder / 'spiece.model'}: cannot be turned into tokenizer.json ({first[0] if first else trouble})"
+        ) from None

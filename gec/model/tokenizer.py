@@ -43,7 +43,8 @@ class Tokenizer:
     def __init__(self, fast: Fast, eos: int = 1, room: int = 0) -> None:
         """`room` is how many ids the network has, which may be more than there are tokens."""
         self._fast = fast
-        self._room = max(room, fast.get_vocab_size())
+        self._size = max(fast.get_vocab().values(), default=-1) + 1
+        self._room = max(room, self._size)
         self._fast.encode_special_tokens = True
         self._fast.no_truncation()
         self._fast.no_padding()
@@ -66,7 +67,8 @@ class Tokenizer:
         self._fast.save(str(folder / "tokenizer.json"))
 
     def __len__(self) -> int:
-        return self._fast.get_vocab_size()
+        """One more than the highest id; some tokenizers leave ids out."""
+        return self._size
 
     def encode(self, text: str) -> Encoded:
         return self.encode_many([text])[0]
@@ -81,7 +83,7 @@ class Tokenizer:
 
     def _spans(self, ids: list[int], spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
         """The space put in front is no character of the text, also where it is a token of its own."""
-        return [(0, 0), *spans[1:]] if ids[0] in self._blanks else spans
+        return [(0, 0), *spans[1:]] if ids and ids[0] in self._blanks else spans
 
     @cached_property
     def _blanks(self) -> set[int | None]:

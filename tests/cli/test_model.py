@@ -17,15 +17,14 @@ from gec.cli import group
 
 ROOT = Path(__file__).parents[2]
 MAKE = """
-import sys, torch
+import sys
 from pathlib import Path
 from gec.model import checkpoint, tokenizer
 from gec.model.config import Config
-from gec.model.network import T5
-torch.manual_seed(0)
+from gec.model.start import fresh
 config = Config(vocab_size=400, d_model=32, d_kv=8, d_ff=64, num_heads=4, num_layers=3, num_decoder_layers=1)
 words = tokenizer.train(["He goes to school every day, and she does not."] * 9, 400)
-checkpoint.write(Path(sys.argv[1]), config, T5(config), words, int8=True)
+checkpoint.write(Path(sys.argv[1]), config, fresh(config, 1), words, int8=True)
 """
 
 

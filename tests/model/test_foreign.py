@@ -131,7 +131,6 @@ def test_a_faithful_copy_changes_nothing(folder: Path, text: str) -> None:
     assert proposals(text, encoded, encoded.ids, [0.0] * len(encoded.ids), tokenizer) == []
 
 
-@pytest.mark.xfail(reason="tokens of one character, as of an ellipsis, make edits that overlap", strict=True)
 @many
 @given(TEXTS, CHANGES)
 @example("…x", [(4, 0, [0]), (0, 3, [])])
