@@ -15,6 +15,10 @@ from typing import Literal
 from gec.decoding.draft import Pointer, Tokens, echo
 from gec.engine import Board, Encoded, Engine, Verdict
 
+RIGHT = 3  # a draft with fewer right tokens than this was poor
+POOR_DRAFTS = 2  # after so many of them in a row, drafts are short until one is right again
+SHORT = 4
+
 Mode = Literal["greedy", "aggressive"]
 MODES: tuple[Mode, ...] = ("greedy", "aggressive")
 
@@ -56,6 +60,7 @@ class Row:
     odds: list[float] = field(default_factory=list)
     passes: int = 0
     positions: int = 0
+    poor: int = 0  # drafts in a row of which nearly nothing was right
 
     def push(self, token: int, odds: float) -> None:
         self.keep.push(self.said, token)
@@ -75,6 +80,8 @@ def nobody(row: Row, limit: int) -> list[int]:
 
 def aggressive(row: Row, limit: int) -> list[int]:
     """The edit head's guess while it is right, then the source from the pointer on, then an echo."""
+    if row.poor >= POOR_DRAFTS:
+        limit = min(limit, SHORT)
     if row.lead is not None and row.lead.locked:
         return row.lead.ahead(limit)
     return row.keep.ahead(limit) or echo(row.said, limit)
@@ -205,10 +212,13 @@ def _keeps(row: Row, draft: Sequence[int]) -> list[int]:
 
 def _accept(engine: Engine, row: Row, draft: list[int], keeps: list[int], verdict: Verdict) -> None:
     """Say the draft's longest prefix that greedy agrees with, and one token more."""
+    before = len(row.said)
     for place, best in enumerate(verdict.best):
         token = best
         if verdict.close[place]:
             token = engine.arbitrate(row.source, row.said, keeps[place])
         row.push(token, verdict.odds[place])
         if place == len(draft) or draft[place] != token or token == engine.eos or len(row.said) >= row.limit:
-            return
+            break
+    right = len(row.said) - before - 1
+    row.poor = row.poor + 1 if right < min(RIGHT, len(draft)) else 0
