@@ -22,7 +22,7 @@ class Encoded:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """For each fed token of a row: what greedy says next, and how sure it is."""
+    """For each fed token of a row, at least up to the first wrong one: what greedy says next, and how sure it is."""
 
     best: list[int]
     close: list[bool]  # whether another token is so near that rounding could decide

@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 import torch
 from torch import Tensor
@@ -17,6 +18,7 @@ from gec.engine import Encoded, Verdict
 from gec.model.checkpoint import Checkpoint
 from gec.model.network import T5, Cache, DecoderLayer, Ragged
 
+STRIDES = (8, 24, 1 << 30)  # places of a draft that go through the output layer at a time on a CPU
 CLOSE = 1e-3  # logits nearer than this are not told apart in float32; rounding is a hundred times smaller
 
 
@@ -96,15 +98,39 @@ class FloatBoard:
         cache = self._room(positions=max(start + size for start, size in zip(starts, sizes, strict=True)))
         ragged = Ragged(slots, starts, sizes, cache)
         packed = torch.tensor([token for tokens in fed for token in tokens], device=engine.device)
-        logits = engine.network.logits(engine.network.extend(packed, cache, ragged)).float()
+        states = engine.network.extend(packed, cache, ragged)
         keep = torch.tensor([token for tokens in keeps for token in tokens], device=engine.device)
+        firsts = list(accumulate(sizes, initial=0))
+        verdicts = [Verdict([], [], []) for _ in slots]
+        live, done = list(range(len(slots))), 0
+        for width in STRIDES if engine.device.type == "cpu" else (max(sizes),):
+            parts = [range(firsts[row] + done, min(firsts[row] + done + width, firsts[row + 1])) for row in live]
+            here = torch.tensor([place for part in parts for place in part], device=engine.device)
+            best, close, odds = self._judged(states[here], keep[here])
+            taken = 0
+            for row, part in zip(live, parts, strict=True):
+                some = slice(taken, taken + len(part))
+                verdicts[row].best.extend(best[some])
+                verdicts[row].close.extend(close[some])
+                verdicts[row].odds.extend(odds[some])
+                taken += len(part)
+            done += width
+            live = [row for row in live if done < sizes[row] and _may_go_on(verdicts[row], fed[row], done - width)]
+            if not live:
+                break
+        return verdicts
+
+    def _judged(self, states: Tensor, keep: Tensor) -> tuple[list[int], list[bool], list[float]]:
+        """Of decoder states: the best token, whether another is close, the odds against the pointer's token."""
+        engine = self.engine
+        logits = engine.network.logits(states).float()
         at = keep.clamp(min=0)[:, None]
         if engine.keep_bias:
             logits.scatter_add_(1, at, (keep >= 0).float()[:, None] * engine.keep_bias)
         top, best = logits.max(-1)
         odds = torch.where(keep >= 0, top - logits.gather(1, at)[:, 0], torch.inf)
         close = (logits > (top - engine.close)[:, None]).sum(-1) > 1
-        return _by_row(sizes, best.tolist(), close.tolist(), odds.tolist())
+        return best.tolist(), close.tolist(), odds.tolist()
 
     def _room(self, positions: int = 1, sources: int = 1) -> Cache:
         """The cache, grown when a row needs more than it has."""
@@ -124,10 +150,7 @@ def _rounded(size: int) -> int:
     return -(-size // 32) * 32
 
 
-def _by_row(sizes: list[int], best: list[int], close: list[bool], odds: list[float]) -> list[Verdict]:
-    verdicts, done = [], 0
-    for size in sizes:
-        part = slice(done, done + size)
-        verdicts.append(Verdict(best[part], close[part], odds[part]))
-        done += size
-    return verdicts
+def _may_go_on(verdict: Verdict, fed: list[int], since: int) -> bool:
+    """Whether nothing judged since this place shows the draft wrong: what is behind a wrong token is never asked."""
+    judged = zip(verdict.best[since:], verdict.close[since:], fed[since + 1 :], strict=False)
+    return all(best == token or close for best, close, token in judged)
