@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle, islice
 
 AHEAD, BACK = 14, 32  # how far from the pointer a re-alignment is looked for
 LONGEST_SUFFIX = 4  # tokens of agreement beyond which more does not count
@@ -93,11 +94,11 @@ class Pointer:
 
 
 def echo(said: Sequence[int], limit: int) -> list[int]:
-    """What followed the last time the same few tokens were said."""
+    """What followed the last time the same few tokens were said, over and over: who repeats goes on repeating."""
     if len(said) < 2 * ECHO:
         return []
     end = tuple(said[-ECHO:])
     for place in range(len(said) - ECHO - 1, -1, -1):
         if tuple(said[place : place + ECHO]) == end:
-            return list(said[place + ECHO : place + ECHO + limit])
+            return list(islice(cycle(said[place + ECHO :]), limit))
     return []

@@ -81,6 +81,9 @@ def nobody(row: Row, limit: int) -> list[int]:
 def aggressive(row: Row, limit: int) -> list[int]:
     """The edit head's guess while it is right, then the source from the pointer on, then an echo."""
     if row.poor >= POOR_DRAFTS:
+        again = echo(row.said, limit)
+        if again:
+            return again
         limit = min(limit, SHORT)
     if row.lead is not None and row.lead.locked:
         return row.lead.ahead(limit)

@@ -44,5 +44,6 @@ def test_the_end_token_is_never_passed_by_a_substitution() -> None:
 
 def test_an_echo_repeats_what_followed() -> None:
     assert echo([4, 5, 6, 7, 8, 4, 5, 6], 2) == [7, 8]
+    assert echo([4, 5, 6, 7, 4, 5, 6], 6) == [7, 4, 5, 6, 7, 4]
     assert echo([4, 5, 6], 5) == []
     assert echo([1, 2, 3, 4, 5, 6, 7], 5) == []
