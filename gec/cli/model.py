@@ -77,7 +77,6 @@ def _facts(source: str | None) -> dict[str, Any]:
         "bytes": sum(file.stat().st_size for file in files),
         "window": extras.window,
         "edit_head": extras.edit_head,
-        "block_heads": extras.block_heads,
         "keep_bias": extras.keep_bias,
     }
 

@@ -21,7 +21,6 @@ class Extras:
 
     tasks: Mapping[str, str] = field(default_factory=dict)  # task -> text put before the source
     edit_head: bool = False
-    block_heads: int = 0  # heads p2..pk, so k - 1
     window: int = 256  # source tokens a sentence may have before it is split
     keep_bias: float = 0.0  # logits added to the pointer's token: precision for recall
     confidence: tuple[float, float] = (1.0, 0.0)  # scale and offset of the calibrated log-odds

@@ -1,7 +1,7 @@
 """Small layers beside the network that guess what the decoder will say.
 
 A guess only ever becomes a draft, so a head can make decoding faster but never change its output. Labels for the
-edit head come from `gec/training/pairs.py`; how a draft is verified is `gec/decoding/verify.py`'s.
+edit head come from `gec/training/labels.py`; how a draft is verified is `gec/decoding/verify.py`'s.
 """
 
 from __future__ import annotations
