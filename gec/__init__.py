@@ -13,7 +13,8 @@ from gec.edits.edit import Edit
 from gec.errors import GecError
 
 if TYPE_CHECKING:
-    from gec.corrector import Correction, Corrector, load
+    from gec.correction import Correction
+    from gec.corrector import Corrector, load
 
 __all__ = ["Correction", "Corrector", "Edit", "GecError", "load"]
 __version__ = "0.1.0"

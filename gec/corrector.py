@@ -1,7 +1,8 @@
-"""The main path, readable top-down: text -> sentences -> ids -> decoded ids -> edits of the text.
+"""The main path, readable top-down: sentences -> ids -> decoded ids -> edits of the sentences.
 
 `load` finds a model and puts it on a device; a `Corrector` takes any number of texts and gives their corrections in
-order. Which edits a user wants to see is `edits/policy.py`'s; files are `text/document.py`'s.
+order. Cutting texts into sentences is `correction.py`'s, which edits a user wants to see `edits/policy.py`'s, and
+files are `text/document.py`'s.
 """
 
 from __future__ import annotations
@@ -10,40 +11,29 @@ import math
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import get_args
 
+from gec.correction import Correction, corrections
 from gec.decoding.draft import Tokens
 from gec.decoding.verify import Mode, Output, Settings, decode
 from gec.edits.align import proposals
 from gec.edits.classify import classify
-from gec.edits.edit import Edit, apply
+from gec.edits.edit import Edit
 from gec.edits.policy import plausible
 from gec.engine import Engine
 from gec.errors import OptionError
 from gec.model.checkpoint import Checkpoint
 from gec.model.tokenizer import Encoded
-from gec.text.segment import sentences
-from gec.text.view import View
 
-AHEAD = 512  # sentences sorted and decoded together
 CUT_AFTER = ";:,.!?)—–"  # marks behind which a sentence too long for the model is best cut
-
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """One text, corrected."""
-
-    text: str
-    edits: tuple[Edit, ...]  # offsets are characters of the text that was given
-    sentences: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """What is decoded at a time: a sentence, or a part of one that the model cannot take whole."""
 
-    view: View
+    text: str  # the sentence
     encoded: Encoded
     cut_before: bool = False
     cut_after: bool = False
@@ -71,55 +61,28 @@ class Corrector:
 
     def correct_many(self, texts: Iterable[str]) -> Iterator[Correction]:
         """Streams: a few hundred sentences are held at a time, and the order is the texts'."""
-        supply = iter(texts)
-        while group := list(islice(self._some(supply), AHEAD)):
-            yield from self._together(group)
-
-    # --- texts
-
-    def _some(self, supply: Iterator[str]) -> Iterator[tuple[str, list[tuple[int, int]]]]:
-        """Texts with their sentences, about as many as are worth decoding together."""
-        count = 0
-        for text in supply:
-            found = list(sentences(text))
-            yield text, found
-            count += len(found)
-            if count >= AHEAD:
-                return
-
-    def _together(self, group: list[tuple[str, list[tuple[int, int]]]]) -> Iterator[Correction]:
-        views = [View.of(text, start, end) for text, spans in group for start, end in spans]
-        corrected = iter(self._edits(views))
-        for text, spans in group:
-            edits = tuple(edit for _ in spans for edit in next(corrected))
-            yield Correction(apply(text, edits), edits, tuple(spans))
+        return corrections(texts, self.propose)
 
     # --- sentences
 
-    def _edits(self, views: Sequence[View]) -> Iterator[tuple[Edit, ...]]:
-        """The edits of each view, in characters of its text."""
-        pieces = [self._pieces(view, one) for view, one in zip(views, self._encode(views), strict=True)]
+    def propose(self, texts: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
+        """The edits of each sentence, in its own characters."""
+        pieces = [self._pieces(text, one) for text, one in zip(texts, self.tokenizer.encode_many(texts), strict=True)]
         outputs = iter(self._decode([piece.encoded.ids for some in pieces for piece in some]))
-        for view, some in zip(views, pieces, strict=True):
-            found: list[Edit] = []
-            for piece in some:
-                found += self._edits_of(piece, next(outputs))
-            yield view.all_to_text(found)
+        for some in pieces:
+            yield tuple(edit for piece in some for edit in self._edits_of(piece, next(outputs)))
 
-    def _encode(self, views: Sequence[View]) -> list[Encoded]:
-        return self.tokenizer.encode_many([view.text for view in views])
-
-    def _pieces(self, view: View, encoded: Encoded) -> list[Piece]:
+    def _pieces(self, text: str, encoded: Encoded) -> list[Piece]:
         """The sentence, cut at safe places if it is longer than the model's window."""
-        if not any(character.isalpha() for character in view.text):
+        if not any(character.isalpha() for character in text):
             return []
         if len(encoded.ids) <= self.window:
-            return [Piece(view, encoded)]
-        cuts = _cuts(view.text, encoded, self.window, self.tokenizer.starts_word)
+            return [Piece(text, encoded)]
+        cuts = _cuts(text, encoded, self.window, self.tokenizer.starts_word)
         borders = [0, *cuts, len(encoded.ids)]
         return [
             Piece(
-                view,
+                text,
                 Encoded(encoded.ids[start:end], encoded.spans[start:end]),
                 cut_before=start > 0,
                 cut_after=end < len(encoded.ids),
@@ -130,7 +93,7 @@ class Corrector:
     def _edits_of(self, piece: Piece, output: Output) -> list[Edit]:
         if not output.finished:  # it ran away: what it says is worth nothing
             return []
-        text = piece.view.text
+        text = piece.text
         first, last = piece.encoded.spans[0][0], piece.encoded.spans[-1][1]
         found = []
         for one in proposals(text, piece.encoded, output.ids[:-1], output.odds, self.tokenizer):
