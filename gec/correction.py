@@ -35,6 +35,10 @@ class Cut:
     text: str
     spans: tuple[tuple[int, int], ...]
 
+    @classmethod
+    def of(cls, text: str) -> Cut:
+        return cls(text, tuple(sentences(text)))
+
     def views(self) -> Iterator[View]:
         return (View.of(self.text, start, end) for start, end in self.spans)
 
@@ -56,7 +60,7 @@ def _some(supply: Iterator[str]) -> Iterator[Cut]:
     """Texts with their sentences, about as many as are worth decoding together."""
     count = 0
     for text in supply:
-        cut = Cut(text, tuple(sentences(text)))
+        cut = Cut.of(text)
         yield cut
         count += len(cut.spans)
         if count >= AHEAD:

@@ -59,6 +59,12 @@ class Corrector:
     def correct(self, text: str) -> Correction:
         return next(self.correct_many([text]))
 
+    async def acorrect(self, text: str) -> Correction:
+        """`correct` in a thread, for programs with an event loop."""
+        import asyncio
+
+        return await asyncio.to_thread(self.correct, text)
+
     def correct_many(self, texts: Iterable[str]) -> Iterator[Correction]:
         """Streams: a few hundred sentences are held at a time, and the order is the texts'."""
         return corrections(texts, self.propose)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 
 import pytest
@@ -45,6 +46,25 @@ def test_texts_keep_their_order_and_do_not_touch_each_other(corrector: gec.Corre
     one_by_one = [corrector.correct(text) for text in texts]
     assert list(corrector.correct_many(texts)) == one_by_one
     assert list(corrector.correct_many(reversed(texts))) == one_by_one[::-1]
+
+
+def test_an_edit_says_what_it_does(corrector: gec.Corrector) -> None:
+    for edit in corrector.correct(LETTER).edits:
+        assert edit.original == LETTER[edit.start : edit.end]
+        assert edit.replacement.strip() in edit.message
+
+
+def test_a_sentence_has_the_same_edits_wherever_it_stands(corrector: gec.Corrector) -> None:
+    found = corrector.correct(LETTER)
+    alone = [edit for text in corrector.propose([LETTER[start:end] for start, end in found.sentences]) for edit in text]
+    assert [(edit.replacement, edit.type) for edit in alone] == [(edit.replacement, edit.type) for edit in found.edits]
+
+
+def test_an_event_loop_need_not_wait(corrector: gec.Corrector) -> None:
+    async def both() -> list[gec.Correction]:
+        return await asyncio.gather(corrector.acorrect(LETTER), corrector.acorrect("They was happy."))
+
+    assert asyncio.run(both()) == [corrector.correct(LETTER), corrector.correct("They was happy.")]
 
 
 def test_correcting_is_streaming(corrector: gec.Corrector) -> None:

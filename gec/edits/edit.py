@@ -7,7 +7,7 @@ wants is `policy.py`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -19,6 +19,14 @@ class Edit:
     replacement: str
     type: str = ""
     confidence: float = 1.0
+    original: str = field(default="", compare=False)  # what it replaces
+
+    @property
+    def message(self) -> str:
+        """What to do, in words."""
+        from gec.edits.message import message
+
+        return message(self.original, self)
 
 
 def apply(text: str, edits: Iterable[Edit]) -> str:

@@ -57,9 +57,8 @@ class View:
         in the view do not overlap in the text.
         """
         if isinstance(self.offsets, range):
-            return replace(edit, start=self.offsets[edit.start], end=self.offsets[edit.end])
-        start, end = self._start(edit), self._end(edit)
-        return replace(edit, start=start, end=end, replacement=self._wrapped(edit))
+            return self._at(edit, self.offsets[edit.start], self.offsets[edit.end], edit.replacement)
+        return self._at(edit, self._start(edit), self._end(edit), self._wrapped(edit))
 
     def all_to_text(self, edits: Iterable[Edit]) -> tuple[Edit, ...]:
         """`to_text` of each, in order; a deletion leaves the line break among the blanks around and in it."""
@@ -128,10 +127,13 @@ class View:
         """Without the blanks it would replace by themselves."""
         old, new = self.whole[edit.start : edit.end], edit.replacement
         if new and new.isspace() and old.startswith(new):
-            return replace(edit, start=edit.start + len(new), replacement="")
+            return self._at(edit, edit.start + len(new), edit.end, "")
         if new and new.isspace() and old.endswith(new):
-            return replace(edit, end=edit.end - len(new), replacement="")
+            return self._at(edit, edit.start, edit.end - len(new), "")
         return edit
+
+    def _at(self, edit: Edit, start: int, end: int, replacement: str) -> Edit:
+        return replace(edit, start=start, end=end, replacement=replacement, original=self.whole[start:end])
 
 
 def _common(left: Sequence[str], right: Sequence[str]) -> int:

@@ -48,6 +48,7 @@ def test_edits_say_the_same_in_the_text_as_in_the_view(case: tuple[View, list[Ed
     begin, end = view.offsets[0], view.offsets[-1]
     for placed in (view.all_to_text(edits), [view.to_text(edit) for edit in edits]):
         assert all(begin <= edit.start <= edit.end <= end for edit in placed)
+        assert all(edit.original == view.whole[edit.start : edit.end] for edit in placed)
         after = apply(view.whole, placed)
         assert after.startswith(view.whole[:begin])
         assert after.endswith(view.whole[end:])
