@@ -21,14 +21,25 @@ EARLIER = 0.6  # weight of the token before the last in the match
 COPY = 3.0  # size of the copied embedding beside the last token's own
 
 
-def fresh(config: Config, seed: int, *, mark: int | None = None, copying: bool = True) -> T5:
-    """A network to train; `mark` is the token that stands before every source."""
+def fresh(
+    config: Config, seed: int, *, mark: int | None = None, copying: bool = True, vectors: Tensor | None = None
+) -> T5:
+    """A network to train; `mark` is the token that stands before every source.
+
+    `vectors` [vocabulary, fewer than the model's size] say what tokens are like and become the first dimensions of
+    the embedding; the others, where tokens only differ, are what copying goes by.
+    """
     generator = torch.Generator().manual_seed(seed)
     network = T5(config)
     with torch.no_grad():
         _ordinary(network, config, generator)
+        alike = 0
+        if vectors is not None:
+            alike = vectors.shape[1]
+            known = vectors.abs().sum(1) > 0
+            network.embedding.weight[known, :alike] = vectors[known]
         if copying:
-            _copying(network, config, generator)
+            _copying(network, config, generator, alike)
             if mark is not None:  # the decoder's first input finds the first token behind the mark
                 network.embedding.weight[mark] = network.embedding.weight[config.start]
     return network
@@ -61,9 +72,10 @@ def _ordinary(network: T5, config: Config, generator: torch.Generator) -> None:
             parameter.normal_(0, config.d_model**-0.5, generator=generator)
 
 
-def _copying(network: T5, config: Config, generator: torch.Generator) -> None:
+def _copying(network: T5, config: Config, generator: torch.Generator, alike: int) -> None:
     size, width = config.d_model, config.d_kv
-    read = _frame(width, size, generator)  # what is written down of a token
+    read = torch.zeros(width, size)  # what is written down of a token: where it differs from all others
+    read[:, alike:] = _frame(width, size - alike, generator)
     one, two, before = (_frame(width, size, generator) for _ in range(3))  # where it is written
     turn = _frame(width, width, generator)  # keeps the two tokens of the match apart
 

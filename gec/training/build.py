@@ -33,6 +33,8 @@ from gec.training.progress import Figures, Pair, measure
 from gec.training.recipe import Recipe
 from gec.training.records import Mix, found, held_out_pairs
 from gec.training.state import checkpoints
+from gec.training.texts import lines_of
+from gec.training.vectors import vectors
 
 SAMPLE = 150_000  # pairs that a tokenizer is trained on
 CALIBRATED_ON = 4  # times as many held-out sentences as are measured on the way
@@ -70,7 +72,7 @@ def train(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], None])
         if world.first:
             _make_tokenizer(plan, mixes[0], say)
         world.wait()
-        begun = _begun(plan)
+        begun = _begun(plan, say)
         for part in start.copying_parts(begun.network) if plan.recipe.hold_copying else ():
             part.requires_grad_(False)
         ids = Ids.of(begun.config, begun.tokenizer)
@@ -151,7 +153,7 @@ def _sample(mix: Mix, plan: Plan) -> Iterator[str]:
         yield right
 
 
-def _begun(plan: Plan) -> Checkpoint:
+def _begun(plan: Plan, say: Say) -> Checkpoint:
     """The model before its first step."""
     recipe = plan.recipe
     if recipe.start_from:
@@ -178,10 +180,27 @@ def _begun(plan: Plan) -> Checkpoint:
             window=min(Extras().window, recipe.longest - 2),
         ),
     )
-    network = start.fresh(config, recipe.seed, mark=tokenizer.id_of(CORRECT), copying=recipe.copying)
+    network = start.fresh(
+        config,
+        recipe.seed,
+        mark=tokenizer.id_of(CORRECT),
+        copying=recipe.copying,
+        vectors=_vectors(plan, tokenizer, say),
+    )
     torch.manual_seed(recipe.seed)
     head = EditHead(config.d_model) if recipe.optimizer.head else None
     return Checkpoint(plan.out, config, network, tokenizer, head)
+
+
+def _vectors(plan: Plan, tokenizer: Tokenizer, say: Say) -> torch.Tensor | None:
+    """What tokens are like, unless weights of a checkpoint follow anyway."""
+    likeness = plan.recipe.likeness
+    if not likeness.files or checkpoints(plan.out):
+        return None
+    lines = lines_of(tuple(found(likeness.files, plan.folders)))
+    say(f"counting what stands beside each token in {min(len(lines), likeness.sentences)} sentences")
+    chosen = random.Random(plan.recipe.seed).sample(range(len(lines)), min(len(lines), likeness.sentences))
+    return vectors(tokenizer, [lines[place] for place in chosen], likeness.size, plan.recipe.seed)
 
 
 def _workers(asked: int | None, device: torch.device) -> int:

@@ -70,7 +70,7 @@ class Run:
         if compiled:
             compile_layers(objective)
         self.parameters = [one for one in self.objective.parameters() if one.requires_grad]
-        self.optimizers = optimizers(self.objective, recipe.optimizer, fused=device.type == "cuda")
+        self.optimizers = optimizers(self.objective, recipe.optimizer)
         self.average = {name: value.detach().clone() for name, value in self.objective.named_parameters()}
         self.place = Place(chunk=self.world.rank)
         self.effort, self.peak = hardware.effort(objective.network.config), hardware.peak(device)
@@ -286,7 +286,7 @@ def compile_layers(objective: Objective) -> None:
         layer.compile(dynamic=True)
 
 
-def optimizers(objective: Objective, settings: Optimizer, *, fused: bool = False) -> list[torch.optim.Optimizer]:
+def optimizers(objective: Objective, settings: Optimizer) -> list[torch.optim.Optimizer]:
     """Muon for matrices (or AdamW, for comparison), AdamW for embeddings, norms and biases."""
     matrices: list[nn.Parameter] = []
     vectors: list[nn.Parameter] = []
@@ -297,7 +297,7 @@ def optimizers(objective: Objective, settings: Optimizer, *, fused: bool = False
         (vectors if parameter.ndim < 2 or small else matrices).append(parameter)
 
     def adamw(parameters: list[nn.Parameter], rate: float, decay: float) -> torch.optim.Optimizer:
-        return torch.optim.AdamW(parameters, rate, betas=(0.9, 0.98), eps=1e-9, weight_decay=decay, fused=fused)
+        return torch.optim.AdamW(parameters, rate, betas=(0.9, 0.98), eps=1e-9, weight_decay=decay, fused=True)
 
     first: torch.optim.Optimizer
     if settings.matrices == "muon":

@@ -37,18 +37,31 @@ class Objective(nn.Module):
 
     def forward(self, batch: Batch) -> Loss:
         network = self.network
-        encoded = network.encode(batch.source, batch.lengths)
-        states = network.decoder(network.embedding(batch.inputs), encoded, batch.lengths)
+        embedded, output = self._vocabulary(batch)
+        encoded = network.encoder(F.embedding(batch.source, embedded), batch.lengths)
+        states = network.decoder(F.embedding(batch.inputs, embedded), encoded, batch.lengths)
         states = states.flatten(0, 1)[batch.said_at]
-        total = self._said(states, batch.said, batch, self.settings.smoothing) / (batch.said != NONE).sum().clamp(min=1)
+        said = self._said(states, batch.said, batch, output, self.settings.smoothing)
+        total = said / (batch.said != NONE).sum().clamp(min=1)
         parts = {"decoder": total.detach()}
         if self.edit_head is not None and self.settings.head:
-            guess = self._guessed(self.edit_head, encoded.flatten(0, 1), batch)
+            guess = self._guessed(self.edit_head, encoded.flatten(0, 1), batch, output)
             parts["head"] = guess.detach()
             total = total + self.settings.head * guess
         return Loss(total, parts)
 
-    def _guessed(self, head: EditHead, encoded: Tensor, batch: Batch) -> Tensor:
+    def _vocabulary(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """The rows of the embedding and of the output layer that the batch's numbers mean.
+
+        They are taken out once, because the gradient of each taking is as large as the whole vocabulary.
+        """
+        network = self.network
+        if not batch.ids.numel():
+            return network.embedding.weight, network.output_weight
+        embedded = network.embedding.weight[batch.ids]
+        return embedded, embedded if network.config.tied else network.output_weight[batch.ids]
+
+    def _guessed(self, head: EditHead, encoded: Tensor, batch: Batch, output: Tensor) -> Tensor:
         """The edit head's loss, a mean over the source's tokens."""
         operation = batch.operation.flatten()
         real = operation != NONE
@@ -63,19 +76,17 @@ class Objective(nn.Module):
             (head.replacing, batch.replaced_at, batch.replaced),
             (head.inserting, batch.inserted_at, batch.inserted),
         ):
-            total = total + self._said(project(encoded[at]), tokens, batch)
+            total = total + self._said(project(encoded[at]), tokens, batch, output)
         mean: Tensor = total / count
         return mean
 
-    def _said(self, states: Tensor, tokens: Tensor, batch: Batch, smoothing: float = 0.0) -> Tensor:
+    def _said(self, states: Tensor, tokens: Tensor, batch: Batch, output: Tensor, smoothing: float = 0.0) -> Tensor:
         """Cross-entropy of saying these tokens, summed.
 
         Where the output layer holds only some ids, the drawn ones stand for the rest: their logits are raised by the
         log of how many each stands for, so that the sum under the softmax keeps its expectation.
         """
+        logits = self.network.logits(states, output).float()
         if batch.ids.numel():
-            logits = self.network.logits(states, batch.ids).float()
             logits = logits + (1 - batch.certain) * math.log(batch.stand_for)
-        else:
-            logits = self.network.logits(states).float()
         return F.cross_entropy(logits, tokens, ignore_index=NONE, label_smoothing=smoothing, reduction="sum")

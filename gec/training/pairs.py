@@ -69,7 +69,7 @@ class Batch:
     replaced: Any
     inserted_at: Any  # ... or insert before it
     inserted: Any
-    ids: Any  # the ids in the output layer, sorted; empty: all of them, otherwise labels are places in it
+    ids: Any  # the batch's vocabulary, sorted; empty: the whole one, otherwise all tokens are places in it
     certain: Any  # of each, whether it stands for itself alone
     stand_for: float = 1.0  # how many ids each of the others stands for
     rows: int = 0  # real ones
@@ -155,22 +155,23 @@ class Chunks(Dataset[list[Batch]]):
             values = _cut(array[chosen], height, s, NONE)
             weight = (values != NONE) * draws.random(values.shape)
             places.append(_placed(values, weight, height * s // share if few else None))
-        ids, certain, stand_for, numbers = self._output_layer([said, places[0][1], places[1][1]], draws)
+        tokens = [source, inputs, said, places[0][1], places[1][1]]
+        ids, certain, stand_for, numbers = self._vocabulary(tokens, draws)
         return Batch(
-            source, np.pad(lengths, (0, height - len(chosen)), constant_values=1), inputs, operation,
-            said_at, numbers[0], places[0][0], numbers[1], places[1][0], numbers[2], ids, certain,
+            numbers[0], np.pad(lengths, (0, height - len(chosen)), constant_values=1), numbers[1], operation,
+            said_at, numbers[2], places[0][0], numbers[3], places[1][0], numbers[4], ids, certain,
             stand_for=stand_for, rows=len(chosen), tokens=int(lengths.sum() + target_lengths.sum()),
         )  # fmt: skip
 
-    def _output_layer(self, labels: list[Ints], draws: np.random.Generator) -> tuple[Ints, Ints, float, list[Ints]]:
-        """The ids of the output layer (none: all), which are certain, how many each other stands for, the labels."""
+    def _vocabulary(self, tokens: list[Ints], draws: np.random.Generator) -> tuple[Ints, Ints, float, list[Ints]]:
+        """The vocabulary (none: all of it), which are certain, how many each other stands for, the tokens in it."""
         settings = self.recipe.optimizer
         none = np.zeros(0, dtype=np.int32)
         if not settings.frequent or settings.frequent >= self.ids.size:
-            return none, none, 1.0, labels
+            return none, none, 1.0, tokens
         held = np.zeros(self.ids.size, dtype=np.bool_)
         held[: settings.frequent] = True
-        for some in labels:
+        for some in tokens:
             held[some[some != NONE]] = True
         others = np.flatnonzero(~held)
         drawn = draws.choice(others, min(settings.sampled, len(others)), replace=False)
@@ -179,7 +180,7 @@ class Chunks(Dataset[list[Batch]]):
         held[drawn] = True
         ids = np.flatnonzero(held).astype(np.int32)
         place = np.cumsum(held, dtype=np.int32) - 1
-        numbers = [np.where(some == NONE, NONE, place[np.maximum(some, 0)]) for some in labels]
+        numbers = [np.where(some == NONE, NONE, place[np.maximum(some, 0)]) for some in tokens]
         return ids, certain[ids].astype(np.int32), stand_for, numbers
 
 

@@ -73,6 +73,15 @@ class Optimizer:
 
 
 @dataclass(frozen=True, slots=True)
+class Likeness:
+    """Vectors of what stands beside each token, counted before training (`gec/training/vectors.py`)."""
+
+    files: tuple[str, ...] = ()
+    size: int = 96  # dimensions of the embedding that begin with them
+    sentences: int = 300_000
+
+
+@dataclass(frozen=True, slots=True)
 class Measure:
     """What F0.5 is measured on during a run: learner texts that are held out of every mix."""
 
@@ -88,6 +97,7 @@ class Recipe:
     stages: tuple[Stage, ...]
     optimizer: Optimizer = Optimizer()
     measure: Measure = Measure()
+    likeness: Likeness = Likeness()  # without files: all tokens begin equally unlike
     seed: int = 1
     batch_tokens: int = 4096  # source and target tokens of one batch, padding included
     longest: int = 120  # tokens of a source or target; longer pairs are left out
@@ -109,19 +119,22 @@ def read(path: Path) -> Recipe:
     stages = tuple(_stage(stage, path) for stage in data.pop("stage", []))
     if not stages:
         raise GecError(f"{path}: no [[stage]] in it; a recipe needs at least one")
-    measure = data.pop("measure", {})
-    if "files" in measure:
-        measure["files"] = tuple(measure["files"])
+    measure, likeness = data.pop("measure", {}), data.pop("likeness", {})
+    for section in (measure, likeness):
+        if "files" in section:
+            section["files"] = tuple(section["files"])
     parts = {
         "shape": _strict(Shape, data.pop("model", {}), path, "model"),
         "optimizer": _strict(Optimizer, data.pop("optimizer", {}), path, "optimizer"),
         "measure": _strict(Measure, measure, path, "measure"),
+        "likeness": _strict(Likeness, likeness, path, "likeness"),
         "stages": stages,
     }
     found = _strict(Recipe, {"name": path.stem, **data, **parts}, path, "recipe")
     _check(found.optimizer.matrices in {"muon", "adamw"}, path, "[optimizer] matrices is muon or adamw")
     _check(found.optimizer.accumulate >= 1, path, "[optimizer] accumulate is 1 or more batches")
     _check(found.grain >= 1, path, "grain is 1 or more tokens")
+    _check(0 < found.likeness.size < found.shape.d_model, path, "[likeness] size is less than the model's d_model")
     _check(found.batch_tokens >= 2 * found.longest, path, "batch_tokens must hold a pair of the `longest` tokens")
     return found
 

@@ -1,0 +1,66 @@
+"""What a token is like, counted instead of learned: which tokens stand one and two places beside it in plain text.
+
+Tokens that keep the same company are of a kind (verbs in -s, plural nouns, prepositions), and a grammar corrector needs
+these kinds before it can learn anything else. Counting a few hundred thousand sentences and reducing the table takes
+a minute; finding the same by gradient takes hours of a CPU. Where the vectors go is `gec/model/start.py`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from gec.model.tokenizer import Tokenizer
+from gec.training.labels import Flags, Ints, padded
+
+Counts = NDArray[np.int64]
+
+PLACES = (-2, -1, 1, 2)
+CONTEXTS = 3000  # the most frequent tokens; the company of rarer ones says little
+SMOOTH = 0.75  # rare contexts count as if they were somewhat less rare
+SEEN = 5  # a token seen less often keeps no vector
+LONGEST = 128  # tokens; longer lines would only widen the arrays
+ITERATIONS = 4  # of the randomised decomposition
+
+
+def vectors(tokenizer: Tokenizer, texts: Sequence[str], size: int, seed: int) -> Tensor:
+    """[vocabulary, size], each row as long as `size` standard normal numbers are, or 0 for tokens too rare to tell."""
+    ids, lengths = padded([row for row in tokenizer.ids_many(texts) if 1 < len(row) <= LONGEST])
+    real = np.arange(ids.shape[1]) < lengths[:, None]
+    count = np.bincount(ids[real], minlength=len(tokenizer)).astype(np.float64)
+    frequent = np.argsort(-count, kind="stable")[:CONTEXTS]
+    number = np.full(len(tokenizer), -1)
+    number[frequent] = np.arange(len(frequent))
+    table = np.concatenate([_surprise(_beside(ids, real, number, place)) for place in PLACES], axis=1)
+    torch.manual_seed(seed)
+    left, values, _ = torch.svd_lowrank(torch.from_numpy(table), q=size, niter=ITERATIONS)
+    rows = left * values.sqrt()
+    rows = rows - rows[torch.from_numpy(count >= SEEN)].mean(0)
+    rows = rows / rows.norm(dim=1, keepdim=True).clamp(min=1e-6) * size**0.5
+    rows[torch.from_numpy(count < SEEN)] = 0.0
+    return rows
+
+
+def _beside(ids: Ints, real: Flags, number: Counts, place: int) -> Counts:
+    """How often each frequent token stands at this distance from each token."""
+    width = ids.shape[1]
+    here = slice(max(0, -place), width - max(0, place))
+    there = slice(max(0, place), width - max(0, -place))
+    context = number[ids[:, there]]
+    both = real[:, here] & real[:, there] & (context >= 0)
+    contexts = int(number.max()) + 1
+    pairs = ids[:, here][both].astype(np.int64) * contexts + context[both]
+    return np.bincount(pairs, minlength=len(number) * contexts).reshape(len(number), contexts)
+
+
+def _surprise(table: Counts) -> NDArray[np.float32]:
+    """Positive pointwise mutual information."""
+    context = table.sum(0).astype(np.float64) ** SMOOTH
+    expected = table.sum(1, keepdims=True) * (context / context.sum())
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = np.log(table / expected)
+    return np.where(np.isfinite(found), np.maximum(found, 0.0), 0.0).astype(np.float32)
