@@ -1,0 +1,1 @@
+"""Correcting for programs that ask again and again: editors, pages, other servers."""

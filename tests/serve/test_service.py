@@ -1,0 +1,262 @@
+"""Many who ask, one model: what each is told, who waits for whom, and what is left when somebody goes away."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import threading
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gec
+from gec.edits.edit import Edit, apply
+from gec.serve.service import LONGEST, Answer, Busy, Closed, Service
+
+T = TypeVar("T")
+LETTER = "Yesterday she go to school. They was happy.\n\nHe have two cat, and they likes him very much.\n"
+
+
+@pytest.fixture(scope="module")
+def corrector() -> gec.Corrector:
+    return gec.load(device="cpu")
+
+
+class Door:
+    """The corrector's proposer behind a door, so that a test can say when the model is free."""
+
+    def __init__(self, corrector: gec.Corrector) -> None:
+        self.propose = corrector.propose
+        self.open = threading.Event()
+        self.open.set()
+        self.batches: list[list[str]] = []
+
+    def __call__(self, sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
+        self.batches.append(list(sentences))
+        assert self.open.wait(20)
+        return self.propose(sentences)
+
+    @property
+    def read(self) -> list[str]:
+        return [sentence for batch in self.batches for sentence in batch]
+
+
+@pytest.fixture
+def door(corrector: gec.Corrector) -> Iterator[Door]:
+    door = Door(corrector)
+    yield door
+    door.open.set()
+
+
+def with_service(door: Door, work: Callable[[Service], Coroutine[Any, Any, T]], **options: Any) -> T:
+    service = Service(door, **options)
+    try:
+        return asyncio.run(work(service))
+    finally:
+        door.open.set()
+        service.close()
+
+
+async def until(condition: Callable[[], object]) -> None:
+    async with asyncio.timeout(20):
+        while not condition():
+            await asyncio.sleep(0.002)
+
+
+@pytest.fixture(scope="module")
+def service(corrector: gec.Corrector) -> Iterator[Service]:
+    service = Service(corrector.propose)
+    yield service
+    service.close()
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.lists(st.text(max_size=60) | st.sampled_from([LETTER, LETTER[:43], "It work."]), max_size=4))
+def test_everyone_is_told_what_the_corrector_says(service: Service, corrector: gec.Corrector, texts: list[str]) -> None:
+    async def ask() -> list[Answer]:
+        return await asyncio.gather(*map(service.correct, texts))
+
+    for answer, expected in zip(asyncio.run(ask()), corrector.correct_many(texts), strict=True):
+        assert answer.complete
+        assert (answer.text, answer.edits) == (expected.text, expected.edits)
+        assert len(answer.sentences) == len(expected.sentences)
+
+
+def test_one_changed_sentence_costs_one_sentence(door: Door) -> None:
+    async def work(service: Service) -> None:
+        await service.correct(LETTER)
+        await service.correct(LETTER.replace("two cat", "three cat"))
+
+    with_service(door, work)
+    assert len(door.read) == 4
+    assert door.read[-1] == "He have three cat, and they likes him very much."
+
+
+def test_those_who_ask_for_the_same_share_one_answer(door: Door) -> None:
+    async def work(service: Service) -> list[Answer]:
+        door.open.clear()
+        asking = [asyncio.create_task(service.correct(LETTER)) for _ in range(5)]
+        await until(lambda: service.stats().waiting == 5)
+        door.open.set()
+        return await asyncio.gather(*asking)
+
+    first, *others = with_service(door, work)
+    assert first.edits
+    assert all(answer == first for answer in others)
+    assert len(door.read) == 3
+
+
+def test_a_full_queue_says_when_to_come_back_and_still_tells_what_is_known(door: Door) -> None:
+    async def work(service: Service) -> None:
+        await service.correct("They was happy.")
+        door.open.clear()
+        asking = [asyncio.create_task(service.correct(f"He have {number} dogs.")) for number in range(3)]
+        await until(lambda: service.stats().waiting == 3)
+        with pytest.raises(Busy) as busy:
+            await service.correct("He have no dog.")
+        assert busy.value.after >= 1
+        assert (await service.correct("They was happy.")).complete
+        door.open.set()
+        await asyncio.gather(*asking)
+        assert (await service.correct("He have no dog.")).complete
+        assert service.stats().refused == 1
+
+    with_service(door, work, queue=3)
+
+
+def test_a_cancelled_request_frees_its_place_and_its_sentences(door: Door) -> None:
+    async def work(service: Service) -> None:
+        door.open.clear()
+        running = asyncio.create_task(service.correct("They was happy."))
+        await until(lambda: door.batches)
+        leaving = asyncio.create_task(service.correct("He go home. They was happy. It work."))
+        await until(lambda: service.stats().waiting == 2)
+        leaving.cancel()
+        await asyncio.wait([leaving])
+        assert (service.stats().waiting, service.stats().pending) == (1, 1)
+        staying = asyncio.create_task(service.correct("It work."))
+        await until(lambda: service.stats().waiting == 2)
+        door.open.set()
+        assert (await running).complete
+        assert (await staying).complete
+        assert service.stats().abandoned == 1
+
+    with_service(door, work, queue=2)
+    assert door.read == ["They was happy.", "It work."]
+
+
+def test_what_is_read_when_the_time_is_up_is_told_as_incomplete(door: Door) -> None:
+    async def work(service: Service) -> None:
+        await service.correct("They was happy.")
+        door.open.clear()
+        answer = await service.correct(LETTER, timeout=0.05)
+        assert not answer.complete
+        assert [LETTER[start:end] for start, end in answer.sentences] == ["They was happy."]
+        assert answer.text == apply(LETTER, answer.edits)
+        assert (service.stats().waiting, service.stats().abandoned) == (0, 1)
+
+    with_service(door, work)
+
+
+def test_a_long_text_does_not_keep_a_short_one_waiting(door: Door) -> None:
+    book = " ".join(f"The {number} boxes was on the table." for number in range(150))
+
+    async def work(service: Service) -> None:
+        reading = asyncio.create_task(service.correct(book))
+        await until(lambda: len(door.batches) > 1)
+        await service.correct("She go home.")
+        assert not reading.done()
+        reading.cancel()
+
+    with_service(door, work)
+    assert len(door.read) < 120
+
+
+def test_following_a_text_tells_more_and_more(door: Door) -> None:
+    book = " ".join(f"The {number} chairs was in the room." for number in range(30))
+
+    async def work(service: Service) -> list[Answer]:
+        return [answer async for answer in service.follow(book, every=0.05)]
+
+    answers = with_service(door, work)
+    counts = [len(answer.sentences) for answer in answers]
+    assert len(answers) > 2
+    assert counts == sorted(counts)
+    assert [answer.complete for answer in answers] == [False] * (len(answers) - 1) + [True]
+
+
+def test_a_failure_reaches_only_whom_it_belongs_to(door: Door) -> None:
+    def fragile(sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
+        proposed = list(door(sentences))
+        if any("thunder" in sentence for sentence in sentences):
+            raise ArithmeticError("struck")
+        return proposed
+
+    async def work(service: Service) -> None:
+        texts = ["They was happy.", "The thunder was loud.", "She go home."]
+        first, bad, last = await asyncio.gather(*map(service.correct, texts), return_exceptions=True)
+        assert isinstance(bad, ArithmeticError)
+        assert isinstance(first, Answer) and first.complete
+        assert isinstance(last, Answer) and last.complete
+        assert (service.stats().waiting, service.stats().pending) == (0, 0)
+        assert (await service.correct("It work.")).complete
+
+    service = Service(fragile, wait=0.05)
+    try:
+        asyncio.run(work(service))
+    finally:
+        service.close()
+
+
+def test_closing_ends_the_batch_at_hand_and_tells_those_who_wait(door: Door) -> None:
+    async def work(service: Service) -> None:
+        door.open.clear()
+        running = asyncio.create_task(service.correct("They was happy."))
+        await until(lambda: door.batches)
+        waiting = asyncio.create_task(service.correct("She go home."))
+        await until(lambda: service.stats().waiting == 2)
+        threading.Timer(0.05, door.open.set).start()
+        await asyncio.to_thread(service.close)
+        assert (await running).complete
+        for late in (waiting, service.correct("Too late.")):
+            with pytest.raises(Closed):
+                await late
+
+    with_service(door, work)
+
+
+def test_a_sentence_without_an_end_is_left_unread(service: Service) -> None:
+    endless = "word " * (LONGEST // 5 + 1)
+    answer = asyncio.run(service.correct(f"{endless}\n\nThey was happy."))
+    assert not answer.complete
+    assert len(answer.sentences) == 1
+
+
+def test_only_so_many_sentences_are_remembered(door: Door) -> None:
+    async def work(service: Service) -> None:
+        for number in (1, 2, 3, 3, 2, 1):
+            await service.correct(f"He have {number} dogs.")
+
+    with_service(door, work, cache=2)
+    assert [sentence[8] for sentence in door.read] == ["1", "2", "3", "1"]
+
+
+@pytest.mark.slow
+def test_memory_stays_where_it_was(service: Service) -> None:
+    async def ask(count: int) -> None:
+        for number in range(count):
+            task = asyncio.create_task(
+                service.correct(f"{number}\n\n{LETTER}" if number % 500 else f"It are {number}.")
+            )
+            if number % 1000 == 0:
+                await asyncio.sleep(0)
+                task.cancel()
+            await asyncio.wait([task])
+
+    asyncio.run(ask(5_000))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    asyncio.run(ask(100_000))
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 8_000  # kilobytes
