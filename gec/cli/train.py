@@ -151,9 +151,7 @@ def calibrate(model: str, data: Path, sentences: int, device: str) -> None:
     if not held_out:
         raise OptionError(f"{data}: no text of it is held out; give more texts")
     random.Random(0).shuffle(held_out)
-    trained = [
-        pair for path in files for text in texts.learner_texts(path) if not records.held_out(text) for pair in text
-    ]
+    trained = [texts.expand(line) for line in records.learner_lines(files)]
     loaded = checkpoint.read(checkpoint.find(model))
     found = calibration.calibrate(loaded, held_out[:sentences], trained, together.join(device)[1])
     calibration.write(loaded.path, found)

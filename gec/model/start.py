@@ -9,7 +9,7 @@ the trained checkpoint stays one that any engine runs. Everything else starts sm
 from __future__ import annotations
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from gec.model.config import Config
 from gec.model.network import T5, DecoderLayer, Embedding, EncoderLayer
@@ -43,14 +43,6 @@ def fresh(
             if mark is not None:  # the decoder's first input finds the first token behind the mark
                 network.embedding.weight[mark] = network.embedding.weight[config.start]
     return network
-
-
-def copying_parts(network: T5) -> tuple[nn.Module, ...]:
-    """What copies, in a network from `fresh`."""
-    encoder, decoder = network.encoder.layers[0], network.decoder.layers[0]
-    assert isinstance(encoder, EncoderLayer)
-    assert isinstance(decoder, DecoderLayer)
-    return (encoder.attention, network.encoder.bias, decoder.attention, decoder.cross, network.decoder.bias)
 
 
 def _ordinary(network: T5, config: Config, generator: torch.Generator) -> None:

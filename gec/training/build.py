@@ -73,8 +73,6 @@ def train(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], None])
             _make_tokenizer(plan, mixes[0], say)
         world.wait()
         begun = _begun(plan, say)
-        for part in start.copying_parts(begun.network) if plan.recipe.hold_copying else ():
-            part.requires_grad_(False)
         ids = Ids.of(begun.config, begun.tokenizer)
         run = Run(
             plan.out,

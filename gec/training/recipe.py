@@ -33,6 +33,7 @@ class Source:
     families: tuple[str, ...] = ()  # of noise: the only ones to make, by the beginnings of their names; none: all
     task: str = "correct"
     where: Mapping[str, str] = field(default_factory=dict)  # keep only records with these values
+    mend: float = 0.0  # share of a learner text's errors that are already corrected, other ones each time
     soften: float = 0.0  # share of pairs whose source also gets casing, hyphen and comma noise
 
 
@@ -105,7 +106,6 @@ class Recipe:
     tokenizer: str = ""  # a folder with a tokenizer.json; empty: train one on the first stage's texts
     start_from: str = ""  # a checkpoint folder to go on from; empty: begin anew with weights that copy
     copying: bool = True  # whether those weights copy (`gec/model/start.py`) or are T5's
-    hold_copying: bool = False  # leave what copies as it is: for short runs, whose steps are too rough for it
 
 
 def read(path: Path) -> Recipe:
@@ -134,7 +134,8 @@ def read(path: Path) -> Recipe:
     _check(found.optimizer.matrices in {"muon", "adamw"}, path, "[optimizer] matrices is muon or adamw")
     _check(found.optimizer.accumulate >= 1, path, "[optimizer] accumulate is 1 or more batches")
     _check(found.grain >= 1, path, "grain is 1 or more tokens")
-    _check(0 < found.likeness.size < found.shape.d_model, path, "[likeness] size is less than the model's d_model")
+    fits = not found.likeness.files or 0 < found.likeness.size < found.shape.d_model
+    _check(fits, path, "[likeness] size is less than the model's d_model")
     _check(found.batch_tokens >= 2 * found.longest, path, "batch_tokens must hold a pair of the `longest` tokens")
     return found
 

@@ -74,20 +74,37 @@ class Unchanged:
 
 
 class Given:
-    """Pairs from files; with `soften`, some sources also get the small faults that these writers rarely make."""
+    """Pairs from files."""
 
-    def __init__(self, pairs: Sequence[Pair], soften: float = 0.0) -> None:
-        self.pairs, self.soften = pairs, soften
-        self.noise = Noiser("light") if soften else None
+    def __init__(self, pairs: Sequence[Pair]) -> None:
+        self.pairs = pairs
 
     def __len__(self) -> int:
         return len(self.pairs)
 
     def pair(self, index: int, rng: random.Random) -> Pair:
-        source, target = self.pairs[index]
+        return self.pairs[index]
+
+
+class Written:
+    """Sentences with inline corrections. With `mend`, some errors are already corrected, other ones each time; with
+    `soften`, some sentences also get the small faults that these writers rarely make."""
+
+    def __init__(self, lines: Sequence[str], source: Source) -> None:
+        self.lines, self.mend, self.soften = lines, source.mend, source.soften
+        self.noise = Noiser("light") if source.soften else None
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def pair(self, index: int, rng: random.Random) -> Pair:
+        line = self.lines[index]
+        written, right = texts.expand(line)
+        if self.mend:
+            written = texts.mended(line, self.mend, rng)
         if self.noise is not None and rng.random() < self.soften:
-            source = self.noise(source, rng)
-        return source, target
+            written = self.noise(written, rng)
+        return written, right
 
 
 class Mix:
@@ -112,9 +129,11 @@ def records(source: Source, folders: Sequence[Path]) -> Records:
     if source.kind in LINES:
         supply = LINES[source.kind](texts.lines_of(tuple(paths)), source)
     elif source.kind == "corrected":
-        supply = Noised([right for path in paths for _, right in _learner(path, source)], source)
+        supply = Noised([texts.expand(line)[1] for line in learner_lines(paths)], source)
+    elif source.kind == "learner":
+        supply = Written(learner_lines(paths), source)
     else:
-        supply = Given([pair for path in paths for pair in PAIRS[source.kind](path, source)], source.soften)
+        supply = Given([pair for path in paths for pair in PAIRS[source.kind](path, source)])
     if not len(supply):
         raise GecError(f"{paths[0]}: a source of kind {source.kind!r} without a single record; mend the recipe's mix")
     return supply
@@ -127,8 +146,9 @@ LINES: dict[str, Callable[[texts.Lines, Source], Records]] = {
 }
 
 
-def _learner(path: Path, source: Source) -> Iterable[Pair]:
-    return (pair for text in texts.learner_texts(path) if not held_out(text) for pair in text)
+def learner_lines(paths: Iterable[Path]) -> list[str]:
+    """The sentences with inline corrections that recipes train on."""
+    return [line for path in paths for text in texts.learner_texts(path) if not held_out(text) for line in text]
 
 
 def _rewrite(path: Path, source: Source) -> Iterable[Pair]:
@@ -144,20 +164,21 @@ def _jsonl(path: Path, source: Source) -> Iterable[Pair]:
 
 
 PAIRS: dict[str, Callable[[Path, Source], Iterable[Pair]]] = {
-    "learner": _learner,
     "rewrite": _rewrite,
     "jsonl": _jsonl,
 }
 
 
-def held_out(text: Sequence[Pair]) -> bool:
+def held_out(text: Sequence[str]) -> bool:
     """Whether a learner text is kept for measuring: one in twenty, by its contents."""
-    return zlib.crc32(text[0][0].encode()) % HELD_OUT == 0
+    return zlib.crc32(texts.expand(text[0])[0].encode()) % HELD_OUT == 0
 
 
 def held_out_pairs(paths: Iterable[Path]) -> list[Pair]:
     """The learner sentences that no recipe trains on."""
-    return [pair for path in paths for text in texts.learner_texts(path) if held_out(text) for pair in text]
+    return [
+        texts.expand(line) for path in paths for text in texts.learner_texts(path) if held_out(text) for line in text
+    ]
 
 
 def found(patterns: Iterable[str], folders: Sequence[Path]) -> list[Path]:

@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import IO, Any
 
 import numpy as np
@@ -105,22 +106,27 @@ def expand(line: str) -> tuple[str, str]:
     return _tidy(INLINE.sub(r"\1", line)), _tidy(INLINE.sub(r"\2", line))
 
 
+def mended(line: str, share: float, rng: Random) -> str:
+    """The sentence as written, but for a share of its errors, which are corrected."""
+    return _tidy(INLINE.sub(lambda found: found[2 if rng.random() < share else 1], line))
+
+
 def _tidy(sentence: str) -> str:
     """An edit that deletes or inserts a word leaves a double space or one before a stop."""
     sentence = re.sub(r" {2,}", " ", sentence).strip()
     return re.sub(r" +([,.;:!?])(?=\s|$|[\"')])", r"\1", sentence)
 
 
-def learner_texts(path: Path) -> Iterator[list[tuple[str, str]]]:
-    """The texts of a learner file, each a list of (written, corrected) sentences."""
-    text: list[tuple[str, str]] = []
+def learner_texts(path: Path) -> Iterator[list[str]]:
+    """The texts of a learner file, each a list of sentences with inline corrections."""
+    text: list[str] = []
     for line in read_lines(path):
         if line.startswith("# "):
             if text:
                 yield text
             text = []
         elif line.strip():
-            text.append(expand(line))
+            text.append(line)
     if text:
         yield text
 

@@ -16,7 +16,7 @@ from gec.edits.align import changes
 from gec.engine import Encoded, Verdict
 from gec.model import checkpoint
 from gec.model.tokenizer import Tokenizer
-from gec.training.texts import learner_texts
+from gec.training.texts import expand, learner_texts
 
 CORPUS = Path(gec.__file__).parent.parent / "corpora" / "learner"
 
@@ -61,7 +61,7 @@ def near_copies() -> tuple[Tokenizer, list[tuple[list[int], list[int]]]]:
     found = []
     for path in sorted(CORPUS.glob("e*.txt")):
         for text in learner_texts(path):
-            for source, target in text:
+            for source, target in map(expand, text):
                 ids, right = tokenizer.encode(source).ids, tokenizer.encode(target).ids
                 if 20 <= len(ids) <= 30 and 1 <= len(changes(ids, right)) <= 2:
                     found.append(([3, *ids, 1], [*right, 1]))

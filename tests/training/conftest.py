@@ -67,7 +67,8 @@ weight = 0.7
 @pytest.fixture(scope="session")
 def clean() -> list[str]:
     """Corrected sentences of the project's own texts."""
-    return [right for text in texts.learner_texts(CORPORA / "learner" / "ea-01.txt") for _, right in text]
+    path = CORPORA / "learner" / "ea-01.txt"
+    return [texts.expand(line)[1] for text in texts.learner_texts(path) for line in text]
 
 
 @pytest.fixture(scope="session")

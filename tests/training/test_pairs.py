@@ -132,7 +132,8 @@ def test_the_output_layer_holds_what_is_asked_for(recipe_file: Path, small_token
     all_ids = chunks(plain, small_tokenizer[1], recipe_file.parent)[0]
     some_ids = chunks(few, small_tokenizer[1], recipe_file.parent)[0]
     for whole, part in zip(all_ids, some_ids, strict=True):
-        assert (part.ids[part.said] == whole.said).all()
+        for name in ("source", "inputs", "said"):
+            assert (part.ids[getattr(part, name)] == getattr(whole, name)).all()
         others = len(small_tokenizer[1]) - int(part.certain.sum())
         assert part.stand_for == pytest.approx(others / 40)
 
@@ -153,6 +154,16 @@ def test_held_out_texts_are_never_trained_on() -> None:
     corrected = [pair for pair in kept if pair[0] != pair[1] and len(pair[0].split()) > 6]
     assert len(kept) > 500
     assert not [pair for pair in corrected if pair in seen]
+
+
+def test_some_errors_can_be_mended_beforehand(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("# level=B1\nShe [go|goes] to [|the] market [in|on] Sundays.\n")
+    supply = records(Source("learner", ("a.txt",), 1.0, mend=0.5), (tmp_path,))
+    rng = random.Random(0)
+    pairs = {supply.pair(0, rng) for _ in range(200)}
+    assert {right for _, right in pairs} == {"She goes to the market on Sundays."}
+    assert len(pairs) == 8, "every choice of errors comes up"
+    assert ("She go to market in Sundays.", "She goes to the market on Sundays.") in pairs
 
 
 @pytest.mark.parametrize(
