@@ -1,26 +1,93 @@
-"""Which edits are let through: what no correction looks like never, the rest by confidence and ERRANT type as the
-user says. Pure, and after the model: whatever is turned away here was proposed, and nothing here proposes.
+"""Which edits are let through: what no correction looks like never, the rest as the user says. Pure, and after the
+model: whatever is turned away here was proposed, and nothing here proposes.
 
-Types are ERRANT's, `R:VERB:SVA` for example: what happens (Missing, Replacement, Unnecessary), to what, and
-how. A prefix names whole parts, with or without the first: `VERB` takes in `R:VERB:SVA` and `M:VERB`.
+The order is: what would change a convention, the user's own words or a quotation goes; then what the text's own
+remarks hide (`ignores.py`); then types (`kinds.py`) and confidence decide.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from gec.edits import dialect as dialects
 from gec.edits.edit import Edit
-from gec.edits.message import NAMES
-from gec.errors import OptionError
-
-OPERATIONS = ("M", "R", "U")
-
+from gec.edits.ignores import Ignore, Remark, ignores
+from gec.edits.kinds import reach
+from gec.edits.quotes import quoted
 
 REMOVED = 4  # words that a correction may take away in one place
 
-_WORD = re.compile(r"\w+(?:['’]\w+)*")
+_WORD = re.compile(r"\w+(?:['’-]\w+)*")
+_POSSESSIVE = re.compile(r"['’]s?\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """What became of the edits proposed for a document."""
+
+    edits: tuple[Edit, ...]
+    idle: tuple[Ignore, ...] = ()  # remarks that hide nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What one user lets through; `words` are those of the dictionaries."""
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    min_confidence: float = 0.0
+    dialect: str = ""
+    words: frozenset[str] = frozenset()
+    quotes: bool = False  # whether quoted text is corrected too
+
+    def filter(self, text: str, edits: Iterable[Edit], remarks: Sequence[Remark] = ()) -> Passed:
+        """The edits of a document that get through; `remarks` are its comments, where the format has any.
+
+        Remarks are held against all that could be shown, whatever types and confidence are asked for: a remark is
+        not idle because somebody looks at verbs alone.
+        """
+        shown = list(self._worded(text, edits))
+        hiding = ignores(text, remarks)
+        hidden = {edit for one in hiding for edit in shown if one.hides(edit)}
+        idle = tuple(one for one in hiding if not any(map(one.hides, shown)))
+        return Passed(self._asked_for(edit for edit in shown if edit not in hidden), idle)
+
+    def _worded(self, text: str, edits: Iterable[Edit]) -> Iterator[Edit]:
+        """Without what changes the convention, the user's own words or somebody else's."""
+        theirs = () if self.quotes else quoted(text)
+        for edit in edits:
+            new = dialects.settled(text[edit.start : edit.end], edit.replacement, self.dialect)
+            if new == text[edit.start : edit.end] or self._changes_own_word(text, edit):
+                continue
+            if not any(start < edit.end and edit.start < end for start, end in theirs):
+                yield edit if new == edit.replacement else replace(edit, replacement=new)
+
+    def _changes_own_word(self, text: str, edit: Edit) -> bool:
+        if not self.words:
+            return False
+        start, end = edit.start, edit.end
+        while start > 0 and not text[start - 1].isspace():
+            start -= 1
+        while end < len(text) and not text[end].isspace():
+            end += 1
+        old = _own(text[start:end], self.words)
+        return bool(old) and old != _own(text[start : edit.start] + edit.replacement + text[edit.end : end], self.words)
+
+    def _asked_for(self, edits: Iterable[Edit]) -> tuple[Edit, ...]:
+        """Those sure enough and of the selected types (all if none are named), not of the ignored ones.
+
+        Where a type is both selected and ignored, the longer prefix wins, and `ignore` wins a tie.
+        """
+        otherwise = -1 if self.select else 0
+        return tuple(
+            edit
+            for edit in edits
+            if edit.confidence >= self.min_confidence
+            and reach(self.select, edit.type, otherwise) > reach(self.ignore, edit.type, -1)
+        )
 
 
 def plausible(text: str, edit: Edit) -> bool:
@@ -45,41 +112,7 @@ def _doubled(words: list[str]) -> int:
     return sum(one == other for one, other in pairwise(words))
 
 
-def allowed(
-    edits: Iterable[Edit],
-    *,
-    min_confidence: float = 0.0,
-    select: Collection[str] = (),
-    ignore: Collection[str] = (),
-) -> tuple[Edit, ...]:
-    """The edits at least this sure, of the selected types (all if none are named), not of the ignored ones.
-
-    Where a type is both selected and ignored, the longer prefix wins, and `ignore` wins a tie.
-    """
-    return tuple(
-        edit
-        for edit in edits
-        if edit.confidence >= min_confidence
-        and _reach(select, edit.type, 0 if not select else -1) > _reach(ignore, edit.type, -1)
-    )
-
-
-def known(prefixes: Iterable[str]) -> tuple[str, ...]:
-    """The prefixes in ERRANT's spelling; one that no type begins with is an error."""
-    types = [*NAMES, *(f"{operation}:{category}" for operation in OPERATIONS for category in NAMES)]
-    spelt = tuple(prefix.strip().upper() for prefix in prefixes)
-    for prefix in spelt:
-        if not any(_begins(kind, prefix) for kind in types):
-            raise OptionError(f"{prefix or 'an empty name'} is no type of edit; the types are {' '.join(NAMES)}")
-    return spelt
-
-
-def _reach(prefixes: Collection[str], kind: str, otherwise: int) -> int:
-    """How many parts of the type the longest fitting prefix names."""
-    bare = kind[2:] if kind[:2] in ("M:", "R:", "U:") else kind
-    fitting = (prefix for prefix in prefixes if _begins(kind, prefix) or _begins(bare, prefix))
-    return max((prefix.count(":") + 1 for prefix in fitting), default=otherwise)
-
-
-def _begins(kind: str, prefix: str) -> bool:
-    return kind == prefix or kind.startswith(f"{prefix}:")
+def _own(region: str, words: Collection[str]) -> list[str]:
+    """The words of a dictionary in a stretch of text. A lower-case entry stands for the word in any case."""
+    found = [_POSSESSIVE.sub("", word) for word in _WORD.findall(region)]
+    return [word for word in found if word in words or word.lower() in words]

@@ -1,0 +1,135 @@
+"""What a correction never changes: numbers, addresses, names, identifiers, citations, hashes, emoji.
+
+Judged on the edit against its text: the words that an edit touches are looked at before and after, and whatever of
+these kinds stands there must stand there still, in order. So a comma may come behind a number, a name may get its
+apostrophe, and `i` becomes `I`. Quotations and the user's own words are `policy.py`'s business.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from difflib import SequenceMatcher
+
+from gec.edits import lexicon
+from gec.edits.edit import Edit
+
+_TOP = "com|org|net|edu|gov|mil|int|io|dev|app|co|uk|ca|au|nz|ie|de|fr|es|nl|eu|ch|se|dk|fi|pl|jp|cn|br"
+_ENDING = (
+    "txt|md|rst|tex|html?|css|json|ya?ml|toml|xml|csv|tsv|sql|py|js|mjs|tsx?|jsx|rs|go|c|h|cc|cpp|hpp|java|kt|rb|sh|pdf"
+    "|png|jpe?g|gif|svg|zip|gz|xz|tar|exe|docx?|xlsx?|pptx?|ini|cfg|conf|log|lock|so|dll"
+)
+# Whatever is copied letter by letter; the first pattern that fits a place wins.
+_COPIED = re.compile(
+    rf"""
+      [A-Za-z][A-Za-z0-9+.-]*://[^\s<>"“”]*[^\s<>"“”.,;:!?)\]'’]         # URLs
+    | www\.[^\s<>"“”]*[^\s<>"“”.,;:!?)\]'’]
+    | [\w.+-]+@[\w-]+(?:\.[\w-]+)+                                       # e-mail addresses
+    | (?<![\w.])(?:[\w-]+\.)+(?:{_TOP})\b(?:/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]'’])?  # domains
+    | (?<![\w/])(?:\.{{0,2}}|~)/[\w.+-]+(?:/[\w.+-]+)*/?                      # paths
+    | (?<![\w.])[\w-]+(?:\.[\w-]+)*\.(?:{_ENDING})\b                      # file names
+    | (?<!\w)(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{{7,64}}(?!\w)         # hashes
+    | (?<![\w&])[@\#]\w[\w-]*                                             # mentions and tags
+    | (?<!\w)(?:--[a-z][\w-]+|-[a-z])(?:=\S+)?(?=[\s,;)]|\Z)                    # options of programs
+    | (?<!\w)\$\{{?[A-Za-z_]\w*\}}?                                         # variables
+    | `[^`\s]+`
+    | \w*[^\W_]_+[^\W_]\w*                                               # snake_case
+    | (?<!\w)_+[A-Za-z]\w*
+    | \b[A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)*\(\)                      # calls()
+    | \b[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*){{2,}}                         # a.b.c
+    | \[[^\[\]\s]*\d[^\[\]\s]*\] | \[@[^\[\]]+\]                         # [12], [Doe99], [@doe]
+    | [:;=8][-^o']?[)(DPpO/\\|*\]\[](?!\w)                               # :-)
+    | \d+(?:[.,:/]\d+)*                                                  # numbers
+    | [\U0001F000-\U0001FAFF\u2600-\u27BF\u2B00-\u2BFF\uFE0F\u200D\u20E3]+   # emoji
+    """,
+    re.VERBOSE,
+)
+_CITED = re.compile(r"\([^()]*\b[^\W\d_][^()]*\b(?:1[5-9]|20)\d\d[a-z]?[^()]*\)|\[[^\[\]]*\b(?:1[5-9]|20)\d\d[a-z]?\]")
+_NAME = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_START = re.compile(r"(?:\A|[.!?…:;•\n])[\"'“”‘’»)\]\s*_>#-]*\Z")
+_BETWEEN = 60  # characters: how far a citation is looked for
+LONG, ALIKE = 8, 0.8  # letters of a misspelt word that is no name, and how much of it must be right
+
+# Names that people misspell and that are no one's own: the way they are written may be mended.
+COMMON_NAMES = frozenset(
+    """
+    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
+    september october november december christmas easter halloween thanksgiving ramadan internet english british
+    american australian canadian irish scottish welsh french german spanish italian portuguese dutch belgian swiss
+    austrian swedish norwegian danish finnish polish czech slovak hungarian romanian bulgarian greek turkish russian
+    ukrainian chinese japanese korean vietnamese thai indian pakistani arabic arab african european asian mexican
+    brazilian argentinian egyptian israeli iranian england britain scotland wales ireland america australia canada
+    france germany spain italy portugal netherlands belgium switzerland austria sweden norway denmark finland poland
+    hungary romania bulgaria greece turkey russia ukraine china japan korea vietnam thailand india pakistan africa
+    europe asia mexico brazil argentina egypt israel iran london paris christian christianity muslim islam jewish
+    catholic protestant buddhist hindu bible mediterranean atlantic pacific antarctica arctic facebook google youtube
+    wikipedia instagram whatsapp
+    """.split()  # noqa: SIM905  # a list of a hundred strings is harder to read
+)
+
+
+def spares(text: str, edit: Edit) -> bool:
+    """Whether the edit leaves all that alone."""
+    start, end = _region(text, edit)
+    old = text[start:end]
+    new = text[start : edit.start] + edit.replacement + text[edit.end : end]
+    if _COPIED.findall(old) != _COPIED.findall(new) or _cited(text, edit):
+        return False
+    kept = {_bare(word) for word in _NAME.findall(new)}
+    return all(_bare(name) in kept or _mends(name, kept) for name in _names(text, start, end))
+
+
+def _region(text: str, edit: Edit) -> tuple[int, int]:
+    """The edit's place, widened to what stands between blanks."""
+    start, end = edit.start, edit.end
+    while start > 0 and not text[start - 1].isspace():
+        start -= 1
+    while end < len(text) and not text[end].isspace():
+        end += 1
+    return start, end
+
+
+def _cited(text: str, edit: Edit) -> bool:
+    """Whether the edit is inside a citation such as (Doe, 1999)."""
+    low = max(0, edit.start - _BETWEEN)
+    around = text[low : edit.end + _BETWEEN]
+    spans = (found.span() for found in _CITED.finditer(around) if any(map(str.isupper, found.group())))
+    return any(start + low < edit.end and edit.start < end + low for start, end in spans)
+
+
+def _names(text: str, start: int, end: int) -> Iterator[str]:
+    """Words that are written like names there and are no words that English knows."""
+    for found in _NAME.finditer(text, start, end):
+        word = found.group()
+        low = _bare(word).lower()
+        if not any(map(str.isupper, word)) or lexicon.known(low) or lexicon.known(low.removesuffix("s")):
+            continue
+        if word.isupper() and _shouted(text[max(0, start - _BETWEEN) : end + _BETWEEN]):
+            continue
+        if any(map(str.isupper, word[1:])) or not _START.search(text, max(0, found.start() - 10), found.start()):
+            yield word
+
+
+def _shouted(text: str) -> bool:
+    """Whether capitals say nothing here, because there are little else."""
+    return sum(map(str.isupper, text)) > sum(map(str.islower, text))
+
+
+def _bare(word: str) -> str:
+    """A name without what makes it a possessive."""
+    return re.sub(r"['’]s?\Z", "", word)
+
+
+def _mends(name: str, kept: Collection[str]) -> bool:
+    """Whether the name got or lost an ending, or is a word or a common name that was misspelt."""
+    bare = _bare(name)
+    return any(
+        word in (f"{bare}s", bare.removesuffix("s")) or word.lower() in COMMON_NAMES or _misspelt(bare, word)
+        for word in kept
+    )
+
+
+def _misspelt(name: str, word: str) -> bool:
+    """Whether a word that happens to have a capital became the long English word it nearly was."""
+    near = len(name) >= LONG and lexicon.known(word.lower())
+    return near and SequenceMatcher(None, name.lower(), word.lower()).ratio() > ALIKE

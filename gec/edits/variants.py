@@ -1,0 +1,152 @@
+"""The words that British and American English spell differently: lemmas, and for each class of them the endings.
+
+Tables only. What is made of them, and which dialect spells which way, is `dialect.py`'s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Each stem, followed by the British or the American middle, followed by each ending; `-` is no ending."""
+
+    stems: str
+    british: str
+    american: str
+    endings: str = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Words with nothing in common but their difference: british/american, each with each ending."""
+
+    words: str
+    endings: str = "-"
+
+
+CLASSES: dict[str, tuple[Rule | Pairs, ...]] = {
+    "our": (
+        Rule(
+            """arb ard arm behavi cand clam col demean endeav enam fav ferv flav glam harb hon hum lab misdemean
+            neighb od parl ranc rum sav savi splend succ tum val vap vig discol dishon disfav""",
+            "our", "or", "- s ed ing",
+        ),
+        Rule("fav hon col dishon disfav unfav", "our", "or", "able ably"),
+        Rule("fav", "our", "or", "ite ites itism"),
+        Rule("arm harb hon lab col", "our", "or", "er ers"),
+        Rule("col flav hum", "our", "or", "ful fully less ings"),
+        Rule("neighb", "our", "or", "ly hood hoods liness"),
+        Rule("behavi", "our", "or", "al ally ism ist ists"),
+        Rule("arm sav", "our", "or", "y ies"),
+        Rule("technicol multicol watercol", "our", "or", "- ed s"),
+    ),
+    "re": (
+        Rule(
+            """cent theat fib calib lust meag sab somb spect scept sepulch mit lit met kilomet centimet millimet
+            micromet nanomet millilit centilit goit nit epicent amphitheat reconnoit""",
+            "re", "er", "- s",
+        ),
+        Pairs(
+            """centred/centered centring/centering fibreglass/fiberglass sombrely/somberly meagrely/meagerly
+            manoeuvred/maneuvered manoeuvring/maneuvering manoeuvrable/maneuverable"""
+        ),
+        Pairs("manoeuvre/maneuver centrepiece/centerpiece theatregoer/theatergoer", "- s"),
+    ),
+    "ll": (
+        Rule(
+            """apparel barrel bevel bushel cancel carol channel chisel counsel cudgel dial dishevel duel enamel equal
+            fuel funnel gambol gravel grovel hovel initial jewel kennel label level libel marshal marvel medal metal
+            model panel parcel pedal pencil pummel quarrel refuel revel rival shovel shrivel signal snivel spiral
+            stencil swivel tinsel total towel travel trowel tunnel unravel victual yodel""",
+            "l",
+            "",
+            "ed ing",
+        ),
+        Rule("bevel cancel carol channel dial fuel jewel label level model quarrel revel signal travel tunnel yodel",
+             "l", "", "er ers"),
+        Rule("duel medal panel", "l", "", "ist ists"),
+        Rule("marvel libel", "l", "", "ous ously"),
+        Pairs("counsellor/counselor", "- s"),
+        Pairs("woollen/woolen woollens/woolens worshipped/worshiped worshipping/worshiping worshipper/worshiper"),
+    ),
+    "l": (
+        Rule("fulfi enro insti disti appa enthra", "l", "ll", "- s ment ments"),
+        Pairs("skilful/skillful wilful/willful", "- ly ness"),
+        Pairs("instalment/installment", "- s"),
+    ),
+    "ogue": (
+        Rule("catal dial anal monol prol epil travel ideol", "ogue", "og", "- s"),
+        Pairs("catalogued/cataloged cataloguing/cataloging"),
+    ),
+    "ence": (Rule("def off pret", "ence", "ense", "- s less"), Pairs("licence/license", "- s")),
+    "practise": (Pairs("practise/practice practised/practiced practises/practices practising/practicing"),),
+    "ae": (
+        Pairs(
+            """anaemia/anemia anaesthetic/anesthetic anaesthesia/anesthesia anaesthetist/anesthetist
+            paediatrician/pediatrician encyclopaedia/encyclopedia foetus/fetus leukaemia/leukemia
+            haemorrhage/hemorrhage haemorrhoid/hemorrhoid oesophagus/esophagus caesarean/cesarean
+            archaeologist/archeologist gynaecologist/gynecologist homoeopath/homeopath aesthete/esthete
+            palaeontologist/paleontologist orthopaedist/orthopedist aeon/eon""",
+            "- s",
+        ),
+        Pairs(
+            """anaemic/anemic paediatric/pediatric paediatrics/pediatrics encyclopaedic/encyclopedic foetal/fetal
+            foetuses/fetuses oestrogen/estrogen diarrhoea/diarrhea haemoglobin/hemoglobin haemophilia/hemophilia
+            mediaeval/medieval orthopaedic/orthopedic archaeology/archeology archaeological/archeological
+            gynaecology/gynecology coeliac/celiac faeces/feces faecal/fecal aesthetic/esthetic
+            aesthetics/esthetics aesthetically/esthetically homoeopathy/homeopathy palaeontology/paleontology
+            septicaemia/septicemia hypoglycaemia/hypoglycemia toxaemia/toxemia"""
+        ),
+    ),
+    "judgement": (Pairs("judgement/judgment acknowledgement/acknowledgment abridgement/abridgment", "- s"),),
+    "enquire": (
+        Pairs("enquire/inquire enquiry/inquiry enquired/inquired enquiring/inquiring enquirer/inquirer"),
+        Pairs("enquires/inquires enquiries/inquiries"),
+    ),
+    "learnt": (
+        Pairs(
+            """learnt/learned burnt/burned dreamt/dreamed spelt/spelled spoilt/spoiled leant/leaned leapt/leaped
+            smelt/smelled spilt/spilled knelt/kneeled misspelt/misspelled unlearnt/unlearned"""
+        ),
+    ),
+    "towards": (
+        Pairs(
+            """towards/toward afterwards/afterward backwards/backward forwards/forward upwards/upward
+            downwards/downward onwards/onward inwards/inward outwards/outward"""
+        ),
+    ),
+    "whilst": (Pairs("whilst/while amongst/among amidst/amid"),),
+    "tyre": (Pairs("tyre/tire kerb/curb", "- s"),),
+    "programme": (Pairs("programme/program", "- s"),),
+    "misc": (
+        Pairs(
+            """plough/plow mould/mold moult/molt smoulder/smolder moustache/mustache sceptic/skeptic doughnut/donut
+            aeroplane/airplane artefact/artifact yoghurt/yogurt speciality/specialty mum/mom carburettor/carburetor
+            sulphate/sulfate sulphide/sulfide omelette/omelet""",
+            "- s",
+        ),
+        Pairs("plough/plow mould/mold moult/molt smoulder/smolder", "ed ing"),
+        Pairs("grey/gray", "- s ed ing er est ish ness"),
+        Pairs(
+            """pyjamas/pajamas pyjama/pajama sceptical/skeptical scepticism/skepticism aluminium/aluminum
+            jewellery/jewelry ageing/aging cosy/cozy cosier/cozier cosiest/coziest cosiness/coziness
+            sulphur/sulfur sulphuric/sulfuric axe/ax mouldy/moldy maths/math
+            likeable/likable sizeable/sizable loveable/lovable liveable/livable saleable/salable chequebook/checkbook
+            unmistakeable/unmistakable storeyed/storied"""
+        ),
+    ),
+}  # fmt: skip
+
+# What the rule for -ise and -ize must not take for a pair: words of one spelling, and the endings of others.
+ONE_SPELLING = (
+    "rise arise sunrise moonrise uprise anise valise cerise chaise chemise mortise apprise comprise enterprise "
+    "surprise reprise size resize downsize upsize oversize supersize midsize outsize assize prize"
+)
+ONE_ENDING = (
+    "advertise advise chastise circumcise promise demise despise devise guise excise exercise franchise improvise "
+    "incise merchandise premise praise raise revise supervise surmise televise wise noise poise precise concise "
+    "paradise expertise treatise bruise cruise oise laise naise liaise seise maise capsise baise"
+)
+YSE = "analyse paralyse catalyse breathalyse dialyse electrolyse hydrolyse psychoanalyse reanalyse overanalyse"
