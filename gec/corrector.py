@@ -21,6 +21,7 @@ from gec.edits.align import proposals
 from gec.edits.classify import classify
 from gec.edits.edit import Edit
 from gec.edits.policy import plausible
+from gec.edits.protect import spares
 from gec.engine import Engine
 from gec.errors import OptionError
 from gec.model.checkpoint import Checkpoint
@@ -107,7 +108,7 @@ class Corrector:
                 continue  # the model took the cut for a sentence's border
             kind = classify(text, one.start, one.end, one.replacement)
             edit = Edit(one.start, one.end, one.replacement, kind, self._calibrated(one.odds))
-            if plausible(text, edit):
+            if plausible(text, edit) and spares(text, edit):
                 found.append(edit)
         return found
 

@@ -21,7 +21,8 @@ import click
 from gec.cli import render
 from gec.cli.errors import report
 from gec.edits.edit import Edit
-from gec.edits.policy import allowed, known
+from gec.edits.kinds import known
+from gec.edits.policy import Policy
 from gec.errors import TextError
 from gec.text.document import MAX_LINE, Document, codec_named, read, shown, write
 
@@ -127,6 +128,7 @@ def command(
         elif not (diff or writing):
             render.emit(document.with_edits(edits))
 
+    policy = Policy(select, ignore, min_confidence)
     tally = Tally()
     documents = _documents(paths, encoding, max_line, stdin_filename, tally)
     if (first := next(documents, None)) is not None:
@@ -134,9 +136,8 @@ def command(
 
         corrector = load(model, device=device, engine=engine, decode=decode)
         for document, proposed in _corrected(chain([first], documents), corrector):
-            edits = allowed(proposed, min_confidence=min_confidence, select=select, ignore=ignore)
             try:
-                edits = _encodable(document, edits)
+                edits = _encodable(document, policy.filter(document.text, proposed).edits)
                 finish(document, edits)
                 tally.count(edits)
             except TextError as error:

@@ -139,7 +139,7 @@ def write(document: Document, edits: Iterable[Edit]) -> bool:
             raise TextError(f"{document.name}: is read-only, left as it was; make it writable first")
         if target.read_bytes() != document.raw:
             raise TextError(f"{document.name}: has changed since it was read, left as it is; run again")
-        _replace(target, after, before)
+        replace_file(target, after, before)
     except OSError as error:
         raise TextError(f"{document.name}: cannot be written, left as it was: {_reason(error)}") from None
     return True
@@ -208,8 +208,9 @@ def _check_lines(text: str, max_line: int, name: str) -> None:
             )
 
 
-def _replace(target: Path, content: bytes, before: os.stat_result) -> None:
-    """Write beside the target, then rename over it: whoever looks sees the old file or the new one."""
+def replace_file(target: Path, content: bytes, before: os.stat_result) -> None:
+    """Write beside the target, then rename over it: whoever looks sees the old file or the new one. `before` is the
+    old one's state, which the new one takes over."""
     handle, beside = tempfile.mkstemp(prefix=".gec-", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from gec.edits.edit import Edit
+from gec.edits.edit import Edit, apply
+from gec.edits.kinds import known
 from gec.edits.message import message
-from gec.edits.policy import allowed, known, plausible
+from gec.edits.policy import Policy, plausible
+from gec.edits.quotes import quoted
 from gec.errors import OptionError
 
 EDITS = (
@@ -35,8 +39,8 @@ EDITS = (
     ],
 )
 def test_who_gets_through(least: float, select: list[str], ignore: list[str], kept: list[int]) -> None:
-    passed = allowed(EDITS, min_confidence=least, select=select, ignore=ignore)
-    assert passed == tuple(EDITS[i] for i in kept)
+    policy = Policy(tuple(select), tuple(ignore), least)
+    assert policy.filter("0 2 4 6 8 10", EDITS).edits == tuple(EDITS[i] for i in kept)
 
 
 def test_types_may_be_spelt_in_any_case_but_must_exist() -> None:
@@ -44,6 +48,61 @@ def test_types_may_be_spelt_in_any_case_but_must_exist() -> None:
     for wrong in ("VRB", "VERB:", "R:", "", "X:VERB", "VER"):
         with pytest.raises(OptionError, match="no type of edit; the types are ADJ ADJ:FORM"):
             known([wrong])
+
+
+def passed(text: str, old: str, new: str, policy: Policy) -> str:
+    """What the policy makes of one replacement."""
+    start = text.index(old)
+    edits = policy.filter(text, [Edit(start, start + len(old), new, "R:OTHER")]).edits
+    return apply(text, edits)
+
+
+WORDS = Policy(words=frozenset({"frobnicate", "GitHub", "naïveté"}))
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "gets_through"),
+    [
+        ("We frobnicate it.", "frobnicate", "fabricate", False),
+        ("Frobnicate it.", "Frobnicate", "Fabricate", False),
+        ("Frobnicate's end.", "Frobnicate's", "Fabricated", False),
+        ("He frobnicate it.", "frobnicate", "frobnicate,", True),
+        ("On GitHub we meet.", "GitHub", "Github", False),
+        ("On Github we meet.", "Github", "GitHub", True),
+        ("She go to GitHub.", "go to", "goes to", True),
+        ("Much naïveté here.", "naïveté", "naivety", False),
+        ("Much naïveté here.", "here", "there", True),
+    ],
+)
+def test_own_words_stay(text: str, old: str, new: str, gets_through: bool) -> None:
+    assert (passed(text, old, new, WORDS) != text) is gets_through
+
+
+@pytest.mark.parametrize(
+    ("text", "gets_through"),
+    [
+        ('She said "we was late" and left.', False),
+        ("She said “we was late” and left.", False),
+        ("Er sagte „we was late“ und ging.", False),
+        ("She said ‘we was late’ and left.", False),
+        ("``we was late'' she said.", False),
+        ('A 5" pipe and we was late.', True),
+        ('"Yes", we was late, "no".', True),
+        ("The dogs' bowl, we was late, the cats' bowl.", True),
+        ('She said "yes.\n\nAnd we was late" again.', True),
+    ],
+)
+def test_quotations_stay(text: str, gets_through: bool) -> None:
+    assert (passed(text, "was", "were", Policy()) != text) is gets_through
+    assert passed(text, "was", "were", Policy(quotes=True)) != text
+
+
+@given(st.text(alphabet="ab \"“”‘’«»\n`'", max_size=60))
+def test_quotations_lie_in_the_text_and_have_both_marks(text: str) -> None:
+    for start, end in quoted(text):
+        assert 0 <= start < end - 1 < len(text)
+        assert text[start] in '"“‘«`'
+        assert "\n\n" not in text[start:end]
 
 
 @pytest.mark.parametrize(

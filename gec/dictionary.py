@@ -1,0 +1,88 @@
+"""Words that a user or a project calls right: one a line, `#` begins a comment.
+
+A project's stand in `.gec-words`, in the folder of a text or in one above it; a person's own stand in their
+configuration folder. Words in small letters are right in any case, others as they are written. What they do to edits is
+`gec/edits/policy.py`'s.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from gec.errors import OptionError, TextError
+from gec.text.document import replace_file, shown
+
+NAME = ".gec-words"
+
+
+def personal() -> Path:
+    """Where a person's own words stand, whether or not there are any."""
+    given = os.environ.get("XDG_CONFIG_HOME")
+    return (Path(given) if given else Path.home() / ".config") / "gec" / "words"
+
+
+def nearest(folder: Path) -> Path | None:
+    """The dictionary of the project that a folder belongs to."""
+    places = (above / NAME for above in (folder, *folder.parents))
+    return next((place for place in places if place.is_file()), None)
+
+
+def words(folder: Path) -> frozenset[str]:
+    """All words that are right in a folder."""
+    project = nearest(folder)
+    own = personal()
+    return frozenset([*(read(project) if project else ()), *(read(own) if own.is_file() else ())])
+
+
+def read(path: Path) -> list[str]:
+    """The words of a dictionary, in order."""
+    return [word for line in _lines(path) if (word := _word(line))]
+
+
+def add(path: Path, new: Iterable[str]) -> list[str]:
+    """Put words at a dictionary's end; those that were not there yet. A dictionary that is missing is begun."""
+    lines = _lines(path) if path.exists() else []
+    there = set(map(_word, lines))
+    fresh = [word for word in dict.fromkeys(map(_checked, new)) if word not in there]
+    if fresh:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write(path, [*lines, *fresh])
+    return fresh
+
+
+def remove(path: Path, old: Iterable[str]) -> list[str]:
+    """Take words out of a dictionary; those that were there."""
+    unwanted = set(old)
+    lines = _lines(path)
+    kept = [line for line in lines if _word(line) not in unwanted]
+    if len(kept) < len(lines):
+        _write(path, kept)
+    return list(dict.fromkeys(word for line in lines if (word := _word(line)) in unwanted))
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise TextError(f"{shown(path)}: cannot be read as a dictionary: {error}") from None
+
+
+def _write(path: Path, lines: Iterable[str]) -> None:
+    try:
+        path.touch()
+        target = path.resolve()
+        replace_file(target, "".join(f"{line}\n" for line in lines).encode(), target.stat())
+    except OSError as error:
+        raise TextError(f"{shown(path)}: cannot be written: {error.strerror}") from None
+
+
+def _word(line: str) -> str:
+    return line.partition("#")[0].strip()
+
+
+def _checked(word: str) -> str:
+    if not word.strip() or "#" in word or len(word.split()) != 1:
+        raise OptionError(f"{word!r} is no single word; give each word by itself, without blanks and #")
+    return word.strip()

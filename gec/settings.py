@@ -1,0 +1,176 @@
+"""What can be set, and where from: `.gec.toml`, or `[tool.gec]` in `pyproject.toml`; the file nearest to a text wins,
+and the terminal's options win over both.
+
+Every key is checked by name and kind, and a wrong one is told with its file and line. What the settings do is the
+business of those who read them; `policy` hands the part that decides on edits to `gec/edits/policy.py`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from gec import dictionary
+from gec.edits.dialect import DIALECTS
+from gec.edits.kinds import known
+from gec.edits.policy import Policy
+from gec.errors import OptionError
+from gec.text.document import MAX_LINE, codec_named, shown
+
+FILES = (".gec.toml", "pyproject.toml")  # in one folder the first of them wins
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The values that hold when nobody says otherwise; a key of a file is a name here with `-` for `_`."""
+
+    # which edits
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    min_confidence: float = 0.0
+    dialect: str = ""
+    words: tuple[str, ...] = ()  # right as they are, besides those in dictionaries
+    quotes: bool = False  # correct quoted text, too
+    # which texts
+    include: tuple[str, ...] = ()  # of the files in folders; none: those of the formats that gec knows
+    exclude: tuple[str, ...] = ()
+    comments: bool = False  # correct the comments in source code
+    encoding: str = "utf-8"
+    max_line: int = MAX_LINE
+    baseline: str = ""
+    # how
+    model: str = ""
+    preset: str = ""
+    device: str = "auto"
+    engine: str = "auto"
+    decode: str = "auto"
+    # where from
+    root: Path = field(default_factory=Path)  # the folder that globs and paths of a file are relative to
+
+    def policy(self, folder: Path | None = None) -> Policy:
+        """Which edits are let through in a folder, with its dictionaries; in none, with no dictionary."""
+        words = frozenset(self.words) | (dictionary.words(folder) if folder else frozenset())
+        return Policy(self.select, self.ignore, self.min_confidence, self.dialect, words, self.quotes)
+
+    def over(self, given: Mapping[str, Any]) -> Settings:
+        """These settings with what somebody said instead; None is not said."""
+        return replace(self, **{name: value for name, value in given.items() if value is not None})
+
+
+def nearest(folder: Path) -> Settings:
+    """The settings that hold in a folder: those of the nearest file that has any."""
+    for above in (folder, *folder.parents):
+        for name in FILES:
+            found = read(above / name)
+            if found is not None:
+                return found
+    return Settings()
+
+
+def read(path: Path) -> Settings | None:
+    """The settings in a file; None where there is no file, or a pyproject.toml that says nothing of gec."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise OptionError(f"{shown(path)}: cannot be read: {error}") from None
+    if path.name == "pyproject.toml" and "gec" not in text:
+        return None
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise OptionError(f"{shown(path)}: not TOML: {error}") from None
+    if path.name == "pyproject.toml":
+        tools = table.get("tool")
+        if not isinstance(tools, dict) or "gec" not in tools:
+            return None
+        table = tools["gec"]
+        if not isinstance(table, dict):
+            raise OptionError(f"{shown(path)}: tool.gec must be a table: [tool.gec]")
+    return Settings(**_checked(table, text, path), root=path.parent)
+
+
+# --- keys
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise OptionError("expected a string")
+    return value
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise OptionError("expected true or false")
+    return value
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise OptionError('expected a list of strings, such as ["one", "two"]')
+    return tuple(value)
+
+
+def _share(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise OptionError("expected a number from 0 to 1")
+    return float(value)
+
+
+def _count(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise OptionError("expected a whole number above 0")
+    return value
+
+
+def _dialect(value: Any) -> str:
+    if _text(value) not in DIALECTS:
+        raise OptionError(f"expected one of {', '.join(DIALECTS)}")
+    return str(value)
+
+
+KEYS: Mapping[str, Callable[[Any], Any]] = {
+    "select": lambda value: known(_texts(value)),
+    "ignore": lambda value: known(_texts(value)),
+    "min-confidence": _share,
+    "dialect": _dialect,
+    "words": _texts,
+    "quotes": _flag,
+    "include": _texts,
+    "exclude": _texts,
+    "comments": _flag,
+    "encoding": lambda value: codec_named(_text(value)),
+    "max-line": _count,
+    "baseline": _text,
+    "model": _text,
+    "preset": _text,
+    "device": _text,
+    "engine": _text,
+    "decode": _text,
+}
+
+
+def _checked(table: Mapping[str, Any], text: str, path: Path) -> dict[str, Any]:
+    values = {}
+    for key, value in table.items():
+        if key not in KEYS:
+            near = get_close_matches(key, KEYS, 1)
+            hint = f"do you mean {near[0]}?" if near else f"known keys are {', '.join(KEYS)}"
+            raise OptionError(f"{_place(path, text, key)}: unknown key {key!r}; {hint}")
+        try:
+            values[key.replace("-", "_")] = KEYS[key](value)
+        except OptionError as trouble:
+            raise OptionError(f"{_place(path, text, key)}: {key}: {trouble}") from None
+    return values
+
+
+def _place(path: Path, text: str, key: str) -> str:
+    """The file and the line of a key, as far as it can be told."""
+    line = re.search(rf"^[^\S\n]*[\"']?{re.escape(key)}[\"']?[^\S\n]*[=.]", text, re.MULTILINE)
+    return f"{shown(path)}:{text.count(chr(10), 0, line.start()) + 1}" if line else shown(path)

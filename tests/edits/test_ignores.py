@@ -1,0 +1,81 @@
+"""An author's remarks hide what they say and nothing else, and those that hide nothing are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.edit import Edit
+from gec.edits.ignores import Remark, ignores
+from gec.edits.policy import Policy
+
+TEXT = """one
+# gec: off
+two
+# gec: on
+three
+# gec: ignore-next-line
+
+four
+five
+"""
+
+
+def remarks(text: str) -> list[Remark]:
+    found, place = [], 0
+    for line in text.splitlines(keepends=True):
+        if line.startswith("#"):
+            found.append((place, place + len(line.rstrip()), line[1:].strip()))
+        place += len(line)
+    return found
+
+
+def edits(text: str, *words: str, kind: str = "R:SPELL") -> list[Edit]:
+    return [Edit(text.index(word), text.index(word) + len(word), "x", kind) for word in words]
+
+
+def left(text: str, kind: str = "R:SPELL", policy: Policy | None = None) -> list[str]:
+    words = [line for line in text.splitlines() if line and not line.startswith("#")]
+    passed = (policy or Policy()).filter(text, edits(text, *words, kind=kind), remarks(text))
+    return [text[edit.start : edit.end] for edit in passed.edits]
+
+
+def idle(text: str, *words: str, policy: Policy | None = None) -> list[str]:
+    passed = (policy or Policy()).filter(text, edits(text, *words), remarks(text))
+    return [one.said for one in passed.idle]
+
+
+def test_off_on_and_the_next_line() -> None:
+    assert left(TEXT) == ["one", "three", "five"]
+
+
+def test_off_without_on_holds_to_the_end() -> None:
+    assert left("one\n# gec: off\ntwo\nthree\n") == ["one"]
+
+
+@pytest.mark.parametrize(("kind", "hidden"), [("R:SPELL", True), ("M:DET", True), ("R:VERB:SVA", False)])
+def test_types_may_be_named(kind: str, hidden: bool) -> None:
+    assert ("two" in left("one\n# gec: off SPELL, det\ntwo\n", kind)) is not hidden
+
+
+def test_remarks_that_hide_nothing_are_told() -> None:
+    assert idle(TEXT, "two", "four") == []
+    assert idle(TEXT, "one") == ["gec: off", "gec: ignore-next-line"]
+    # Whoever looks at verbs alone does not want to hear that a spelling remark is idle.
+    assert idle(TEXT, "two", "four", policy=Policy(select=("VERB",))) == []
+
+
+@pytest.mark.parametrize("said", ["gec: of", "gec: off VRB", "gec:", "gec: ignore-next-lines"])
+def test_a_remark_that_cannot_be_understood_hides_nothing(said: str) -> None:
+    text = f"# {said}\none\n"
+    (one,) = ignores(text, remarks(text))
+    assert one.trouble
+    assert left(text) == ["one"]
+
+
+def test_other_comments_are_none_of_ours() -> None:
+    text = "# see gec: off\n# about gec\n#\none\n"
+    assert ignores(text, remarks(text)) == ()
+
+
+def test_the_last_line_has_no_next() -> None:
+    assert ignores("# gec: ignore-next-line", remarks("# gec: ignore-next-line"))[0].start == 23

@@ -1,0 +1,85 @@
+"""What a correction never changes, and the good corrections that this must not cost."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.edit import Edit
+from gec.edits.protect import spares
+
+
+def judged(text: str, old: str, new: str) -> bool:
+    start = text.index(old)
+    return spares(text, Edit(start, start + len(old), new))
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        ("It has 10.000 inhabitants.", "10.000", "10,000"),
+        ("I have 3 cats.", "3", "three"),
+        ("We meet at 10:30 there.", "10:30", "10.30"),
+        ("I have cats.", " cats", " 3 cats"),
+        ("See https://example.org/teh_page for more.", "https://example.org/teh_page", "https://example.org/the_page"),
+        ("See https://example.org/teh for more.", "teh", "the"),
+        ("Go to www.exmaple.com now.", "exmaple", "example"),
+        ("Go to exmaple.org now.", "exmaple", "example"),
+        ("Write to jon.smyth@example.org soon.", "smyth", "smith"),
+        ("Open notes.txt first.", "notes", "note"),
+        ("It is in /usr/local/bin today.", "/usr/local/bin", "usr/local/bin"),
+        ("Commit 3f9a2bc was wrong.", "3f9a2bc", "3f9a2bd"),
+        ("Call get_usr_name before.", "get_usr_name", "get_user_name"),
+        ("Call getUsrName before.", "getUsrName", "getUserName"),
+        ("Call fetch() before.", "fetch()", "fetches()"),
+        ("Pass --colour to it.", "--colour", "--color"),
+        ("As @jonn said, fine.", "@jonn", "@john"),
+        ("It was #amazin there.", "#amazin", "#amazing"),
+        ("He has met Wojciech there.", "Wojciech", "Which"),
+        ("He has met Wojciech there.", "Wojciech", "wojciech"),
+        ("He has met Wojciech there.", " Wojciech", ""),
+        ("I love my iPhone a lot.", "iPhone", "Iphone"),
+        ("We are NAFO members.", "NAFO", "NATO"),
+        ("This was shown (Dae, 1999) before.", "Dae", "Day"),
+        ("This was shown (see Dae and Roe 1999, p. 3) before.", "see", "sea"),
+        ("This was shown [12] before.", "[12]", "(12)"),
+        ("Nice 🙂 day.", "🙂", "😀"),
+        ("Nice :-) day.", ":-)", ":)"),
+        ("Nice :-) day.", " :-)", ""),
+    ],
+)
+def test_these_stay(text: str, old: str, new: str) -> None:
+    assert not judged(text, old, new)
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        ("i like it.", "i", "I"),
+        ("the end was near.", "the", "The"),
+        ("Definately not.", "Definately", "Definitely"),
+        ("I HAVE RECIEVED IT.", "RECIEVED", "RECEIVED"),
+        ("I like Computer very much.", "Computer", "computers"),
+        ("On monday he came.", "monday", "Monday"),
+        ("In Febuary he came.", "Febuary", "February"),
+        ("He speaks Englsih well.", "Englsih", "English"),
+        ("This is Wojciechs book.", "Wojciechs", "Wojciech's"),
+        ("This is Wojciech book.", "Wojciech", "Wojciech's"),
+        ("He met wojciech there.", "wojciech", "Wojciech"),
+        ("He met Wojciech yesterday he left.", "Wojciech yesterday", "Wojciech. Yesterday"),
+        ("In 1999 he was there.", "1999", "1999,"),
+        ("It is the 3th time.", "3th", "3rd"),
+        ("It costs 5$ here.", "5$", "$5"),
+        ("A 10 year old boy.", "10 year old", "10-year-old"),
+        ("See https://example.org for more", "https://example.org for", "https://example.org, for"),
+        ("It was late.So we left.", "late.So", "late. So"),
+        ("It was in the town.it rained.", "town.it", "town. It"),
+        ("He (born in London) were small.", "were", "was"),
+        ("He left -and came back.", "-and", "- and"),
+        ("Is it good ?", " ?", "?"),
+        ("He go home.", "go", "goes"),
+        ("She is a Russain.", "Russain", "Russian"),
+        ("They love Democracry here.", "Democracry", "democracy"),
+    ],
+)
+def test_good_corrections_are_not_lost(text: str, old: str, new: str) -> None:
+    assert judged(text, old, new)

@@ -1,0 +1,147 @@
+"""Where settings come from, and that a wrong one is told rather than passed over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gec import dictionary, settings
+from gec.edits.policy import Policy
+from gec.errors import GecError, OptionError
+from gec.settings import KEYS, Settings
+
+EVERYTHING = """
+[tool.gec]
+select = ["VERB", "r:spell"]
+ignore = ["PUNCT"]
+min-confidence = 0.5
+dialect = "gb"
+words = ["frobnicate"]
+quotes = true
+include = ["*.md"]
+exclude = ["drafts/"]
+comments = true
+encoding = "latin1"
+max-line = 5000
+baseline = ".gec-baseline.json"
+model = "models/mine"
+preset = "precision"
+device = "cpu"
+engine = "float"
+decode = "greedy"
+"""
+
+
+def test_every_key_can_be_set(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text(EVERYTHING)
+    found = settings.nearest(tmp_path)
+    assert found == Settings(
+        ("VERB", "R:SPELL"), ("PUNCT",), 0.5, "gb", ("frobnicate",), True, ("*.md",), ("drafts/",), True,
+        "iso8859-1", 5000, ".gec-baseline.json", "models/mine", "precision", "cpu", "float", "greedy", tmp_path,
+    )  # fmt: skip
+    assert {key.replace("-", "_") for key in KEYS} == set(Settings.__dataclass_fields__) - {"root"}
+    policy = found.policy()
+    assert policy == Policy(("VERB", "R:SPELL"), ("PUNCT",), 0.5, "gb", frozenset({"frobnicate"}), True)
+
+
+def test_the_nearest_file_wins_and_alone(tmp_path: Path) -> None:
+    below = tmp_path / "docs" / "guide"
+    below.mkdir(parents=True)
+    (tmp_path / "pyproject.toml").write_text('[tool.gec]\ndialect = "us"\nquotes = true\n')
+    assert settings.nearest(below).dialect == "us"
+    (tmp_path / "docs" / ".gec.toml").write_text('dialect = "gb"\n')
+    found = settings.nearest(below)
+    assert (found.dialect, found.quotes, found.root) == ("gb", False, tmp_path / "docs")
+    (tmp_path / "docs" / "pyproject.toml").write_text('[tool.gec]\ndialect = "ca"\n')
+    assert settings.nearest(below).dialect == "gb"
+    (below / "pyproject.toml").write_text('[tool.other]\nname = "gec"\n')
+    assert settings.nearest(below).dialect == "gb"
+
+
+def test_what_is_said_on_the_spot_wins() -> None:
+    given = Settings(dialect="gb", min_confidence=0.5).over({"dialect": "us", "min_confidence": None})
+    assert (given.dialect, given.min_confidence) == ("us", 0.5)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("dialct = 'gb'", "unknown key 'dialct'; do you mean dialect?"),
+        ("colour = 'red'", "unknown key 'colour'; known keys are select, ignore"),
+        ("dialect = 'klingon'", "dialect: expected one of us, gb, au, ca"),
+        ("select = 'VERB'", "select: expected a list of strings"),
+        ("select = ['VRB']", "select: VRB is no type of edit"),
+        ("min-confidence = 2", "min-confidence: expected a number from 0 to 1"),
+        ("min-confidence = true", "min-confidence: expected a number from 0 to 1"),
+        ("max-line = 0", "max-line: expected a whole number above 0"),
+        ("comments = 1", "comments: expected true or false"),
+        ("encoding = 'klingon'", "encoding: klingon: no such encoding"),
+        ("model = 3", "model: expected a string"),
+    ],
+)
+def test_a_wrong_key_or_value_names_its_line(tmp_path: Path, line: str, said: str) -> None:
+    path = tmp_path / ".gec.toml"
+    path.write_text(f"# ours\n\n{line}\n")
+    with pytest.raises(OptionError) as error:
+        settings.nearest(tmp_path)
+    assert str(error.value).startswith(f"{path}:3: {said}")
+    (tmp_path / "pyproject.toml").write_text(f"[tool.gec]\n{line}\n")
+    path.unlink()
+    with pytest.raises(OptionError, match=r"pyproject\.toml:2: "):
+        settings.nearest(tmp_path)
+
+
+@pytest.mark.parametrize("raw", [b"select = [", b"\xff\xfe", b"a = 1\na = 2"])
+def test_what_is_no_toml_is_told(tmp_path: Path, raw: bytes) -> None:
+    (tmp_path / ".gec.toml").write_bytes(raw)
+    with pytest.raises(OptionError, match=r"\.gec\.toml: (not TOML|cannot be read)"):
+        settings.nearest(tmp_path)
+    (tmp_path / ".gec.toml").unlink()
+    (tmp_path / "pyproject.toml").write_bytes(b"[tool]\ngec = 3\n")
+    with pytest.raises(OptionError, match="must be a table"):
+        settings.nearest(tmp_path)
+
+
+# --- dictionaries
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    return tmp_path / "config"
+
+
+def test_own_words_and_the_project_s_are_right(home: Path, tmp_path: Path) -> None:
+    below = tmp_path / "project" / "docs"
+    below.mkdir(parents=True)
+    assert dictionary.words(below) == frozenset()
+    dictionary.add(dictionary.personal(), ["mine"])
+    dictionary.add(tmp_path / "project" / ".gec-words", ["ours"])
+    assert dictionary.personal() == home / "gec" / "words"
+    assert dictionary.words(below) == {"mine", "ours"}
+    assert Settings(words=("more",)).policy(below).words == {"mine", "ours", "more"}
+
+
+def test_adding_keeps_what_is_there(tmp_path: Path) -> None:
+    path = tmp_path / ".gec-words"
+    path.write_text("# Names\nWojciech # the baker\n\nfrob")
+    path.chmod(0o600)
+    assert dictionary.add(path, ["frob", "Zoë", "Zoë"]) == ["Zoë"]
+    assert path.read_text(encoding="utf-8") == "# Names\nWojciech # the baker\n\nfrob\nZoë\n"
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert dictionary.read(path) == ["Wojciech", "frob", "Zoë"]
+    assert dictionary.remove(path, ["Wojciech", "nobody"]) == ["Wojciech"]
+    assert path.read_text(encoding="utf-8") == "# Names\n\nfrob\nZoë\n"
+
+
+@pytest.mark.parametrize("word", ["", "  ", "two words", "a#b"])
+def test_what_is_no_word_is_refused(tmp_path: Path, word: str) -> None:
+    with pytest.raises(GecError, match="no single word"):
+        dictionary.add(tmp_path / "words", [word])
+
+
+def test_a_dictionary_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    (tmp_path / ".gec-words").write_bytes(b"\xff\xfe")
+    with pytest.raises(GecError, match="cannot be read as a dictionary"):
+        dictionary.words(tmp_path)
