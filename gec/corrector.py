@@ -12,11 +12,11 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import get_args
 
 from gec.correction import Correction, corrections
 from gec.decoding.draft import Tokens
-from gec.decoding.verify import Mode, Output, Settings, decode
+from gec.decoding.route import MODES
+from gec.decoding.verify import Output, Settings, decode
 from gec.edits.align import proposals
 from gec.edits.classify import classify
 from gec.edits.edit import Edit
@@ -160,15 +160,15 @@ def load(
     from gec.engine.float import FloatEngine
     from gec.model import checkpoint
 
-    modes = {"auto": "aggressive", **{mode: mode for mode in get_args(Mode)}}
-    if decode not in modes:
-        raise OptionError(f"decode={decode!r}: known ways are {', '.join(modes)}")
+    mode = next((mode for mode in MODES if mode == decode), None)
+    if mode is None:
+        raise OptionError(f"decode={decode!r}: known ways are {', '.join(MODES)}")
     if engine not in ("auto", "float"):
         raise OptionError(f"engine={engine!r}: known engines are auto, float")
     where = _device(device)
     loaded = checkpoint.read(checkpoint.find(model))
     dtype = torch.bfloat16 if where.type == "cuda" and engine == "auto" else torch.float32
-    settings = replace(Settings(), mode=modes[decode], slots=slots)
+    settings = replace(Settings(), mode=mode, slots=slots)
     return Corrector(loaded, FloatEngine(loaded, where, dtype), settings, prefix=prefix)
 
 

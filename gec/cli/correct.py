@@ -20,6 +20,7 @@ import click
 
 from gec.cli import render
 from gec.cli.errors import report
+from gec.decoding.route import MODES
 from gec.edits.edit import Edit
 from gec.edits.kinds import known
 from gec.edits.policy import Policy
@@ -84,7 +85,7 @@ def _codec(ctx: click.Context, option: click.Parameter, given: str | None) -> st
 @click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped.")
 @click.option("--device", default="auto", show_default=True, metavar="DEVICE", help="cpu, cuda, cuda:1, ...")
 @click.option("--engine", type=click.Choice(["auto", "float"]), default="auto", show_default=True)
-@click.option("--decode", type=click.Choice(["auto", "aggressive", "greedy"]), default="auto", show_default=True)
+@click.option("--decode", type=click.Choice(MODES), default="auto", show_default=True)
 @click.pass_context
 def command(
     ctx: click.Context,

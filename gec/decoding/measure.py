@@ -13,8 +13,9 @@ from math import ceil
 from time import perf_counter
 
 from gec.decoding.draft import Tokens
-from gec.decoding.verify import MODES, Output, Settings, decode
-from gec.engine import Board, Encoded, Engine, Verdict
+from gec.decoding.route import MODES
+from gec.decoding.verify import Output, Settings, decode
+from gec.engine import EXACT, Board, Encoded, Engine, Lenience, Verdict
 
 WARM_UP = 8  # sentences decoded before the clock counts, or one batch if that is more
 
@@ -57,11 +58,13 @@ class Round:
     decoder: float
 
 
-def ways(*, edit_head: bool) -> list[Way]:
-    """Every way to decode with a model; where there is an edit head, with it and without."""
-    known = [Way(mode, Settings(mode=mode, head=False)) for mode in MODES]
+def ways(*, edit_head: bool, block: int = 0) -> list[Way]:
+    """Every way to decode with a model that has an edit head, or block heads, or neither."""
+    known = [Way("greedy", Settings(mode="greedy", head=False)), Way("aggressive", Settings(head=False))]
     if edit_head:
-        known.append(Way("edit head", Settings(mode="aggressive", head=True)))
+        known.append(Way("edit head", Settings(head=True)))
+    if block:
+        known += [Way(mode, Settings(mode=mode)) for mode in MODES[2:]]
     return known
 
 
@@ -165,8 +168,12 @@ class Clocked:
         self.encoder += perf_counter() - begin
         return encoded
 
-    def board(self, slots: int) -> Board:
-        return ClockedBoard(self, self.engine.board(slots))
+    @property
+    def block(self) -> int:
+        return self.engine.block
+
+    def board(self, slots: int, lenience: Lenience = EXACT) -> Board:
+        return ClockedBoard(self, self.engine.board(slots, lenience))
 
     def arbitrate(self, source: list[int], said: list[int], keep: int) -> int:
         with self.decoding():
@@ -197,3 +204,7 @@ class ClockedBoard:
         self.clock.steps += 1
         with self.clock.decoding():
             return self.board.verify(slots, starts, fed, keeps)
+
+    def propose(self, slots: list[int], places: list[int]) -> list[list[int]]:
+        with self.clock.decoding():
+            return self.board.propose(slots, places)

@@ -1,31 +1,27 @@
 """The one loop: feed drafts, keep what greedy decoding says, refill slots whose sentence is done.
 
 Greedy decoding is this loop with empty drafts. By induction every emitted token is the one greedy would emit after
-the tokens before it, so drafts change the number of passes and nothing else. Which draft to use is `draft.py`'s,
-what the numbers are is the engine's.
+the tokens before it, so drafts change the number of passes and nothing else. Which draft to use is `route.py`'s,
+what the numbers are is the engine's. A lenient engine lets drafted tokens stand that greedy decoding would not say:
+that is lossy, never the default, and for the block heads' drafts alone.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Literal
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from gec.decoding.draft import Pointer, Tokens, echo
-from gec.engine import Board, Encoded, Engine, Verdict
-
-RIGHT = 3  # a draft with fewer right tokens than this was poor
-POOR_DRAFTS = 2  # after so many of them in a row, drafts are short until one is right again
-SHORT = 4
-
-Mode = Literal["greedy", "aggressive"]
-MODES: tuple[Mode, ...] = ("greedy", "aggressive")
+from gec.decoding.draft import Pointer, Tokens
+from gec.decoding.route import WAYS, Drafter, Mode, Way, adrift
+from gec.decoding.row import Row
+from gec.engine import EXACT, Board, Encoded, Engine, Lenience, Verdict
+from gec.errors import OptionError
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How to decode; nothing here but `growth` and `slack` can change the output."""
+    """How to decode; nothing here but `growth`, `slack` and a lenience that is not exact can change the output."""
 
     mode: Mode = "aggressive"
     slots: int = 32
@@ -34,6 +30,7 @@ class Settings:
     head: bool = True  # let the edit head, where there is one, make the first draft
     growth: float = 1.5  # an output longer than this times its source, plus the slack, has run away
     slack: int = 16
+    lenience: Lenience = EXACT
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,52 +44,6 @@ class Output:
     finished: bool
 
 
-@dataclass
-class Row:
-    """One source being decoded."""
-
-    number: int
-    source: list[int]
-    limit: int
-    keep: Pointer  # follows the source: says which token keeping would be
-    lead: Pointer | None  # follows the edit head's guess, while it is right
-    said: list[int] = field(default_factory=list)
-    odds: list[float] = field(default_factory=list)
-    passes: int = 0
-    positions: int = 0
-    poor: int = 0  # drafts in a row of which nearly nothing was right
-
-    def push(self, token: int, odds: float) -> None:
-        self.keep.push(self.said, token)
-        if self.lead is not None:
-            self.lead.push(self.said, token)
-        self.said.append(token)
-        self.odds.append(odds)
-
-
-Drafter = Callable[[Row, int], list[int]]
-
-
-def nobody(row: Row, limit: int) -> list[int]:
-    """No draft: greedy decoding."""
-    return []
-
-
-def aggressive(row: Row, limit: int) -> list[int]:
-    """The edit head's guess while it is right, then the source from the pointer on, then an echo."""
-    if row.poor >= POOR_DRAFTS:
-        again = echo(row.said, limit)
-        if again:
-            return again
-        limit = min(limit, SHORT)
-    if row.lead is not None and row.lead.locked:
-        return row.lead.ahead(limit)
-    return row.keep.ahead(limit) or echo(row.said, limit)
-
-
-DRAFTERS: dict[Mode, Drafter] = {"greedy": nobody, "aggressive": aggressive}
-
-
 def decode(
     engine: Engine,
     tokens: Tokens,
@@ -103,8 +54,12 @@ def decode(
     drafter: Drafter | None = None,
 ) -> Iterator[tuple[int, Output]]:
     """(number of the source, its output) as each is done; `marks` tokens at a source's start are not text."""
-    drafter = drafter or DRAFTERS[settings.mode]
-    board = engine.board(settings.slots)
+    if settings.mode == "blockwise" and not engine.block:
+        raise OptionError("this model has no block heads to decode blockwise with; `gec train heads` adds them")
+    if settings.mode != "blockwise" and not settings.lenience.lossless:
+        raise OptionError(f"{settings.mode} decoding is exact; only blockwise drafts may be accepted with lenience")
+    way = Way(drafter, lambda row: False) if drafter else WAYS[settings.mode]
+    board = engine.board(settings.slots, settings.lenience)
     supply = _encoded(engine, sources, settings)
     waiting: deque[tuple[int, Encoded, int]] = deque()
     rows: dict[int, Row] = {}
@@ -113,7 +68,7 @@ def decode(
         _seat(board, tokens, supply, waiting, rows, free, settings, marks)
         if not rows:
             return
-        for slot in _pass(engine, board, rows, settings, drafter):
+        for slot in _pass(engine, board, rows, settings, way):
             row = rows.pop(slot)
             free.append(slot)
             finished = bool(row.said) and row.said[-1] == engine.eos
@@ -179,26 +134,32 @@ def _row(number: int, encoded: Encoded, place: int, tokens: Tokens, settings: Se
     return Row(number, source, limit, Pointer(source[marks:], tokens), lead)
 
 
-def _pass(engine: Engine, board: Board, rows: dict[int, Row], settings: Settings, drafter: Drafter) -> list[int]:
+def _pass(engine: Engine, board: Board, rows: dict[int, Row], settings: Settings, way: Way) -> list[int]:
     """One forward over every row; the slots of those that are done."""
     slots = sorted(rows)
     starts, fed, keeps = [], [], []
     for slot in slots:
         row = rows[slot]
         room = min(settings.longest_draft, row.limit - len(row.said) - 1)
-        draft = drafter(row, room)[: max(0, room)]
+        draft = way.draft(row, room)[: max(0, room)]
         starts.append(len(row.said))
         fed.append([row.said[-1] if row.said else engine.start, *draft])
         keeps.append(_keeps(row, draft))
     verdicts = board.verify(slots, starts, fed, keeps)
     done = []
+    asked: dict[int, int] = {}
     for slot, tokens, keep, verdict in zip(slots, fed, keeps, verdicts, strict=True):
         row = rows[slot]
         row.passes += 1
         row.positions += len(tokens)
-        _accept(engine, row, tokens[1:], keep, verdict)
+        place = _accept(engine, row, tokens[1:], keep, verdict)
         if row.said[-1] == engine.eos or len(row.said) >= row.limit:
             done.append(slot)
+        elif engine.block and way.asks(row):
+            asked[slot] = place
+    if asked:
+        for slot, ahead in zip(asked, board.propose(list(asked), list(asked.values())), strict=True):
+            rows[slot].ahead = ahead
     return done
 
 
@@ -213,15 +174,18 @@ def _keeps(row: Row, draft: Sequence[int]) -> list[int]:
     return [-1 if token is None else token for token in found]
 
 
-def _accept(engine: Engine, row: Row, draft: list[int], keeps: list[int], verdict: Verdict) -> None:
-    """Say the draft's longest prefix that greedy agrees with, and one token more."""
-    before = len(row.said)
+def _accept(engine: Engine, row: Row, draft: list[int], keeps: list[int], verdict: Verdict) -> int:
+    """Say the draft's longest prefix that greedy agrees with, and one token more; the place that said it."""
+    place = 0
     for place, best in enumerate(verdict.best):
         token = best
-        if verdict.close[place]:
+        if verdict.passed and verdict.passed[place]:
+            token = draft[place]
+        elif verdict.close[place]:
             token = engine.arbitrate(row.source, row.said, keeps[place])
         row.push(token, verdict.odds[place])
         if place == len(draft) or draft[place] != token or token == engine.eos or len(row.said) >= row.limit:
             break
-    right = len(row.said) - before - 1
-    row.poor = row.poor + 1 if right < min(RIGHT, len(draft)) else 0
+    row.fared(len(draft), right=place)
+    row.adrift = adrift(row)
+    return place

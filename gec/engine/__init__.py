@@ -1,13 +1,13 @@
 """Where the arithmetic runs. One engine so far: `float.py`, torch on a CPU or a GPU.
 
 An engine encodes sources, seats them in the slots of a board, and says what greedy decoding would say after each
-prefix of a draft. It knows nothing of how drafts are made or accepted.
+prefix of a draft. It knows nothing of how drafts are made; a model with block heads proposes some itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 
@@ -27,6 +27,24 @@ class Verdict:
     best: list[int]
     close: list[bool]  # whether another token is so near that rounding could decide
     odds: list[float]  # log-odds of the best against the pointer's token; 0 where they are the same
+    passed: list[bool] = field(default_factory=list)  # whether lenience lets the next fed token stand; none: exact
+
+
+@dataclass(frozen=True, slots=True)
+class Lenience:
+    """Which drafted tokens may stand although greedy decoding says others (Stern et al. 2018, section 5). As it is
+    here, none: anything else is lossy and must be told to the user."""
+
+    top: int = 1  # among so many best
+    distance: float = 0.0  # cosine distance from the best token's embedding, at most
+    minimum: int = 1  # tokens a pass accepts in any case
+
+    @property
+    def lossless(self) -> bool:
+        return self == EXACT
+
+
+EXACT = Lenience()
 
 
 class Board(Protocol):
@@ -45,6 +63,9 @@ class Board(Protocol):
         """Feed tokens behind the first `starts` positions of each slot. `keeps` is the pointer's token after each
         fed token, -1 where there is none."""
 
+    def propose(self, slots: list[int], places: list[int]) -> list[list[int]]:
+        """Of rows of the last pass: what the block heads expect behind the token said at a place of what was fed."""
+
 
 class Engine(Protocol):
     """One model on one device."""
@@ -53,9 +74,12 @@ class Engine(Protocol):
     def eos(self) -> int: ...
     @property
     def start(self) -> int: ...
+    @property
+    def block(self) -> int:
+        """k of the block heads p2..pk; 0 where there are none, and then nothing is ever asked to be proposed."""
 
     def encode(self, sources: list[list[int]]) -> Encoded: ...
-    def board(self, slots: int) -> Board: ...
+    def board(self, slots: int, lenience: Lenience = EXACT) -> Board: ...
     def arbitrate(self, source: list[int], said: list[int], keep: int) -> int:
         """The next token where two are too close to call: decided in float64, from scratch, for this row alone, so
         that batches and drafts have no say in it."""

@@ -13,8 +13,9 @@ from itertools import accumulate
 
 import torch
 from torch import Tensor
+from torch.nn import functional as F
 
-from gec.engine import Encoded, Verdict
+from gec.engine import EXACT, Encoded, Lenience, Verdict
 from gec.model.checkpoint import Checkpoint
 from gec.model.network import T5, Cache, DecoderLayer, Ragged
 
@@ -27,6 +28,7 @@ class FloatEngine:
         self.config = checkpoint.config
         self.network = checkpoint.network.to(device=device, dtype=dtype)
         self.head = checkpoint.edit_head.to(device=device, dtype=dtype) if checkpoint.edit_head else None
+        self.blocks = checkpoint.blocks.to(device=device, dtype=dtype) if checkpoint.blocks else None
         self.device, self.dtype = device, dtype
         self.close = CLOSE if dtype == torch.float32 else 0.0
         self.keep_bias = checkpoint.config.extras.keep_bias
@@ -40,6 +42,10 @@ class FloatEngine:
     def start(self) -> int:
         return self.config.start
 
+    @property
+    def block(self) -> int:
+        return self.blocks.block if self.blocks else 0
+
     @torch.inference_mode()
     def encode(self, sources: list[list[int]]) -> Encoded:
         ids, lengths = self._padded(sources)
@@ -50,8 +56,8 @@ class FloatEngine:
         ]
         return Encoded(sources, edited, memory)
 
-    def board(self, slots: int) -> FloatBoard:
-        return FloatBoard(self, slots)
+    def board(self, slots: int, lenience: Lenience = EXACT) -> FloatBoard:
+        return FloatBoard(self, slots, lenience)
 
     @torch.inference_mode()
     def arbitrate(self, source: list[int], said: list[int], keep: int) -> int:
@@ -75,7 +81,10 @@ class FloatEngine:
 class FloatBoard:
     engine: FloatEngine
     slots: int
+    lenience: Lenience = EXACT
     cache: Cache | None = field(default=None, init=False)
+    states: Tensor | None = field(default=None, init=False)  # of the last pass, packed
+    first: dict[int, int] = field(default_factory=dict, init=False)  # where each slot's begin
 
     @torch.inference_mode()
     def seat(self, slots: Sequence[int], encoded: Encoded, rows: Sequence[int]) -> None:
@@ -98,21 +107,23 @@ class FloatBoard:
         cache = self._room(positions=max(start + size for start, size in zip(starts, sizes, strict=True)))
         ragged = Ragged(slots, starts, sizes, cache)
         packed = torch.tensor([token for tokens in fed for token in tokens], device=engine.device)
-        states = engine.network.extend(packed, cache, ragged)
+        states = self.states = engine.network.extend(packed, cache, ragged)
         keep = torch.tensor([token for tokens in keeps for token in tokens], device=engine.device)
         firsts = list(accumulate(sizes, initial=0))
+        self.first = dict(zip(slots, firsts, strict=False))
         verdicts = [Verdict([], [], []) for _ in slots]
         live, done = list(range(len(slots))), 0
         for width in STRIDES if engine.device.type == "cpu" else (max(sizes),):
             parts = [range(firsts[row] + done, min(firsts[row] + done + width, firsts[row + 1])) for row in live]
             here = torch.tensor([place for part in parts for place in part], device=engine.device)
-            best, close, odds = self._judged(states[here], keep[here])
+            best, close, odds, passed = self._judged(states[here], keep[here], self._tried(live, fed, done, width))
             taken = 0
             for row, part in zip(live, parts, strict=True):
                 some = slice(taken, taken + len(part))
                 verdicts[row].best.extend(best[some])
                 verdicts[row].close.extend(close[some])
                 verdicts[row].odds.extend(odds[some])
+                verdicts[row].passed.extend(passed[some])
                 taken += len(part)
             done += width
             live = [row for row in live if done < sizes[row] and _may_go_on(verdicts[row], fed[row], done - width)]
@@ -120,8 +131,30 @@ class FloatBoard:
                 break
         return verdicts
 
-    def _judged(self, states: Tensor, keep: Tensor) -> tuple[list[int], list[bool], list[float]]:
-        """Of decoder states: the best token, whether another is close, the odds against the pointer's token."""
+    @torch.inference_mode()
+    def propose(self, slots: list[int], places: list[int]) -> list[list[int]]:
+        assert self.states is not None
+        assert self.engine.blocks is not None
+        here = [self.first[slot] + place for slot, place in zip(slots, places, strict=True)]
+        ahead = self.engine.blocks(self.states[torch.tensor(here, device=self.engine.device)])
+        return self.engine.network.logits(ahead).argmax(-1).tolist()
+
+    def _tried(self, live: list[int], fed: list[list[int]], done: int, width: int) -> list[tuple[int, int]]:
+        """With lenience, the drafted token behind each place that is judged, -1 if none, and its place in its draft."""
+        if self.lenience.lossless:
+            return []
+        ends = [min(done + width, len(fed[row])) for row in live]
+        return [
+            (fed[row][place + 1] if place + 1 < len(fed[row]) else -1, place)
+            for row, end in zip(live, ends, strict=True)
+            for place in range(done, end)
+        ]
+
+    def _judged(
+        self, states: Tensor, keep: Tensor, tried: list[tuple[int, int]]
+    ) -> tuple[list[int], list[bool], list[float], list[bool]]:
+        """Of decoder states: the best token, whether another is close, the odds against the pointer's token, and, with
+        lenience, whether the drafted one may stand."""
         engine = self.engine
         logits = engine.network.logits(states).float()
         at = keep.clamp(min=0)[:, None]
@@ -130,7 +163,18 @@ class FloatBoard:
         top, best = logits.max(-1)
         odds = torch.where(keep >= 0, top - logits.gather(1, at)[:, 0], torch.inf)
         close = (logits > (top - engine.close)[:, None]).sum(-1) > 1
-        return best.tolist(), close.tolist(), odds.tolist()
+        passed = self._passed(logits, best, tried) if tried else []
+        return best.tolist(), close.tolist(), odds.tolist(), passed
+
+    def _passed(self, logits: Tensor, best: Tensor, tried: list[tuple[int, int]]) -> list[bool]:
+        lenience, embeddings = self.lenience, self.engine.network.embedding
+        drafted, place = torch.tensor(tried, device=best.device).unbind(-1)
+        token = drafted.clamp(min=0)
+        rank = (logits > logits.gather(1, token[:, None])).sum(-1)
+        far = 1 - F.cosine_similarity(embeddings(token).float(), embeddings(best).float(), dim=-1)
+        passed = (rank < lenience.top) | (far <= lenience.distance) & (lenience.distance > 0)
+        passed |= place < lenience.minimum - 1
+        return (passed & (drafted >= 0)).tolist()
 
     def _room(self, positions: int = 1, sources: int = 1) -> Cache:
         """The cache, grown when a row needs more than it has."""
@@ -152,5 +196,7 @@ def _rounded(size: int) -> int:
 
 def _may_go_on(verdict: Verdict, fed: list[int], since: int) -> bool:
     """Whether nothing judged since this place shows the draft wrong: what is behind a wrong token is never asked."""
-    judged = zip(verdict.best[since:], verdict.close[since:], fed[since + 1 :], strict=False)
-    return all(best == token or close for best, close, token in judged)
+    tried = fed[since + 1 :]
+    passed = verdict.passed[since:] or [False] * len(tried)
+    judged = zip(verdict.best[since:], verdict.close[since:], passed, tried, strict=False)
+    return all(best == token or close or fine for best, close, fine, token in judged)

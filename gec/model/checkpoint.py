@@ -8,7 +8,7 @@ hub are `hub.py`'s; devices and number formats of the arithmetic are `gec/engine
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,12 +19,13 @@ from torch import Tensor, nn
 
 from gec.errors import ModelError
 from gec.model.config import Config
-from gec.model.heads import EditHead
+from gec.model.heads import BlockHeads, EditHead
 from gec.model.network import T5
 from gec.model.tokenizer import Tokenizer
 
 SCALE = ".scale"  # suffix of the row scales of an int8 matrix
 EMBEDDING = ("shared.weight", "encoder.embed_tokens.weight", "decoder.embed_tokens.weight")  # one tensor, three names
+BLOCKS = "blocks.safetensors"  # the block heads: a file of their own, added to a folder and left out at will
 DEFAULT = Path(__file__).parent.parent / "models" / "default"
 
 
@@ -37,6 +38,7 @@ class Checkpoint:
     network: T5
     tokenizer: Tokenizer
     edit_head: EditHead | None = None
+    blocks: BlockHeads | None = None
 
 
 def find(name: str | None) -> Path:
@@ -73,7 +75,17 @@ def read(path: Path) -> Checkpoint:
     _fill(network, _from_hugging_face(tensors, config, path), path)
     if edit_head is not None:
         _fill(edit_head, _section(tensors, "edit_head."), path)
-    return Checkpoint(path, config, network.eval(), tokenizer, edit_head)
+    return Checkpoint(path, config, network.eval(), tokenizer, edit_head, _read_blocks(path, config))
+
+
+def _read_blocks(path: Path, config: Config) -> BlockHeads | None:
+    if not config.extras.blocks:
+        return None
+    if not (path / BLOCKS).exists():
+        raise ModelError(f"{path}: no {BLOCKS} in it, but its config.json says blocks: {config.extras.blocks}")
+    blocks = BlockHeads(config.d_model, config.extras.blocks)
+    _fill(blocks, _tensors([path / BLOCKS]), path)
+    return blocks.eval()
 
 
 def _own_output(tensors: Mapping[str, Tensor]) -> bool:
@@ -106,6 +118,7 @@ def write(
     network: T5,
     tokenizer: Tokenizer | None,
     edit_head: EditHead | None = None,
+    blocks: BlockHeads | None = None,
     *,
     int8: bool = False,
 ) -> None:
@@ -114,22 +127,36 @@ def write(
     tensors = to_hugging_face(network)
     if edit_head is not None:
         tensors |= {f"edit_head.{name}": value for name, value in edit_head.state_dict().items()}
-    tensors = {name: value.detach().float().cpu().contiguous() for name, value in tensors.items()}
-    if int8:
-        tensors = dict(_quantised(tensors))
-    save_file(tensors, path / "model.safetensors", metadata={"format": "pt"})
+    _save(tensors, path / "model.safetensors", int8)
+    if blocks is not None:
+        _save(blocks.state_dict(), path / BLOCKS, int8)
     (path / "config.json").write_text(json.dumps(config.to_json(), indent=2) + "\n", encoding="utf-8")
     if tokenizer is not None:
         tokenizer.write(path)
+
+
+def add_blocks(path: Path, blocks: BlockHeads) -> None:
+    """Put block heads, as int8, into a model's folder, whose weights stay as they are to the bit."""
+    _save(blocks.state_dict(), path / BLOCKS, int8=True)
+    file = path / "config.json"
+    data = json.loads(file.read_text(encoding="utf-8"))
+    data.setdefault("gec", {})["blocks"] = blocks.block
+    fresh = file.with_suffix(".new")
+    fresh.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+    fresh.replace(file)  # last: from now on the heads are read
 
 
 # --- tensors in files
 
 
 def read_tensors(path: Path) -> dict[str, Tensor]:
-    """All tensors of a folder, one file or shards, int8 matrices multiplied out."""
+    """All tensors of a folder's network and edit head, one file or shards, int8 matrices multiplied out."""
+    return _tensors(_files(path))
+
+
+def _tensors(files: Sequence[Path]) -> dict[str, Tensor]:
     tensors: dict[str, Tensor] = {}
-    for file in _files(path):
+    for file in files:
         _refuse_pickle(file)
         try:
             with safe_open(file, framework="pt") as opened:
@@ -140,7 +167,7 @@ def read_tensors(path: Path) -> dict[str, Tensor]:
     for name, scale in scales.items():
         matrix = name.removesuffix(SCALE)
         if matrix not in tensors or tensors[matrix].shape[:1] != scale.shape:
-            raise ModelError(f"{path}: tensor {name!r} scales nothing; the file is not one that gec wrote")
+            raise ModelError(f"{files[0]}: tensor {name!r} scales nothing; the file is not one that gec wrote")
         tensors[matrix] = tensors[matrix].float() * scale.float()[:, None]
     return tensors
 
@@ -171,6 +198,13 @@ def _refuse_pickle(file: Path) -> None:
         head = opened.read(10)
     if head[:2] in (b"PK", b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05") and head[8:9] != b"{":
         raise ModelError(f"{file}: a pickle under another name; gec reads safetensors alone, a pickle can run code")
+
+
+def _save(tensors: Mapping[str, Tensor], file: Path, int8: bool) -> None:
+    tensors = {name: value.detach().float().cpu().contiguous() for name, value in tensors.items()}
+    if int8:
+        tensors = dict(_quantised(tensors))
+    save_file(tensors, file, metadata={"format": "pt"})
 
 
 def _quantised(tensors: Mapping[str, Tensor]) -> Iterator[tuple[str, Tensor]]:

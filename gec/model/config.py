@@ -12,6 +12,7 @@ from typing import Any
 
 from gec.errors import ModelError
 
+BLOCKS = range(2, 17)  # how many places ahead block heads may see
 ACTIVATIONS = ("relu", "gelu", "gelu_new", "silu")
 
 
@@ -21,6 +22,7 @@ class Extras:
 
     tasks: Mapping[str, str] = field(default_factory=dict)  # task -> text put before the source
     edit_head: bool = False
+    blocks: int = 0  # k of the block heads p2..pk in `blocks.safetensors`; 0: none
     window: int = 256  # source tokens a sentence may have before it is split
     keep_bias: float = 0.0  # logits added to the pointer's token: precision for recall
     confidence: tuple[float, float] = (1.0, 0.0)  # scale and offset of the calibrated log-odds
@@ -132,6 +134,9 @@ def _extras(section: Mapping[str, Any], where: str) -> Extras:
     for name in ("confidence", "inserts"):
         if name in values:
             values[name] = tuple(values[name])
+    if values.get("blocks", 0) not in (0, *BLOCKS):
+        known = f"0 or {BLOCKS[0]} to {BLOCKS[-1]}"
+        raise ModelError(f"{where}: blocks is {values['blocks']!r} in the gec section; block heads number {known}")
     return Extras(**values)
 
 

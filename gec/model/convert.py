@@ -57,17 +57,20 @@ def kept(have: int, want: int | None, keep: Sequence[int] | None) -> tuple[int, 
 
 def shallow(loaded: Checkpoint, keep: Sequence[int]) -> Checkpoint:
     """The same checkpoint with these decoder layers only."""
-    config = replace(loaded.config, num_decoder_layers=len(keep))
+    if len(keep) == loaded.config.num_decoder_layers:
+        return loaded
+    extras = replace(loaded.config.extras, blocks=0)  # the heads know the states of all layers only
+    config = replace(loaded.config, num_decoder_layers=len(keep), extras=extras)
     network = copy.deepcopy(loaded.network)
     network.decoder.layers = nn.ModuleList(network.decoder.layers[layer] for layer in keep)
     network.config = config
-    return replace(loaded, config=config, network=network)
+    return replace(loaded, config=config, network=network, blocks=None)
 
 
 def plain(loaded: Checkpoint) -> Checkpoint:
     """The same checkpoint without what other programs do not know."""
-    config = replace(loaded.config, extras=replace(loaded.config.extras, edit_head=False))
-    return replace(loaded, config=config, edit_head=None)
+    config = replace(loaded.config, extras=replace(loaded.config.extras, edit_head=False, blocks=0))
+    return replace(loaded, config=config, edit_head=None, blocks=None)
 
 
 def write(loaded: Checkpoint, target: Path, *, int8: bool = False, force: bool = False) -> None:
@@ -78,7 +81,7 @@ def write(loaded: Checkpoint, target: Path, *, int8: bool = False, force: bool =
         "generation_config.json": _generation_config(loaded.config),
     }
     try:
-        checkpoint.write(target, loaded.config, loaded.network, None, loaded.edit_head, int8=int8)
+        checkpoint.write(target, loaded.config, loaded.network, None, loaded.edit_head, loaded.blocks, int8=int8)
         for name in BESIDE:
             if (loaded.path / name).is_file():
                 shutil.copyfile(loaded.path / name, target / name)

@@ -1,13 +1,15 @@
 """Small layers beside the network that guess what the decoder will say.
 
 A guess only ever becomes a draft, so a head can make decoding faster but never change its output. Labels for the
-edit head come from `gec/training/labels.py`; how a draft is verified is `gec/decoding/verify.py`'s.
+edit head come from `gec/training/labels.py`, the block heads are trained by `gec/training/blocks.py`; how a draft is
+verified is `gec/decoding/verify.py`'s.
 """
 
 from __future__ import annotations
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional as F
 
 from gec.model.network import T5
 
@@ -56,3 +58,25 @@ class EditHead(nn.Module):
             return {}
         best = network.logits(project(encoded[where])).argmax(-1)
         return {(row, place): token for (row, place), token in zip(places.tolist(), best.tolist(), strict=True)}
+
+
+class BlockHeads(nn.Module):
+    """Heads p2..pk of blockwise parallel decoding (Stern, Shazeer, Uszkoreit 2018): from the decoder's last state, what
+    stands two, three, .. k places ahead.
+
+    One feed-forward layer with a residual to each head's share of its output; tokens come out of the network's own
+    output layer. p1 is that layer on the state itself, so the network says what it said without heads.
+    """
+
+    def __init__(self, size: int, block: int) -> None:
+        super().__init__()
+        self.block = block
+        self.wide = nn.Linear(size, (block - 1) * size)
+        self.narrow = nn.Linear((block - 1) * size, (block - 1) * size)
+        nn.init.zeros_(self.narrow.weight)  # at first every head says what p1 says
+        nn.init.zeros_(self.narrow.bias)
+
+    def forward(self, states: Tensor) -> Tensor:
+        """Decoder states [..., d] -> states of the heads [..., k - 1, d]."""
+        ahead = self.narrow(F.relu(self.wide(states))).unflatten(-1, (self.block - 1, -1))
+        return states[..., None, :] + ahead  # type: ignore[no-any-return]

@@ -13,7 +13,7 @@ from gec.decoding.draft import Tokens
 from gec.engine.float import FloatEngine
 from gec.model.checkpoint import Checkpoint
 from gec.model.config import Config
-from gec.model.heads import EditHead
+from gec.model.heads import BlockHeads, EditHead
 from gec.model.network import T5
 from gec.model.start import fresh
 from gec.model.tokenizer import Tokenizer, train
@@ -44,7 +44,14 @@ def tokenizer() -> Tokenizer:
 
 @pytest.fixture(scope="session")
 def small(tokenizer: Tokenizer) -> Small:
+    return with_heads(tokenizer, 4)
+
+
+def with_heads(tokenizer: Tokenizer, block: int) -> Small:
+    """The network with heads that know nothing: some of what they guess is right all the same."""
     torch.manual_seed(5)
-    checkpoint = Checkpoint(Path(), CONFIG, blurred(1), tokenizer, EditHead(CONFIG.d_model))
+    blocks = BlockHeads(CONFIG.d_model, block)
+    torch.nn.init.normal_(blocks.narrow.weight, std=0.3)
+    checkpoint = Checkpoint(Path(), CONFIG, blurred(1), tokenizer, EditHead(CONFIG.d_model), blocks)
     starts = [token % 3 != 0 for token in range(VOCABULARY)]
     return Small(FloatEngine(checkpoint, torch.device("cpu")), Tokens(starts, frozenset(range(40, 60))))

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gec.decoding.verify import Drafter, Output, Row, Settings, decode
+from gec.decoding.route import Drafter
+from gec.decoding.row import Row
+from gec.decoding.verify import Output, Settings, decode
 from tests.decoding.conftest import VOCABULARY, Small
 
 EOS = 1

@@ -11,9 +11,11 @@ import pytest
 
 import gec
 from gec.decoding.draft import Tokens
-from gec.decoding.verify import Drafter, Row, Settings, decode
+from gec.decoding.route import Drafter
+from gec.decoding.row import Row
+from gec.decoding.verify import Settings, decode
 from gec.edits.align import changes
-from gec.engine import Encoded, Verdict
+from gec.engine import EXACT, Encoded, Lenience, Verdict
 from gec.model import checkpoint
 from gec.model.tokenizer import Tokenizer
 from gec.training.texts import expand, learner_texts
@@ -28,12 +30,13 @@ class Replay:
     said_of: dict[tuple[int, ...], list[int]]
     eos: int = 1
     start: int = 0
+    block: int = 0
     seated: dict[int, list[int]] = field(default_factory=dict)
 
     def encode(self, sources: list[list[int]]) -> Encoded:
         return Encoded(sources, None, None)
 
-    def board(self, slots: int) -> Replay:
+    def board(self, slots: int, lenience: Lenience = EXACT) -> Replay:
         return self
 
     def seat(self, slots: Sequence[int], encoded: Encoded, rows: Sequence[int]) -> None:
@@ -49,6 +52,9 @@ class Replay:
             best = [known[min(start + place, len(known) - 1)] for place in range(len(tokens))]
             verdicts.append(Verdict(best, [False] * len(best), [0.0] * len(best)))
         return verdicts
+
+    def propose(self, slots: list[int], places: list[int]) -> list[list[int]]:
+        raise AssertionError("there are no block heads here")
 
     def arbitrate(self, source: list[int], said: list[int], keep: int) -> int:
         raise AssertionError("nothing is close here")

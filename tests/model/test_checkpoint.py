@@ -7,6 +7,7 @@ import os
 import pickle
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,9 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from gec.errors import ModelError
-from gec.model import checkpoint
+from gec.model import checkpoint, convert
 from gec.model.checkpoint import Checkpoint
+from gec.model.heads import BlockHeads
 
 
 @pytest.fixture
@@ -248,3 +250,49 @@ def test_a_config_of_other_things_is_refused(spoil: Callable[[Path], object], fo
     spoil(folder)
     with pytest.raises(ModelError, match=r"config\.json: "):
         checkpoint.read(folder)
+
+
+# --- block heads
+
+
+@pytest.fixture
+def headed(copyist: Checkpoint, tmp_path: Path) -> Path:
+    folder = tmp_path / "headed"
+    shutil.copytree(copyist.path, folder)
+    torch.manual_seed(4)
+    blocks = BlockHeads(copyist.config.d_model, 3)
+    torch.nn.init.normal_(blocks.narrow.weight)
+    checkpoint.add_blocks(folder, blocks)
+    return folder
+
+
+def test_block_heads_are_added_to_a_folder_whose_weights_stay(copyist: Checkpoint, headed: Path) -> None:
+    before, after = ((path / "model.safetensors").read_bytes() for path in (copyist.path, headed))
+    assert before == after
+    read = checkpoint.read(headed)
+    assert read.blocks is not None
+    assert read.blocks.block == read.config.extras.blocks == 3
+    assert read.config == replace(copyist.config, extras=replace(copyist.config.extras, blocks=3))
+
+
+def test_block_heads_survive_writing_and_go_with_the_layers(headed: Path, tmp_path: Path) -> None:
+    read = checkpoint.read(headed)
+    convert.write(convert.shallow(read, (0, 1, 2)), tmp_path / "whole")
+    again = checkpoint.read(tmp_path / "whole")
+    assert again.blocks is not None
+    assert read.blocks is not None
+    assert same(again.blocks, read.blocks)
+    convert.write(convert.shallow(read, (0, 2)), tmp_path / "shallow")
+    assert checkpoint.read(tmp_path / "shallow").blocks is None
+
+
+def test_a_folder_that_lost_its_block_heads_says_so(headed: Path) -> None:
+    (headed / checkpoint.BLOCKS).unlink()
+    with pytest.raises(ModelError, match=r"no blocks\.safetensors in it"):
+        checkpoint.read(headed)
+
+
+def test_a_number_of_block_heads_that_cannot_be_is_refused(headed: Path) -> None:
+    reconfigure(headed, gec={"blocks": 1})
+    with pytest.raises(ModelError, match="blocks is 1"):
+        checkpoint.read(headed)

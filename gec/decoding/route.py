@@ -1,0 +1,75 @@
+"""Which way a row goes: whose draft is verified next, and when it changes over.
+
+Every way gives the same output; a way only decides how many passes it takes. `draft.py` and the engine's block heads
+make the guesses, `verify.py` keeps what is right of them. The thresholds were measured: see docs/decoding.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from gec.decoding.draft import echo
+from gec.decoding.row import Row
+
+POOR_DRAFTS = 2  # after so many of them in a row, drafts are short until one is right again
+SHORT = 4
+LOCKED = 2  # tokens in a row that were the pointer's: it is on the right track again
+
+Mode = Literal["greedy", "aggressive", "blockwise", "auto"]
+MODES: tuple[Mode, ...] = ("greedy", "aggressive", "blockwise", "auto")
+
+Drafter = Callable[[Row, int], list[int]]
+
+
+def nobody(row: Row, limit: int) -> list[int]:
+    """No draft: greedy decoding."""
+    return []
+
+
+def aggressive(row: Row, limit: int) -> list[int]:
+    """The edit head's guess while it is right, then the source from the pointer on, then an echo."""
+    if row.poor >= POOR_DRAFTS:
+        again = echo(row.said, limit)
+        if again:
+            return again
+        limit = min(limit, SHORT)
+    if row.lead is not None and row.lead.locked:
+        return row.lead.ahead(limit)
+    return row.keep.ahead(limit) or echo(row.said, limit)
+
+
+def blockwise(row: Row, limit: int) -> list[int]:
+    """What the block heads expected when the last token was said."""
+    return row.ahead[:limit]
+
+
+def auto(row: Row, limit: int) -> list[int]:
+    """Aggressive while that goes well, blockwise while the pointer is lost."""
+    if row.adrift and row.ahead:
+        return echo(row.said, limit) or blockwise(row, limit)
+    return aggressive(row, limit)
+
+
+def adrift(row: Row) -> bool:
+    """Whether a row is left to the block heads: from the second poor draft on until the pointer locks on again."""
+    if row.adrift:
+        return row.copied < LOCKED
+    return row.poor >= POOR_DRAFTS
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Who drafts, and whether the block heads are asked after a pass."""
+
+    draft: Drafter
+    asks: Callable[[Row], bool]
+
+
+WAYS: dict[Mode, Way] = {
+    "greedy": Way(nobody, lambda row: False),
+    "aggressive": Way(aggressive, lambda row: False),
+    "blockwise": Way(blockwise, lambda row: True),
+    "auto": Way(auto, lambda row: row.adrift),
+}

@@ -1,0 +1,43 @@
+"""One source being decoded: what it has said, where its pointers stand, and how its drafts have fared.
+
+`verify.py` pushes what greedy decoding says, `route.py` looks here to choose the next draft.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from gec.decoding.draft import Pointer
+
+RIGHT = 3  # a draft with fewer right tokens than this was poor
+
+
+@dataclass
+class Row:
+    """The state of one source between two passes."""
+
+    number: int
+    source: list[int]
+    limit: int
+    keep: Pointer  # follows the source: says which token keeping would be
+    lead: Pointer | None  # follows the edit head's guess, while it is right
+    said: list[int] = field(default_factory=list)
+    odds: list[float] = field(default_factory=list)
+    ahead: list[int] = field(default_factory=list)  # what the block heads expect next
+    passes: int = 0
+    positions: int = 0
+    poor: int = 0  # drafts in a row of which nearly nothing was right
+    copied: int = 0  # tokens in a row that were the pointer's
+    adrift: bool = False  # left to the block heads until the pointer locks on again
+
+    def push(self, token: int, odds: float) -> None:
+        self.copied = self.copied + 1 if token == self.keep.token() else 0
+        self.keep.push(self.said, token)
+        if self.lead is not None:
+            self.lead.push(self.said, token)
+        self.said.append(token)
+        self.odds.append(odds)
+
+    def fared(self, drafted: int, right: int) -> None:
+        """So many tokens of the last draft were right."""
+        self.poor = self.poor + 1 if right < min(RIGHT, drafted) else 0

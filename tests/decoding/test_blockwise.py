@@ -1,0 +1,163 @@
+"""Block heads: whatever they propose the output stays greedy's, right proposals save passes, lenience is bounded."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import pytest
+import torch
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from gec.decoding.draft import Pointer
+from gec.decoding.route import LOCKED, POOR_DRAFTS, Mode, adrift
+from gec.decoding.row import Row
+from gec.decoding.verify import Output, Settings, decode
+from gec.engine import EXACT, Lenience, Verdict
+from gec.errors import OptionError
+from gec.model.heads import BlockHeads
+from gec.model.tokenizer import Tokenizer
+from tests.decoding.conftest import CONFIG, Small, with_heads
+from tests.decoding.test_lossless import EOS, GREEDY, ids, outputs, random_sources, sources
+from tests.decoding.test_passes import Replay
+
+BLOCKWISE = Settings(mode="blockwise")
+
+
+@pytest.mark.parametrize("block", [2, 3, 8])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(rows=st.lists(sources, min_size=1, max_size=9), slots=st.integers(1, 5))
+def test_no_head_changes_a_token(tokenizer: Tokenizer, block: int, rows: list[list[int]], slots: int) -> None:
+    small = with_heads(tokenizer, block)
+    greedy = ids(outputs(small, rows, GREEDY))
+    assert ids(outputs(small, rows, replace(BLOCKWISE, slots=slots))) == greedy
+    assert ids(outputs(small, rows, Settings(mode="auto", slots=slots))) == greedy
+
+
+@dataclass
+class Prophet(Replay):
+    """Says known outputs and proposes what comes next, except that a proposal is spoilt by chance."""
+
+    block: int = 4
+    wrong: float = 0.0
+    rng: random.Random = field(default_factory=lambda: random.Random(1))
+    at: dict[int, int] = field(default_factory=dict)
+
+    def verify(
+        self, slots: list[int], starts: list[int], fed: list[list[int]], keeps: list[list[int]]
+    ) -> list[Verdict]:
+        self.at = dict(zip(slots, starts, strict=True))
+        return super().verify(slots, starts, fed, keeps)
+
+    def propose(self, slots: list[int], places: list[int]) -> list[list[int]]:
+        proposals = []
+        for slot, place in zip(slots, places, strict=True):
+            said = self.seated[slot]
+            first = self.at[slot] + place + 1
+            ahead = [said[min(one, len(said) - 1)] for one in range(first, first + self.block - 1)]
+            proposals.append([7 if self.rng.random() < self.wrong else token for token in ahead])
+        return proposals
+
+
+def replayed(small: Small, lengths: Sequence[int], how: Settings, block: int = 4, wrong: float = 0.0) -> list[Output]:
+    """Outputs that have nothing to do with their sources."""
+    rows = [[3, *range(100 + place, 120 + place), EOS] for place in range(len(lengths))]
+    said = {tuple(row): [*range(10, 10 + length), EOS] for row, length in zip(rows, lengths, strict=True)}
+    engine = Prophet(said, block=block, wrong=wrong)
+    done = dict(decode(engine, small.tokens, rows, replace(how, growth=9.0)))
+    found = [done[number] for number in range(len(rows))]
+    assert ids(found) == list(said.values())
+    return found
+
+
+@pytest.mark.parametrize("block", [2, 4, 7])
+def test_right_heads_take_a_kth_of_the_passes(small: Small, block: int) -> None:
+    lengths = [1, 5, 12, 29, 84]
+    found = replayed(small, lengths, BLOCKWISE, block)
+    # The first pass has no proposals yet; every other one says a whole block.
+    assert [one.passes for one in found] == [1 + -(-length // block) for length in lengths]
+
+
+def test_a_lost_row_is_left_to_the_heads(small: Small) -> None:
+    lengths = [60] * 20
+    aggressive, blockwise, auto = (
+        sum(one.passes for one in replayed(small, lengths, how, wrong=0.2))
+        for how in (Settings(), BLOCKWISE, Settings(mode="auto"))
+    )
+    assert auto < aggressive / 2
+    assert auto <= blockwise + 2 * POOR_DRAFTS * len(lengths)
+
+
+def test_a_row_comes_back_when_the_pointer_locks_on(small: Small) -> None:
+    row = Row(0, [], 99, keep=Pointer([10, 11, 12, 13, 14, 15], small.tokens), lead=None)
+    for _ in range(POOR_DRAFTS):
+        row.fared(5, right=0)
+    row.adrift = adrift(row)
+    assert row.adrift
+    for token in (77, 78, 12):  # the last one is found again
+        row.push(token, 0.0)
+        assert adrift(row)
+    for token in (13, 14, 15)[:LOCKED]:  # and others follow it
+        row.push(token, 0.0)
+    assert not adrift(row)
+
+
+# --- lenience
+
+
+def lenient(small: Small, rows: list[list[int]], lenience: Lenience) -> list[Output]:
+    return outputs(small, rows, replace(BLOCKWISE, lenience=lenience))
+
+
+@pytest.mark.parametrize(
+    "lenience", [Lenience(top=3), Lenience(distance=0.9), Lenience(minimum=3)], ids=["top", "distance", "minimum"]
+)
+def test_lenience_says_more_tokens_a_pass_and_others(small: Small, lenience: Lenience) -> None:
+    rows = random_sources(60, seed=8)
+    exact, found = outputs(small, rows, BLOCKWISE), lenient(small, rows, lenience)
+    assert not lenience.lossless
+    assert ids(found) != ids(exact)
+    per_pass = [sum(len(one.ids) for one in some) / sum(one.passes for one in some) for some in (exact, found)]
+    assert per_pass[1] > per_pass[0]
+
+
+def test_what_top_lets_pass_is_among_the_best(small: Small) -> None:
+    rows = random_sources(30, seed=9)
+    for row, output in zip(rows, lenient(small, rows, Lenience(top=2)), strict=True):
+        said = torch.tensor([[0, *output.ids[:-1]]])
+        logits = small.engine.network(torch.tensor([row]), torch.tensor([len(row)]), said)[0]
+        ranks = (logits > logits.gather(1, torch.tensor(output.ids)[:, None]) + 1e-4).sum(-1)
+        assert int(ranks.max()) <= 1
+
+
+def test_minimum_says_so_many_tokens_a_pass(small: Small) -> None:
+    for output in lenient(small, random_sources(30, seed=10), Lenience(minimum=4)):
+        assert output.passes <= 1 + -(-len(output.ids) // 4)
+
+
+def test_lenience_that_lets_nothing_pass_is_exact(small: Small) -> None:
+    rows = random_sources(40, seed=11)
+    assert EXACT.lossless
+    assert ids(lenient(small, rows, Lenience(distance=1e-9))) == ids(outputs(small, rows, GREEDY))
+
+
+@pytest.mark.parametrize("mode", ["greedy", "aggressive", "auto"])
+def test_lenience_is_for_the_heads_drafts_alone(small: Small, mode: Mode) -> None:
+    with pytest.raises(OptionError, match="is exact"):
+        outputs(small, [[3, EOS]], Settings(mode=mode, lenience=Lenience(top=2)))
+
+
+def test_without_heads_blockwise_is_refused_and_auto_is_aggressive(tokenizer: Tokenizer) -> None:
+    bare = with_heads(tokenizer, 4)
+    bare.engine.blocks = None
+    with pytest.raises(OptionError, match="gec train heads"):
+        outputs(bare, [[3, EOS]], BLOCKWISE)
+    rows = random_sources(40, seed=12)
+    assert outputs(bare, rows, Settings(mode="auto")) == outputs(bare, rows, Settings())
+
+
+def test_heads_begin_as_what_the_network_says() -> None:
+    states = torch.randn(5, CONFIG.d_model)
+    assert torch.equal(BlockHeads(CONFIG.d_model, 3)(states), states[:, None].expand(5, 2, -1))
