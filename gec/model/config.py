@@ -135,8 +135,8 @@ def _extras(section: Mapping[str, Any], where: str) -> Extras:
         if name in values:
             values[name] = tuple(values[name])
     if values.get("blocks", 0) not in (0, *BLOCKS):
-        known = f"0 or {BLOCKS[0]} to {BLOCKS[-1]}"
-        raise ModelError(f"{where}: blocks is {values['blocks']!r} in the gec section; block heads number {known}")
+        allowed = f"0 or {BLOCKS[0]} to {BLOCKS[-1]}"
+        raise ModelError(f"{where}: blocks is {values['blocks']!r} in the gec section; it may be {allowed}")
     return Extras(**values)
 
 
