@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable
 from contextlib import contextmanager
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,21 +23,21 @@ if TYPE_CHECKING:
     from gec.training.loop import Run
     from gec.training.recipe import Recipe
 
+PAGES = ("heads", "tagger")
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
 Decorated = Callable[..., Any]
 
 
 class Group(click.Group):
-    """The commands of this page, and the tagger's, which has a page of its own."""
+    """The commands of this page, and those that have a page of their own."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        own = super().list_commands(ctx)
-        return sorted([*own, "tagger"]) if find_spec("gec.cli.train_tagger") else own
+        return sorted([*super().list_commands(ctx), *PAGES])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name == "tagger" and find_spec("gec.cli.train_tagger"):
-            found: click.Command = import_module("gec.cli.train_tagger").command
+        if cmd_name in PAGES:
+            found: click.Command = import_module(f"gec.cli.train_{cmd_name}").command
             return found
         return super().get_command(ctx, cmd_name)
 
@@ -80,7 +79,7 @@ def run(recipe: Path, data: Path | None, **options: Any) -> None:
     from gec.training import recipe as recipes
 
     folders = (*([data] if data else []), recipe.parent)
-    _train(_plan(recipes.read(recipe), folders, recipe, **options))
+    _train(plan_of(recipes.read(recipe), folders, recipe, **options))
 
 
 @command.command()
@@ -99,7 +98,7 @@ def finetune(pairs: tuple[Path, ...], base: str, **options: Any) -> None:
     """Fit a model to your own pairs; one pair in twenty is held out to measure on."""
     from gec.training import tune
 
-    _train(tune.finetune(_plan(None, (), None, **options), pairs, base, _say))
+    _train(tune.finetune(plan_of(None, (), None, **options), pairs, base, _say))
 
 
 @command.command()
@@ -114,7 +113,7 @@ def distil(teacher: str, texts: tuple[Path, ...], layers: int, prefix: str | Non
     """Make a shallow student that says what its teacher says."""
     from gec.training import tune
 
-    _train(tune.distil(_plan(None, (), None, **options), teacher, texts, layers, prefix, _say))
+    _train(tune.distil(plan_of(None, (), None, **options), teacher, texts, layers, prefix, _say))
 
 
 @command.command()
@@ -166,7 +165,7 @@ def calibrate(model: str, data: Path, sentences: int, device: str) -> None:
 # --- running
 
 
-def _plan(
+def plan_of(
     recipe: Recipe | None,
     folders: tuple[Path, ...],
     file: Path | None,
@@ -208,7 +207,7 @@ def _plan(
 def _train(plan: Plan) -> None:
     from gec.training import build
 
-    with _display(plan) as (say, report):
+    with display(plan) as (say, report):
         build.train(plan, say, report)
     click.echo(str(plan.out / "int8"))
 
@@ -218,7 +217,7 @@ def _say(message: str) -> None:
 
 
 @contextmanager
-def _display(plan: Plan) -> Iterator[tuple[Callable[[str], None], Callable[[Run, dict[str, float]], None]]]:
+def display(plan: Plan) -> Iterator[tuple[Callable[[str], None], Callable[[Run, dict[str, float]], None]]]:
     """A moving bar on a terminal, a line every ten seconds in a log."""
     if not sys.stderr.isatty():
         yield _say, lambda run, values: _say(line(run, values))
@@ -244,7 +243,7 @@ def _display(plan: Plan) -> Iterator[tuple[Callable[[str], None], Callable[[Run,
 def line(run: Run, values: dict[str, float]) -> str:
     """Where a run stands, in one line."""
     place = run.place
-    losses = " ".join(f"{name} {values[name]:.3f}" for name in ("decoder", "head") if name in values)
+    losses = " ".join(f"{name} {values[name]:.3f}" for name in ("decoder", "head", "heads") if name in values)
     busy = f" MFU {100 * values['mfu']:.0f} %" if "mfu" in values else ""
     speed = f"{values['tokens_per_second']:,.0f} tokens/s {values['pairs_per_second']:,.0f} pairs/s"
     stage = run.recipe.stages[place.stage].name

@@ -1,0 +1,220 @@
+"""Training block heads p2..pk (Stern, Shazeer, Uszkoreit 2018), on gold targets or on what the model itself says.
+
+With a frozen base the result is the base's folder, its weights untouched to the bit, and one file more; fine-tuned, the
+network learns along and is another model. Runs are `loop.py`'s and resume as all do; how the heads draft is
+`gec/decoding/route.py`'s.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+import torch
+
+from gec.decoding.draft import Tokens
+from gec.decoding.verify import Output, Settings, decode
+from gec.engine.float import FloatEngine
+from gec.errors import GecError
+from gec.model import checkpoint
+from gec.model.checkpoint import Checkpoint
+from gec.model.heads import BlockHeads
+from gec.model.network import T5
+from gec.training import build, tune
+from gec.training.build import Plan, Say
+from gec.training.labels import NONE
+from gec.training.loop import Run
+from gec.training.objective import Loss, Objective
+from gec.training.pairs import Batch, Chunks, Ids
+from gec.training.progress import Pair
+from gec.training.recipe import Measure, Optimizer, Recipe, Shape, Source, Stage
+from gec.training.records import Mix
+from gec.training.together import World, join
+
+TOGETHER = 1000  # sources the model corrects between two signs of life
+MEASURED = 500  # held-out sources on which blocks are counted
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """What to train."""
+
+    block: int = 4
+    tuned: bool = False  # the network learns along; otherwise it stays as it is
+    distilled: bool = False  # the targets are what the model says
+    limit: int = 10_000  # pairs, at most
+
+
+class BlockObjective(Objective):
+    """The mean of the sub-losses: of p2..pk, and of p1 where the network learns along."""
+
+    def __init__(self, network: T5, blocks: BlockHeads, settings: Optimizer, *, tuned: bool) -> None:
+        super().__init__(network, None, settings)
+        self.blocks = blocks
+        self.tuned = tuned
+        self.network.requires_grad_(tuned)
+
+    def forward(self, batch: Batch) -> Loss:
+        network, block = self.network, self.blocks.block
+        embedded, output = self._vocabulary(batch)
+        encoded = network.encoder(torch.nn.functional.embedding(batch.source, embedded), batch.lengths)
+        states = network.decoder(torch.nn.functional.embedding(batch.inputs, embedded), encoded, batch.lengths)
+        said = torch.full_like(batch.inputs, NONE).flatten().scatter(0, batch.said_at, batch.said)
+        said = said.view_as(batch.inputs)
+        ends = torch.nn.functional.pad(said, (0, block - 1), value=NONE)
+        later = ends.unfold(1, block, 1)[..., 1:]  # [B, T, k - 1]: what stands behind the next token
+        real = later != NONE
+        ahead = self.blocks(states)[real]
+        heads = self._said(ahead, later[real], batch, output) / real.sum().clamp(min=1)
+        parts = {"heads": heads.detach()}
+        if not self.tuned:
+            return Loss(heads, parts)
+        first = self._said(states[said != NONE], said[said != NONE], batch, output) / (said != NONE).sum()
+        parts["decoder"] = first.detach()
+        return Loss((first + (block - 1) * heads) / block, parts)
+
+
+def train(
+    plan: Plan,
+    base: str,
+    files: Sequence[Path],
+    heads: Heads,
+    say: Say,
+    report: Callable[[Run, dict[str, float]], None],
+) -> Path:
+    """The folder of the model with its heads."""
+    build.refuse_another(plan)
+    folder = checkpoint.find(None if base == "default" else base)
+    loaded = checkpoint.read(folder)
+    device = join(plan.device)[1]
+    if not (plan.resume and (plan.out / "pairs.jsonl").exists()):
+        _lay_down(plan, loaded, files, heads, device, say)
+    held_out = build.read_pairs(plan.out / "held-out.jsonl")
+    recipe = _recipe(loaded, heads)
+    torch.manual_seed(recipe.seed)
+    blocks = BlockHeads(loaded.config.d_model, heads.block)
+    network = loaded.network.train() if heads.tuned else loaded.network
+    ids = Ids.of(loaded.config, loaded.tokenizer)
+    stage = recipe.stages[0]
+    run = Run(
+        plan.out,
+        recipe,
+        BlockObjective(network, blocks, recipe.optimizer, tuned=heads.tuned),
+        [Chunks(recipe, stage, Mix(stage.mix, (plan.out,)), loaded.tokenizer, ids)],
+        plan.budget,
+        device=device,
+        workers=plan.workers or 0,
+        world=World(),
+    )
+    if run.resume():
+        say(f"going on from step {run.place.step}, {run.place.seconds / 60:.1f} minutes in")
+    run.train(plan.rhythm, report)
+    made = _averaged(run, replace(loaded, blocks=blocks))
+    written = _export(made, plan.out, folder, heads)
+    size = accepted(checkpoint.read(written), [source for source, _ in held_out][:MEASURED], device)
+    say(f"mean accepted block size on held-out sources: {size:.2f} of {heads.block}")
+    return written
+
+
+def accepted(model: Checkpoint, texts: Sequence[str], device: torch.device) -> float:
+    """How many tokens a pass says when the block heads draft, on average."""
+    done = list(_decoded(model, texts, device, Settings(mode="blockwise")))
+    return sum(len(one.ids) for one in done) / max(1, sum(one.passes for one in done))
+
+
+def _decoded(model: Checkpoint, texts: Sequence[str], device: torch.device, how: Settings) -> Iterator[Output]:
+    """What the model says of each text, in their order."""
+    tokenizer = model.tokenizer
+    mark = list(Ids.of(model.config, tokenizer).marks.get("correct", ()))
+    tokens = Tokens(tokenizer.starts_word, frozenset(model.config.extras.inserts))
+    engine = FloatEngine(model, device)
+    rows = [[*mark, *ids, engine.eos] for ids in tokenizer.ids_many(texts)]
+    order = sorted(range(len(rows)), key=lambda place: -len(rows[place]))
+    done = dict(decode(engine, tokens, (rows[place] for place in order), how, marks=len(mark)))
+    said = {place: done[number] for number, place in enumerate(order)}
+    return (said[place] for place in range(len(rows)))
+
+
+def _lay_down(
+    plan: Plan, model: Checkpoint, files: Sequence[Path], heads: Heads, device: torch.device, say: Say
+) -> None:
+    """The run's pairs, with the model's own outputs as targets if they are asked for; one in twenty is held out."""
+    pairs = [pair for path in files for pair in tune.read(path)]
+    random.Random(0).shuffle(pairs)
+    pairs = pairs[: heads.limit]
+    if heads.distilled:
+        pairs = list(_said_by(model, [source for source, _ in pairs], device, say))
+    if len(pairs) < tune.HELD_OUT:
+        raise GecError(f"{files[0]}: {len(pairs)} pairs that fit the model; heads need some thousands")
+    count = len(pairs) // tune.HELD_OUT
+    try:
+        plan.out.mkdir(parents=True, exist_ok=True)
+        build.write_pairs(plan.out / "held-out.jsonl", pairs[:count])
+        fresh = plan.out / "pairs.new"
+        build.write_pairs(fresh, pairs[count:])
+        fresh.replace(plan.out / "pairs.jsonl")  # last: its presence says that all stands
+    except OSError as trouble:
+        raise GecError(f"{plan.out}: cannot be written: {trouble.strerror}") from None
+
+
+def _said_by(model: Checkpoint, sources: Sequence[str], device: torch.device, say: Say) -> Iterator[Pair]:
+    """Sources and what the model makes of them; what ran away teaches nothing."""
+    supply, done = iter(sources), 0
+    while group := list(islice(supply, TOGETHER)):
+        for source, output in zip(group, _decoded(model, group, device, Settings()), strict=True):
+            if output.finished:
+                yield source, model.tokenizer.decode(output.ids[:-1])
+        done += len(group)
+        say(f"the model has corrected {done} of {len(sources)} sources")
+
+
+def _recipe(model: Checkpoint, heads: Heads) -> Recipe:
+    rates = (0.004, 0.001) if heads.tuned else (0.02, 0.003)
+    return Recipe(
+        name="heads",
+        shape=Shape(),
+        stages=(Stage("heads", 1.0, (1.0, 0.05), (Source("jsonl", ("pairs.jsonl",), 1.0),), keep=1.0),),
+        optimizer=Optimizer(
+            matrix_rate=rates[0], vector_rate=rates[1], warmup=20, average=0.99, head=0.0, frequent=2000
+        ),
+        measure=Measure(sentences=0),
+        longest=min(model.config.extras.window, 128) + 2,
+        batch_tokens=4096,
+    )
+
+
+def _averaged(run: Run, begun: Checkpoint) -> Checkpoint:
+    """The averaged weights as a model of their own, on the CPU."""
+    assert begun.blocks is not None
+    parts: dict[str, dict[str, torch.Tensor]] = {"network": {}, "blocks": {}}
+    for name, value in run.average.items():
+        part, _, rest = name.partition(".")
+        parts[part][rest] = value.detach().float().cpu().clone()
+    network = T5(begun.config)
+    network.load_state_dict(parts["network"], strict=False)  # buffers have no name in the average
+    blocks = BlockHeads(begun.config.d_model, begun.blocks.block)
+    blocks.load_state_dict(parts["blocks"])
+    extras = replace(begun.config.extras, blocks=blocks.block)
+    return replace(begun, config=replace(begun.config, extras=extras), network=network.eval(), blocks=blocks.eval())
+
+
+def _export(made: Checkpoint, out: Path, base: Path, heads: Heads) -> Path:
+    if heads.tuned:
+        build.export(made, out / "float")
+        build.export(made, out / "int8", int8=True)
+        return out / "int8"
+    target, fresh = out / "model", out / "model.new"
+    shutil.rmtree(fresh, ignore_errors=True)
+    try:
+        shutil.copytree(base, fresh)
+        assert made.blocks is not None
+        checkpoint.add_blocks(fresh, made.blocks)
+        shutil.rmtree(target, ignore_errors=True)
+        fresh.rename(target)
+    except OSError as trouble:
+        raise GecError(f"{fresh}: cannot be written ({trouble}); the run's last checkpoint is whole") from None
+    return target
