@@ -1,0 +1,252 @@
+"""LanguageTool's HTTP API, version 2: what its clients send and what they expect back. Pure: a form in, a request
+out; a request and the edits of its text in, the JSON out.
+
+Offsets are UTF-16 units of the text as the client holds it, markup included. Correcting is `service.py`'s business,
+HTTP is `http.py`'s.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+from urllib.parse import parse_qsl
+
+from gec import __version__
+from gec.edits.edit import Edit
+from gec.edits.message import NAMES
+from gec.serve.annotated import Annotated
+from gec.serve.refused import RefusedError, sound
+from gec.serve.utf16 import Utf16
+
+LANGUAGES = {
+    "en": "English",
+    "en-US": "English (US)",
+    "en-GB": "English (GB)",
+    "en-AU": "English (Australian)",
+    "en-CA": "English (Canadian)",
+    "en-NZ": "English (New Zealand)",
+    "en-ZA": "English (South African)",
+}
+ASSUMED = "en-US"  # where a client leaves the language to us
+CATEGORIES = {
+    "CASING": "Capitalization",
+    "GRAMMAR": "Grammar",
+    "PUNCTUATION": "Punctuation",
+    "STYLE": "Style",
+    "TYPOS": "Possible Typo",
+}
+# Category and issue type of what is not plain grammar; the longest prefix of an edit's type decides.
+_KINDS = {
+    "ORTH": ("CASING", "typographical"),
+    "OTHER": ("STYLE", "style"),
+    "PUNCT": ("PUNCTUATION", "typographical"),
+    "SPELL": ("TYPOS", "misspelling"),
+    "UNK": ("STYLE", "style"),
+}
+_CONTEXT = 40  # characters shown on either side of a match
+_FIELDS = 100  # more than any client sends
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which rules a client wants to hear of."""
+
+    enabled: frozenset[str] = frozenset()  # of rules and categories alike: their names differ
+    disabled: frozenset[str] = frozenset()
+    only: bool = False
+
+    def lets_through(self, edit: Edit) -> bool:
+        names = {rule(edit.type), category(edit.type)[0]}
+        if self.only:
+            return not names.isdisjoint(self.enabled)
+        return rule(edit.type) in self.enabled or names.isdisjoint(self.disabled)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One request."""
+
+    text: Annotated
+    language: str
+    wanted: Wanted
+    key: str  # what LanguageTool's clients send in place of a bearer token
+
+
+# --- what comes in
+
+
+def read_form(body: bytes) -> dict[str, str]:
+    """The fields of a form; the last of a name counts."""
+    try:
+        pairs = parse_qsl(
+            body.decode("utf-8"),
+            keep_blank_values=True,
+            encoding="utf-8",
+            errors="strict",
+            max_num_fields=_FIELDS,
+        )
+    except UnicodeDecodeError as error:
+        raise RefusedError(400, f"the form is not UTF-8 ({error.reason})") from None
+    except ValueError:
+        raise RefusedError(400, f"the form has more than {_FIELDS} fields") from None
+    return dict(pairs)
+
+
+def read_check(form: Mapping[str, str]) -> Check:
+    """The request that a form makes."""
+    language = _language(form)
+    only = form.get("enabledOnly", "false") in ("true", "yes")
+    enabled, disabled = _named(form, "enabled"), _named(form, "disabled")
+    if only and disabled:
+        raise RefusedError(400, "You cannot specify disabled rules or categories using enabledOnly=true")
+    if only and not enabled:
+        raise RefusedError(400, "You must specify enabledRules or enabledCategories when using enabledOnly=true")
+    return Check(_text(form), language, Wanted(enabled, disabled, only), form.get("apiKey", ""))
+
+
+def _language(form: Mapping[str, str]) -> str:
+    known = {code.lower(): code for code in LANGUAGES}
+    asked = form.get("language", "")
+    if not asked:
+        raise RefusedError(400, "Missing 'language' parameter, e.g. 'language=en-US' for American English, or 'auto'")
+    if asked == "auto":
+        preferred = (known.get(code.strip().lower()) for code in form.get("preferredVariants", "").split(","))
+        return next((code for code in preferred if code), ASSUMED)
+    if asked.lower() not in known:
+        raise RefusedError(400, f"{asked!r} is not a language this server corrects; it corrects {', '.join(LANGUAGES)}")
+    return known[asked.lower()]
+
+
+def _named(form: Mapping[str, str], what: str) -> frozenset[str]:
+    lists = (form.get(f"{what}{kind}", "").split(",") for kind in ("Rules", "Categories"))
+    return frozenset(name.strip() for name in chain.from_iterable(lists)) - {""}
+
+
+def _text(form: Mapping[str, str]) -> Annotated:
+    if "text" in form and "data" in form:
+        raise RefusedError(400, "Set only 'text' or 'data' parameter, not both")
+    if "text" in form:
+        return Annotated.of([(sound(form["text"], "text"), None)])
+    if "data" not in form:
+        raise RefusedError(400, "Missing 'text' or 'data' parameter")
+    try:
+        data = json.loads(form["data"])
+    except (ValueError, RecursionError) as error:
+        raise RefusedError(400, f"Could not parse JSON from 'data' parameter: {error}") from None
+    if not isinstance(data, dict) or ("text" in data) == ("annotation" in data):
+        raise RefusedError(400, "'data' key in JSON requires either 'text' or 'annotation' key, not both")
+    if "text" in data:
+        return Annotated.of([(_string(data, "text"), None)])
+    if not isinstance(data["annotation"], list):
+        raise RefusedError(400, "'annotation' must be a list of objects")
+    return Annotated.of([_part(item) for item in data["annotation"]])
+
+
+def _part(item: Any) -> tuple[str, str | None]:
+    if not isinstance(item, dict) or ("text" in item) == ("markup" in item):
+        raise RefusedError(400, "an object in 'annotation' needs either 'text' or 'markup', not both")
+    if "text" in item:
+        if "interpretAs" in item:
+            raise RefusedError(400, "'text' cannot be used with 'interpretAs' (only 'markup' can)")
+        return _string(item, "text"), None
+    return _string(item, "markup"), _string(item, "interpretAs") if "interpretAs" in item else ""
+
+
+def _string(data: Mapping[str, Any], name: str) -> str:
+    if not isinstance(data[name], str):
+        raise RefusedError(400, f"{name!r} in 'data' must be a string")
+    return sound(data[name], name)
+
+
+# --- what goes out
+
+
+def rule(kind: str) -> str:
+    """The name of a type of edit as LanguageTool spells names: `GEC_R_VERB_SVA`."""
+    return f"GEC_{kind.replace(':', '_')}"
+
+
+def category(kind: str) -> tuple[str, str]:
+    """LanguageTool's category and issue type for a type of edit."""
+    return _KINDS.get(kind[2:].partition(":")[0], ("GRAMMAR", "grammar"))
+
+
+def languages() -> list[dict[str, str]]:
+    return [{"name": name, "code": code.partition("-")[0], "longCode": code} for code, name in LANGUAGES.items()]
+
+
+def answer(
+    check: Check, edits: Iterable[Edit], sentences: Iterable[tuple[int, int]], *, complete: bool
+) -> dict[str, Any]:
+    """The JSON that answers a check; `edits` and `sentences` are of the plain text."""
+    language = {"name": LANGUAGES[check.language], "code": check.language}
+    warnings: dict[str, Any] = {"incompleteResults": not complete}
+    if not complete:
+        warnings["incompleteResultsReason"] = "the time ran out before every sentence was read, or one is too long"
+    return {
+        "software": {
+            "name": "gec",
+            "version": __version__,
+            "buildDate": "",
+            "apiVersion": 1,
+            "premium": False,
+            "status": "",
+        },
+        "warnings": warnings,
+        # Nothing is detected: texts are taken to be in the language asked for.
+        "language": {**language, "detectedLanguage": {**language, "source": "assumed"}},
+        "matches": _matches(check.text, [edit for edit in edits if check.wanted.lets_through(edit)], sentences),
+    }
+
+
+def _matches(text: Annotated, edits: list[Edit], sentences: Iterable[tuple[int, int]]) -> list[dict[str, Any]]:
+    offsets = Utf16.of(text.raw)
+    spans = iter(sentences)
+    start, end = next(spans, (0, 0))
+    found = []
+    for edit, shown in text.shown(edits):
+        while end < edit.start and (following := next(spans, None)):
+            start, end = following
+        found.append(
+            {
+                "message": edit.message,
+                "shortMessage": _name(edit.type),
+                "replacements": [{"value": shown.replacement, "confidence": edit.confidence}],
+                "offset": offsets.units(shown.start),
+                "length": offsets.units(shown.end) - offsets.units(shown.start),
+                "context": _context(text.raw, shown),
+                "sentence": text.plain[start:end],
+                "type": {"typeName": "Other"},
+                "rule": _rule(edit.type),
+                "ignoreForIncompleteSentence": True,
+                "contextForSureMatch": -1,
+            }
+        )
+    return found
+
+
+def _context(raw: str, shown: Edit) -> dict[str, Any]:
+    start, end = max(0, shown.start - _CONTEXT), min(len(raw), shown.end + _CONTEXT)
+    before, after = "..." if start else "", "..." if end < len(raw) else ""
+    text = before + raw[start:end].replace("\n", " ") + after
+    offsets = Utf16.of(text)
+    begin = len(before) + shown.start - start
+    offset, stop = offsets.units(begin), offsets.units(begin + shown.end - shown.start)
+    return {"text": text, "offset": offset, "length": stop - offset}
+
+
+def _rule(kind: str) -> dict[str, Any]:
+    name, issue = category(kind)
+    return {
+        "id": rule(kind),
+        "description": _name(kind),
+        "issueType": issue,
+        "category": {"id": name, "name": CATEGORIES[name]},
+    }
+
+
+def _name(kind: str) -> str:
+    return NAMES.get(kind[2:], "wording").capitalize()
