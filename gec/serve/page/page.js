@@ -1,0 +1,339 @@
+// The page: what is typed is read while it is typed, and every correction is the writer's to apply. The text area holds
+// the text; a mirror under it holds the same text with its problems marked, which is what draws the underlines.
+// Offsets are UTF-16 units, here and in what the server is asked for.
+
+const PAUSE = 250; // ms without a key before the text is sent
+const SHARE = 1; // seconds after which the server says what it knows of a long text
+const AGAIN = 2000; // ms until a server that did not answer is asked again
+
+const at = (id) => document.getElementById(id);
+const text = at("text"), mirror = at("mirror"), list = at("list"), card = at("card"), threshold = at("threshold");
+
+let last = ""; // the text that `edits` belong to
+let edits = []; // as the server sent them, in order
+let open = null; // the edit whose card is shown
+let round = 0; // answers to earlier rounds come too late
+let read = null; // what stops the request under way
+let timer = 0;
+let token = sessionStorage.getItem("gec-token") ?? "";
+const ignored = new Set();
+
+// --- edits
+
+const same = (edit) => JSON.stringify([edit.type, edit.original, edit.replacement]);
+const shown = () => edits.filter((edit) => edit.confidence * 100 >= threshold.value && !ignored.has(same(edit)));
+
+/** What of the old edits still holds in the new text: all that the change between the two did not touch. */
+function carried(old, now, edits) {
+  const most = Math.min(old.length, now.length);
+  let head = 0;
+  while (head < most && old[head] === now[head]) head++;
+  let tail = 0;
+  while (tail < most - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
+  const end = old.length - tail, shift = now.length - old.length;
+  return edits.flatMap((edit) => {
+    if (edit.end < head) return [edit];
+    if (edit.start > end) return [{ ...edit, start: edit.start + shift, end: edit.end + shift }];
+    return [];
+  });
+}
+
+/** Where an edit is seen: what it replaces, with a word beside it if there would be nothing to see before or after. */
+function span(edit, from) {
+  if (edit.original.trim() && edit.replacement.trim()) return [Math.max(from, edit.start), edit.end];
+  const before = /[\p{L}\p{N}'’-]+\s*$/u.exec(last.slice(Math.max(from, edit.start - 60), edit.start));
+  const after = /^\s*[\p{L}\p{N}'’-]+/u.exec(last.slice(edit.end, edit.end + 60));
+  const follows = !/^[\p{L}\p{N}]/u.test(edit.replacement || edit.original);
+  if (before && (follows || !after)) return [edit.start - before[0].length, edit.end];
+  return [edit.start, edit.end + (after ? after[0].length : 0)];
+}
+
+function family(type) {
+  const kind = type.slice(2).split(":")[0];
+  if (kind === "SPELL") return "spelling";
+  if (kind === "PUNCT" || kind === "ORTH") return "form";
+  return kind === "OTHER" || kind === "UNK" || kind === "WO" ? "wording" : "grammar";
+}
+
+// --- what is seen
+
+function make(name, content, className = "") {
+  const element = document.createElement(name);
+  element.append(...[content].flat());
+  if (className) element.className = className;
+  return element;
+}
+
+const visible = (string) => string.trim() || (string ? "space" : "");
+const percent = (edit) => `${Math.round(edit.confidence * 100)} % sure`;
+
+/** An edit as it reads: old and new, or what comes and goes beside a word that stays. */
+function change(edit) {
+  const old = visible(edit.original), replacement = visible(edit.replacement);
+  if (old && replacement) return [make("del", old), " → ", make("ins", replacement)];
+  const [start, end] = span(edit, 0);
+  const [name, said] = old ? ["del", edit.original] : ["ins", edit.replacement];
+  return [last.slice(start, edit.start), make(name, said), last.slice(edit.end, end)];
+}
+
+function render() {
+  const found = shown();
+  if (open && !found.includes(open)) close();
+  mirror.replaceChildren(...marked(found), "\n ");
+  list.replaceChildren(...found.map(row));
+  at("all").disabled = found.length === 0;
+  at("words").textContent = count(last.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0, "word");
+  if (open) place();
+}
+
+function* marked(found) {
+  let done = 0;
+  for (const edit of found) {
+    const [start, end] = span(edit, done);
+    if (end <= start) continue;
+    yield last.slice(done, start);
+    const mark = make("mark", last.slice(start, end), family(edit.type));
+    mark.edit = edit;
+    mark.start = start;
+    mark.end = end;
+    mark.classList.toggle("open", edit === open);
+    yield mark;
+    done = end;
+  }
+  yield last.slice(done);
+}
+
+function row(edit) {
+  const show = make("button", [make("span", change(edit), "change"), make("small", `${edit.name}, ${percent(edit)}`)]);
+  show.type = "button";
+  show.className = "show";
+  show.addEventListener("click", () => unfold(edit, true));
+  const use = make("button", "Apply", "quiet");
+  use.type = "button";
+  use.setAttribute("aria-label", `Apply: ${edit.message}`);
+  use.addEventListener("click", () => apply([edit]));
+  const item = make("li", [show, use], family(edit.type));
+  item.classList.toggle("open", edit === open);
+  return item;
+}
+
+const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+const say = (words) => { if (at("status").textContent !== words) at("status").textContent = words; };
+
+function tell(complete) {
+  const hidden = edits.length - shown().length;
+  const more = hidden ? `, ${hidden.toLocaleString("en")} hidden` : "";
+  if (!last.trim()) say("Nothing to read yet.");
+  else if (!complete) say(`${count(shown().length, "correction")} so far, still reading.`);
+  else say(edits.length ? `${count(shown().length, "correction")}${more}.` : "Nothing to correct.");
+}
+
+// --- the card
+
+function unfold(edit, focus) {
+  open = edit;
+  at("kind").textContent = edit.name;
+  at("kind").className = family(edit.type);
+  at("change").replaceChildren(...change(edit));
+  at("sure").textContent = percent(edit);
+  card.hidden = false;
+  render();
+  const mark = [...mirror.querySelectorAll("mark")].find((one) => one.edit === edit);
+  mark?.scrollIntoView({ block: "nearest" });
+  if (focus) at("apply").focus({ preventScroll: true });
+}
+
+function close() {
+  open = null;
+  card.hidden = true;
+  for (const one of document.querySelectorAll(".open")) one.classList.remove("open");
+}
+
+function place() {
+  const mark = mirror.querySelector("mark.open");
+  const box = (mark ?? mirror).getClientRects()[0];
+  const right = document.documentElement.clientWidth - card.offsetWidth - 16;
+  card.style.left = `${Math.max(16, Math.min(box.left, right)) + scrollX}px`;
+  card.style.top = `${box.bottom + scrollY + 8}px`;
+}
+
+/** The next problem after the caret or the one shown, or the one before, round the ends of the text. */
+function step(back) {
+  const found = shown(), here = open ? found.indexOf(open) : -1, caret = text.selectionStart;
+  if (!found.length) return;
+  const next = here < 0 ? found.findIndex((edit) => edit.end >= caret) : (here + 1) % found.length;
+  const former = here < 0 ? found.findLastIndex((edit) => edit.end < caret) : here - 1;
+  unfold(back ? found.at(former) : found[Math.max(0, next)], true);
+}
+
+function back(caret) {
+  close();
+  text.focus({ preventScroll: true });
+  if (caret !== undefined) text.setSelectionRange(caret, caret);
+}
+
+// --- applying
+
+/** Puts edits into the text as one step that the browser can undo. */
+function apply(some) {
+  const start = some[0].start, end = some.at(-1).end, from = document.activeElement;
+  let replacement = "", done = start;
+  for (const edit of some) {
+    replacement += last.slice(done, edit.start) + edit.replacement;
+    done = edit.end;
+  }
+  close();
+  text.focus({ preventScroll: true });
+  text.setSelectionRange(start, end);
+  const inserted = document.execCommand(replacement ? "insertText" : "delete", false, replacement);
+  if (!inserted) {
+    text.setRangeText(replacement, start, end, "end");
+    changed();
+  }
+  // On a phone the keyboard need not come up for a tap in the list.
+  if (from !== text && matchMedia("(pointer: coarse)").matches) text.blur();
+}
+
+// --- reading
+
+function changed() {
+  const now = text.value;
+  edits = carried(last, now, edits);
+  last = now;
+  if (open) close();
+  render();
+  clearTimeout(timer);
+  timer = setTimeout(ask, PAUSE);
+  round++;
+  read?.abort();
+}
+
+async function ask() {
+  clearTimeout(timer);
+  read?.abort();
+  const mine = ++round;
+  read = new AbortController();
+  if (!last.trim()) {
+    edits = [];
+    render();
+    tell(true);
+    return;
+  }
+  try {
+    const response = await fetch("/v1/correct", {
+      method: "POST",
+      signal: read.signal,
+      headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify({ text: last, offsets: "utf-16", timeout: SHARE }),
+    });
+    const answer = await response.json();
+    if (mine === round) heard(response, answer);
+  } catch (error) {
+    if (mine !== round || error.name === "AbortError") return;
+    say("The server does not answer; it is asked again.");
+    timer = setTimeout(ask, AGAIN);
+  }
+}
+
+let stuck = 0; // answers in a row that knew no more than the one before
+let known = 0; // sentences read
+
+function heard(response, answer) {
+  at("key").hidden = response.status !== 401;
+  if (response.status === 503) {
+    say("Many texts are waiting; yours is read soon.");
+    timer = setTimeout(ask, 1000 * (Number(response.headers.get("retry-after")) || 1));
+    return;
+  }
+  if (!response.ok) {
+    say(`This text is not read: ${answer.error}.`);
+    return;
+  }
+  const former = open && same(open), start = open?.start;
+  edits = answer.edits;
+  open = former ? (edits.find((edit) => edit.start === start && same(edit) === former) ?? null) : null;
+  if (!open) card.hidden = true;
+  render();
+  stuck = answer.sentences.length === known ? stuck + 1 : 0;
+  known = answer.sentences.length;
+  const done = answer.complete || stuck > 5;
+  tell(done);
+  if (!done) timer = setTimeout(ask, 0);
+}
+
+// --- what the writer does
+
+text.addEventListener("input", changed);
+text.addEventListener("click", () => {
+  if (text.selectionStart !== text.selectionEnd) return;
+  const caret = text.selectionStart;
+  const mark = [...mirror.querySelectorAll("mark")].find((one) => one.start <= caret && caret <= one.end);
+  if (mark) unfold(mark.edit, false);
+  else close();
+});
+at("apply").addEventListener("click", () => open && apply([open]));
+at("ignore").addEventListener("click", () => {
+  ignored.add(same(open));
+  const caret = open.end;
+  back(caret);
+  render();
+  tell(true);
+});
+at("all").addEventListener("click", () => apply(shown()));
+at("copy").addEventListener("click", async () => {
+  await navigator.clipboard.writeText(last);
+  say("Copied.");
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "F8") step(event.shiftKey);
+  else if (event.key === "Escape" && open) back(open.end);
+  else return;
+  event.preventDefault();
+});
+document.addEventListener("pointerdown", (event) => {
+  if (open && !card.contains(event.target) && event.target !== text && !list.contains(event.target)) close();
+});
+list.addEventListener("keydown", (event) => {
+  const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const rows = [...list.querySelectorAll(".show")];
+  const here = rows.indexOf(event.target.closest("li")?.querySelector(".show"));
+  if (!way || here < 0) return;
+  rows[Math.max(0, Math.min(rows.length - 1, here + way))].focus();
+  event.preventDefault();
+});
+threshold.addEventListener("input", () => {
+  level();
+  localStorage.setItem("gec-threshold", threshold.value);
+  render();
+  tell(true);
+});
+at("key").addEventListener("submit", (event) => {
+  event.preventDefault();
+  token = at("token").value;
+  sessionStorage.setItem("gec-token", token);
+  ask();
+});
+addEventListener("resize", () => open && place());
+
+// --- looks
+
+const THEMES = { automatic: "light", light: "dark", dark: "automatic" };
+
+function dress(theme) {
+  if (theme === "automatic") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  at("theme").textContent = `Theme: ${theme}`;
+  at("theme").dataset.now = theme;
+  localStorage.setItem("gec-theme", theme);
+}
+
+function level() {
+  at("level").textContent = `${threshold.value} %`;
+  threshold.setAttribute("aria-valuetext", `${threshold.value} %`);
+}
+
+at("theme").addEventListener("click", () => dress(THEMES[at("theme").dataset.now]));
+dress(localStorage.getItem("gec-theme") in THEMES ? localStorage.getItem("gec-theme") : "automatic");
+threshold.value = localStorage.getItem("gec-threshold") ?? "0";
+level();
+if (text.value) changed(); // the browser kept a text over a reload

@@ -1,0 +1,80 @@
+"""A server as `gec serve` runs it, around the shipped model, on a free port of this machine."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+
+import pytest
+
+import gec
+from gec.edits.edit import Edit
+
+
+@dataclass(frozen=True)
+class Running:
+    """A server that answers."""
+
+    url: str
+    port: int
+    door: Door
+
+
+class Door:
+    """The model behind a door, so that a test can say when it is free."""
+
+    def __init__(self, propose: Callable[[Sequence[str]], Iterable[tuple[Edit, ...]]]) -> None:
+        self.propose = propose
+        self.open = threading.Event()
+        self.open.set()
+        self.asked = threading.Event()
+
+    def __call__(self, sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
+        self.asked.set()
+        assert self.open.wait(30)
+        return self.propose(sentences)
+
+
+@pytest.fixture(scope="session")
+def corrector() -> gec.Corrector:
+    return gec.load(device="cpu")
+
+
+@contextmanager
+def _running(corrector, *, seconds=20.0, connections=400, queue=256, **settings) -> Iterator[Running]:  # type: ignore[no-untyped-def]
+    pytest.importorskip("starlette", reason="needs the extra serve")
+    from gec.serve.guard import LOOPBACK
+    from gec.serve.http import Settings, application
+    from gec.serve.pace import server
+    from gec.serve.service import Service
+
+    door = Door(corrector.propose)
+    service = Service(door, queue=queue)
+    listener = socket.create_server(("127.0.0.1", 0), backlog=512)
+    port = listener.getsockname()[1]
+    running = server(application(service, Settings(hosts=LOOPBACK, **settings)), seconds, connections)
+    thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        yield Running(f"http://127.0.0.1:{port}", port, door)
+    finally:
+        door.open.set()
+        running.should_exit = True
+        thread.join()
+        service.close()
+
+
+@pytest.fixture(scope="session")
+def serving(corrector) -> Callable[..., AbstractContextManager[Running]]:  # type: ignore[no-untyped-def]
+    """A server with other settings than usual, for one test."""
+    return lambda **settings: _running(corrector, **settings)
+
+
+@pytest.fixture(scope="session")
+def here(serving) -> Iterator[Running]:  # type: ignore[no-untyped-def]
+    """The usual server; many tests share it."""
+    with serving() as running:
+        yield running

@@ -1,0 +1,199 @@
+"""The page in a real browser, as a writer uses it: typing, reading, applying, by mouse, by key and on a phone."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright, of the extra dev")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium"),
+]
+DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 375, "height": 812}
+WRONG = "She go to school every day."
+RIGHT = "She goes to school every day."
+
+Open = Callable[..., "sync_api.Page"]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[sync_api.Browser]:
+    with sync_api.sync_playwright() as play:
+        chromium = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def opened(browser: sync_api.Browser, here) -> Iterator[Open]:
+    """Opens the page; at the end nothing may have gone wrong in it, and nothing may have been asked of others."""
+    with _opening(browser, here.url) as opening:
+        yield opening
+
+
+@contextmanager
+def _opening(browser: sync_api.Browser, url: str, expected: int = 0) -> Iterator[Open]:
+    faults: list[str] = []
+    asked: set[str] = set()
+    contexts = []
+
+    def opening(size: dict[str, int] = DESKTOP, **how: object) -> sync_api.Page:
+        contexts.append(browser.new_context(viewport=size, **how))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
+        page.on("request", lambda request: asked.add(request.url))
+        page.goto(url)
+        return page
+
+    yield opening
+    for context in contexts:
+        context.close()
+    assert len(faults) == expected, faults
+    assert [one for one in asked if not one.startswith(url)] == []
+
+
+def text_of(page: sync_api.Page) -> str:
+    return page.locator("#text").input_value()
+
+
+def write(page: sync_api.Page, text: str) -> None:
+    page.locator("#text").click()
+    page.keyboard.type(text)
+    page.locator("mark").first.wait_for()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_what_is_typed_is_underlined_and_a_click_applies_it(opened: Open, size: dict[str, int]) -> None:
+    page = opened(size)
+    write(page, WRONG)
+    box = page.locator("mark", has_text="go").bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    card = page.locator("#card")
+    assert "go → goes" in card.inner_text()
+    assert "subject-verb agreement" in card.inner_text()
+    page.locator("#apply").click()
+    assert text_of(page) == RIGHT
+    assert not card.is_visible()
+    page.locator("#status", has_text="Nothing to correct.").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
+
+
+def test_the_underlines_lie_under_their_words(opened: Open) -> None:
+    page = opened(PHONE)
+    page.locator("#text").fill("\n".join(["A line that is long enough to be broken on a phone."] * 4 + [WRONG]))
+    page.locator("mark", has_text="go").wait_for()
+    assert page.locator("#mirror").bounding_box() == page.locator("#text").bounding_box()
+    assert page.evaluate("text.scrollHeight <= text.clientHeight")  # all of it is seen without a scroll bar
+    shape = """id => ["font", "padding", "letterSpacing", "whiteSpace", "overflowWrap", "tabSize", "width"].map(
+        name => getComputedStyle(document.getElementById(id))[name])"""
+    assert page.evaluate(shape, "mirror") == page.evaluate(shape, "text")
+
+
+def test_everything_works_by_key(opened: Open) -> None:
+    page = opened()
+    write(page, f"{WRONG} We was happy.")
+    page.locator("mark", has_text="was").wait_for()
+    page.keyboard.press("F8")
+    assert page.evaluate("document.activeElement.id") == "apply"
+    assert "go → goes" in page.locator("#card").inner_text()
+    page.keyboard.press("Enter")
+    assert text_of(page) == f"{RIGHT} We was happy."
+    page.keyboard.press("F8")
+    assert "was → were" in page.locator("#card").inner_text()
+    page.keyboard.press("Escape")
+    assert not page.locator("#card").is_visible()
+    assert page.evaluate("document.activeElement.id") == "text"
+    page.keyboard.press("Control+z")
+    assert text_of(page) == f"{WRONG} We was happy."
+
+
+def test_the_list_says_all_and_applies_all_in_one_step(opened: Open) -> None:
+    page = opened()
+    write(page, f"{WRONG} We was happy.")
+    page.locator("#list li", has_text="was").wait_for()
+    first = page.locator("#list li").first
+    assert "go → goes" in first.inner_text()
+    assert "% sure" in first.inner_text()
+    first.locator(".show").focus()
+    page.keyboard.press("ArrowDown")
+    assert "was" in page.evaluate("document.activeElement.innerText")
+    page.locator("#all").click()
+    assert text_of(page) == f"{RIGHT} We were happy."
+    page.keyboard.press("Control+z")
+    assert text_of(page) == f"{WRONG} We was happy."
+
+
+def test_a_correction_can_be_ignored(opened: Open) -> None:
+    page = opened()
+    write(page, WRONG)
+    page.keyboard.press("F8")
+    page.locator("#ignore").click()
+    assert page.locator("mark").count() == 0
+    page.keyboard.press("End")
+    page.keyboard.type(" We was happy.")
+    page.locator("mark", has_text="was").wait_for()
+    assert page.locator("mark", has_text="go").count() == 0
+
+
+def test_the_threshold_hides_what_is_less_sure(opened: Open) -> None:
+    page = opened()
+    write(page, WRONG)
+    slider = page.locator("#threshold")
+    slider.focus()
+    page.keyboard.press("End")
+    assert page.locator("#level").inner_text() == "100 %"
+    assert page.locator("mark").count() == 0
+    assert "hidden" in page.locator("#status").inner_text()
+    page.keyboard.press("Home")
+    assert page.locator("mark").count() > 0
+    assert text_of(page) == WRONG
+
+
+def test_underlines_keep_their_words_while_more_is_typed(opened: Open) -> None:
+    page = opened()
+    write(page, WRONG)
+    page.keyboard.press("Control+Home")
+    page.keyboard.type("😀 Look! ")
+    assert page.locator("mark", has_text="go").inner_text() == "go"
+    page.locator("#list .quiet").first.click()
+    assert text_of(page) == f"😀 Look! {RIGHT}"
+
+
+def test_it_is_dark_where_the_system_is_and_where_the_writer_says(opened: Open) -> None:
+    shade = "getComputedStyle(document.body).backgroundColor"
+    light, dark = opened(color_scheme="light"), opened(color_scheme="dark")
+    assert light.evaluate(shade) != dark.evaluate(shade)
+    assert dark.evaluate(shade) == "rgb(23, 22, 20)"
+    dark.locator("#theme").click()
+    assert dark.evaluate(shade) == light.evaluate(shade)
+    dark.reload()
+    assert dark.evaluate(shade) == light.evaluate(shade)
+
+
+def test_a_long_text_shows_its_first_problems_before_the_last_is_read(opened: Open) -> None:
+    page = opened()
+    text = " ".join(f"{WRONG} This is sentence number {n} of a text that goes on." for n in range(60))
+    page.locator("#text").fill(text)
+    page.locator("#status", has_text="so far").wait_for()
+    page.locator("mark").first.wait_for()
+    page.locator("#status", has_text="corrections.").wait_for(timeout=60_000)
+    assert page.locator("mark", has_text="go").count() >= 60
+
+
+def test_a_server_with_a_token_asks_for_it(browser: sync_api.Browser, serving) -> None:
+    with serving(token="a word") as here, _opening(browser, here.url, expected=1) as opening:
+        page = opening()
+        with page.expect_response("**/v1/correct") as refused:
+            page.locator("#text").fill(WRONG)
+        assert refused.value.status == 401
+        page.locator("#token").fill("a word")
+        page.keyboard.press("Enter")
+        page.locator("mark", has_text="go").wait_for()
+        assert not page.locator("#key").is_visible()
