@@ -18,6 +18,7 @@ COMMANDS = {
     "annotate": "Turn pairs of sentences into typed edits, as M2.",
     "score": "Compare edits with reference edits: P, R, F0.5.",
     "eval": "Correct a test set and score the result.",
+    "serve": "Serve a page and an HTTP interface on this machine.",
     "train": "Train a model: from a recipe, on pairs, from a teacher.",
     "convert": "Make a shallow or an int8 model of a checkpoint.",
     "bench": "Measure decoding, mode by mode.",

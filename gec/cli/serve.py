@@ -1,0 +1,130 @@
+"""`gec serve`: the page and the HTTP interface on this machine. Parses what the server may be told, finds a place to
+listen before the model is loaded, and says where it is.
+
+What is answered there is `gec.serve.http`'s business.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+from pathlib import Path
+
+import click
+
+from gec.edits.policy import known
+from gec.errors import OptionError
+
+
+def _prefixes(ctx: click.Context, option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    return known(prefix for one in given for prefix in one.split(","))
+
+
+@click.command("serve")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8081, show_default=True, help="0 for any free one.")
+@click.option("--select", multiple=True, callback=_prefixes, help="Only these types of edit, e.g. VERB,R:SPELL.")
+@click.option("--ignore", multiple=True, callback=_prefixes, help="Not these types of edit, e.g. PUNCT.")
+@click.option("--min-confidence", type=click.FloatRange(0, 1), default=0.0, help="Only edits at least this sure.")
+@click.option("--timeout", type=click.FloatRange(0.1), default=30.0, show_default=True, help="Seconds for a text.")
+@click.option("--max-body", type=click.IntRange(1), default=1_000_000, show_default=True, help="Bytes of a request.")
+@click.option("--queue", type=click.IntRange(1), default=256, show_default=True, help="Texts that may wait.")
+@click.option("--connections", type=click.IntRange(1), default=400, show_default=True, help="Clients at a time.")
+@click.option(
+    "--patience",
+    type=click.FloatRange(0.1),
+    default=20.0,
+    show_default=True,
+    help="Seconds a request may take to come.",
+)
+@click.option("--token-file", type=click.Path(path_type=Path), help="A file with the token to ask for; or GEC_TOKEN.")
+@click.option("--allow-origin", multiple=True, metavar="URL", help="A site whose pages may use this server.")
+@click.option("--allow-host", multiple=True, metavar="NAME", help="A name of this server besides its loopback ones.")
+@click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped.")
+@click.option("--device", default="auto", show_default=True, metavar="DEVICE", help="cpu, cuda, cuda:1, ...")
+@click.option("--engine", type=click.Choice(["auto", "float"]), default="auto", show_default=True)
+@click.option("--decode", type=click.Choice(["auto", "aggressive", "greedy"]), default="auto", show_default=True)
+def command(
+    *,
+    host: str,
+    port: int,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    min_confidence: float,
+    timeout: float,
+    max_body: int,
+    queue: int,
+    connections: int,
+    patience: float,
+    token_file: Path | None,
+    allow_origin: tuple[str, ...],
+    allow_host: tuple[str, ...],
+    model: str | None,
+    device: str,
+    engine: str,
+    decode: str,
+) -> None:
+    """Serve a page and an HTTP interface that LanguageTool's clients understand.
+
+    Listens on this machine alone unless --host says otherwise. Ends with Ctrl+C.
+    """
+    from gec.serve.guard import LOOPBACK
+    from gec.serve.http import Settings, application
+    from gec.serve.pace import server
+    from gec.serve.service import Service
+
+    token = _token(token_file)
+    listener = _listen(host, port)
+    address = listener.getsockname()[0]
+    private = ipaddress.ip_address(address).is_loopback
+    if not (private or token):
+        click.echo(f"warning: whoever reaches {address} may use this server; --token-file asks for a token", err=True)
+    from gec import load
+
+    service = Service(load(model, device=device, engine=engine, decode=decode).propose, queue=queue)
+    settings = Settings(
+        body=max_body,
+        timeout=timeout,
+        token=token,
+        hosts=LOOPBACK | {name.lower() for name in allow_host} if private or allow_host else None,
+        origins=allow_origin,
+        min_confidence=min_confidence,
+        select=select,
+        ignore=ignore,
+    )
+    click.echo(f"gec answers at {_url(listener)} (Ctrl+C ends it)", err=True)
+    try:
+        server(application(service, settings), patience, connections).run(sockets=[listener])
+    finally:
+        service.close()
+
+
+def _token(path: Path | None) -> str | None:
+    if path is None:
+        return os.environ.get("GEC_TOKEN") or None
+    try:
+        token = path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise OptionError(f"{path}: the token cannot be read: {error}") from None
+    if not token:
+        raise OptionError(f"{path}: the token is empty; write one into the file")
+    return token
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen()
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OptionError(f"cannot listen at {host}:{port}: {reason}; choose others with --host and --port") from None
+    return listener
+
+
+def _url(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"

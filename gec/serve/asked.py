@@ -1,0 +1,99 @@
+"""What a request to `/v1/correct` may say, and how its body is read: no longer than the limit, JSON, and every field
+of the kind it should be. The JSON Schema of the same is in `openapi.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.requests import Request
+
+from gec.edits.policy import known
+from gec.errors import OptionError
+from gec.serve.refused import RefusedError, sound
+
+FIELDS = ("text", "select", "ignore", "min_confidence", "offsets", "timeout")
+OFFSETS = ("characters", "utf-16")
+TYPES = 100  # prefixes in a list
+SHORTEST_WAIT, LONGEST_WAIT = 0.01, 3600.0  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One request."""
+
+    text: str
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    min_confidence: float
+    utf16: bool
+    timeout: float | None
+
+
+async def read_body(request: Request, limit: int, kind: str) -> bytes:
+    """The body, if it is of that media type and within the limit; what is too long is not kept."""
+    given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if given != kind:
+        raise RefusedError(415, f"send {kind}, not {given or 'nothing'}")
+    announced = request.headers.get("content-length", "")
+    body = bytearray()
+    if not announced.isdecimal() or int(announced) <= limit:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > limit:
+                break
+        else:
+            return bytes(body)
+    raise RefusedError(413, f"the body is longer than {limit:,} bytes; send the text in parts")
+
+
+def read_asked(body: bytes) -> Asked:
+    """The request that a body makes."""
+    try:
+        data = json.loads(body.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise RefusedError(400, f"the body is not UTF-8: byte {error.start} is 0x{body[error.start]:02x}") from None
+    except (ValueError, RecursionError) as error:
+        raise RefusedError(400, f"the body is not JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise RefusedError(400, "the body must be a JSON object with a 'text'")
+    if unknown := sorted(data.keys() - set(FIELDS)):
+        raise RefusedError(400, f"{_short(unknown[0])} is no field; the fields are {', '.join(FIELDS)}")
+    if not isinstance(data.get("text"), str):
+        raise RefusedError(400, "'text' must be there and be a string")
+    offsets = data.get("offsets", "characters")
+    if offsets not in OFFSETS:
+        raise RefusedError(400, f"'offsets' must be one of {', '.join(OFFSETS)}")
+    return Asked(
+        sound(data["text"], "text"),
+        _types(data, "select"),
+        _types(data, "ignore"),
+        _number(data, "min_confidence", 0.0, 1.0) or 0.0,
+        offsets == "utf-16",
+        _number(data, "timeout", SHORTEST_WAIT, LONGEST_WAIT),
+    )
+
+
+def _types(data: dict[str, Any], name: str) -> tuple[str, ...]:
+    given = data.get(name, [])
+    if not isinstance(given, list) or len(given) > TYPES or not all(isinstance(one, str) for one in given):
+        raise RefusedError(400, f'{name!r} must be a list of at most {TYPES} types of edit, e.g. ["R:SPELL"]')
+    try:
+        return known(given)
+    except OptionError as error:
+        raise RefusedError(400, f"{name!r}: {_short(str(error), 400)}") from None
+
+
+def _number(data: dict[str, Any], name: str, low: float, high: float) -> float | None:
+    given = data.get(name)
+    if given is None and name not in data:
+        return None
+    if isinstance(given, bool) or not isinstance(given, int | float) or not low <= given <= high:
+        raise RefusedError(400, f"{name!r} must be a number from {low:g} to {high:g}")
+    return float(given)
+
+
+def _short(text: str, length: int = 40) -> str:
+    return repr(text) if len(text) <= length else f"{text[:length]!r}..."

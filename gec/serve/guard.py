@@ -1,0 +1,89 @@
+"""Who may ask, and what every answer says besides. A page of another site must not reach a server on the user's own
+machine: not under a name it made point here (DNS rebinding), nor by posting a form to it.
+
+Tokens are checked where the body is read, since LanguageTool's clients put theirs into the form.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections.abc import Collection
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from gec.serve.refused import RefusedError
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
+
+# The page loads nothing from anywhere else and may not be framed; an answer is what it says it is.
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+}
+
+
+class Guard:
+    """Lets through what this server was asked by those it serves. `hosts` are the names it answers to, all if None;
+    `origins` the sites whose pages may read its answers."""
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str] | None, origins: Collection[str]) -> None:
+        self.app, self.hosts, self.origins = app, hosts, frozenset(origins)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def dressed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        if refusal := self._refusal(Headers(scope=scope), scope["method"]):
+            await answer(refusal)(scope, receive, dressed)
+        else:
+            await self.app(scope, receive, dressed)
+
+    def _refusal(self, headers: Headers, method: str) -> RefusedError | None:
+        host = headers.get("host", "")
+        if self.hosts is not None and name_of(host) not in self.hosts:
+            return RefusedError(403, f"this server does not answer to the name {host[:100]!r}; see --allow-host")
+        foreign = headers.get("sec-fetch-site") == "cross-site" and headers.get("origin") not in self.origins
+        if foreign and method == "POST":
+            return RefusedError(403, "a page of another site may not use this server; see --allow-origin")
+        return None
+
+
+def name_of(host: str) -> str:
+    """A Host header without its port."""
+    name, colon, port = host.rpartition(":")
+    return (name if colon and not port.endswith("]") else host).lower()
+
+
+def check_token(request: Request, token: str | None, key: str = "") -> None:
+    """Raises unless the request carries the token, as a bearer or as `key`."""
+    if token is None:
+        return
+    scheme, _, given = request.headers.get("authorization", "").partition(" ")
+    said = given.strip().encode("latin-1") if scheme.lower() == "bearer" else key.encode("utf-8", "replace")
+    if not hmac.compare_digest(said, token.encode()):
+        raise RefusedError(401, "this server asks for its token, as a bearer", {"www-authenticate": "Bearer"})
+
+
+def answer(refusal: RefusedError) -> Response:
+    """A refusal, in the JSON of this server's own interface."""
+    body = json.dumps({"error": refusal.reason}).encode()
+    return Response(body, refusal.status, refusal.headers, "application/json")

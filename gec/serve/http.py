@@ -1,0 +1,248 @@
+"""gec over HTTP: the routes, and how a request goes from its body to its answer. Every way to go wrong is a status and
+one line; a client that goes away frees its place in the queue.
+
+What a request may say is `asked.py`'s and `languagetool.py`'s business, who may ask `guard.py`'s, how long it may take
+to do so `pace.py`'s; correcting is `service.py`'s.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import time
+from collections.abc import Awaitable, Callable, Collection, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from gec.edits.edit import Edit, apply
+from gec.edits.message import NAMES
+from gec.edits.policy import allowed
+from gec.serve import languagetool, openapi
+from gec.serve.asked import Asked, read_asked, read_body
+from gec.serve.guard import Guard, answer, check_token
+from gec.serve.metrics import TYPE, Requests, exposition
+from gec.serve.refused import RefusedError
+from gec.serve.service import Answer, Busy, Closed, Service
+from gec.serve.utf16 import Utf16
+
+PAGE = Path(__file__).parent / "page"
+STATIC = {
+    "/": ("index.html", "text/html; charset=utf-8"),
+    "/page.css": ("page.css", "text/css; charset=utf-8"),
+    "/page.js": ("page.js", "text/javascript; charset=utf-8"),
+    "/icon.svg": ("icon.svg", "image/svg+xml"),
+}
+GONE = 499  # nobody reads this status; it is for the metrics
+FORM, JSON = "application/x-www-form-urlencoded", "application/json"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What whoever runs the server decides."""
+
+    body: int = 1_000_000  # bytes
+    timeout: float = 30.0  # seconds for a correction; what is found by then is answered
+    token: str | None = None
+    hosts: Collection[str] | None = None  # names this server answers to; None is any
+    origins: tuple[str, ...] = ()  # sites whose pages may use it
+    min_confidence: float = 0.0
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+
+
+def application(service: Service, settings: Settings) -> ASGIApp:
+    """Everything that `gec serve` answers."""
+    api = Api(service, settings)
+    middleware = [Middleware(Guard, hosts=settings.hosts, origins=settings.origins)]
+    if settings.origins:
+        middleware.append(
+            Middleware(
+                CORSMiddleware,
+                allow_origins=settings.origins,
+                allow_methods=["GET", "POST"],
+                allow_headers=["authorization", "content-type"],
+            )
+        )
+    routes = [
+        Route("/v1/correct", api.correct, methods=["POST"]),
+        Route("/v2/check", api.check, methods=["POST"]),
+        Route("/v2/languages", api.languages),
+        Route("/healthz", api.health),
+        Route("/metrics", api.metrics),
+        Route("/openapi.json", api.description),
+        *(Route(path, _static(name, kind)) for path, (name, kind) in STATIC.items()),
+    ]
+    failures = {RefusedError: api.refused, HTTPException: api.no_such, ClientDisconnect: api.gone}
+    app = Starlette(routes=routes, middleware=middleware, exception_handlers=failures)  # type: ignore[arg-type]  # each takes its own kind
+    app.router.redirect_slashes = False
+    return Timed(app, api.requests, frozenset(route.path for route in routes))
+
+
+class Api:
+    """The handlers of one server."""
+
+    def __init__(self, service: Service, settings: Settings) -> None:
+        self.service, self.settings, self.requests = service, settings, Requests()
+
+    async def correct(self, request: Request) -> Response:
+        check_token(request, self.settings.token)
+        asked = read_asked(await read_body(request, self.settings.body, JSON))
+        found = await self._corrected(request, asked.text, asked.timeout)
+        edits = allowed(
+            self._allowed(found.edits),
+            min_confidence=asked.min_confidence,
+            select=asked.select,
+            ignore=asked.ignore,
+        )
+        return _json(_as_json(asked, edits, found))
+
+    async def check(self, request: Request) -> Response:
+        form = languagetool.read_form(await read_body(request, self.settings.body, FORM))
+        check_token(request, self.settings.token, form.get("apiKey", ""))
+        check = languagetool.read_check(form)
+        found = await self._corrected(request, check.text.plain, None)
+        edits = self._allowed(found.edits)
+        return _json(languagetool.answer(check, edits, found.sentences, complete=found.complete))
+
+    async def languages(self, request: Request) -> Response:
+        return _json(languagetool.languages())
+
+    async def health(self, request: Request) -> Response:
+        return _json({"status": "ok"})
+
+    async def metrics(self, request: Request) -> Response:
+        check_token(request, self.settings.token)
+        text = exposition(self.requests, _figures(self.service))
+        return Response(text, headers={"content-type": TYPE})
+
+    async def description(self, request: Request) -> Response:
+        return _json(openapi.document(self.settings.token is not None))
+
+    # --- the way of a text
+
+    async def _corrected(self, request: Request, text: str, timeout: float | None) -> Answer:
+        """The service's answer; if the client goes away first, its place in the queue is free again."""
+        within = min(timeout or self.settings.timeout, self.settings.timeout)
+        work = asyncio.ensure_future(self.service.correct(text, timeout=within))
+        gone = asyncio.ensure_future(_disconnected(request))
+        try:
+            await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+            if not work.done():
+                raise ClientDisconnect
+            return work.result()
+        except Busy as error:
+            raise RefusedError(503, str(error), {"retry-after": str(math.ceil(error.after))}) from None
+        except Closed as error:
+            raise RefusedError(503, str(error), {"retry-after": "1"}) from None
+        finally:
+            for task in (work, gone):
+                task.cancel()
+                with suppress(asyncio.CancelledError, Exception):
+                    await task
+
+    def _allowed(self, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+        chosen = self.settings
+        return allowed(edits, min_confidence=chosen.min_confidence, select=chosen.select, ignore=chosen.ignore)
+
+    # --- what goes wrong
+
+    async def refused(self, request: Request, refusal: RefusedError) -> Response:
+        if request.url.path.startswith("/v2/"):  # where LanguageTool's clients expect its own way of saying it
+            return PlainTextResponse(f"Error: {refusal.reason}", refusal.status, refusal.headers)
+        return answer(refusal)
+
+    async def no_such(self, request: Request, error: HTTPException) -> Response:
+        return await self.refused(request, RefusedError(error.status_code, error.detail, error.headers))
+
+    async def gone(self, request: Request, error: ClientDisconnect) -> Response:
+        return Response(status_code=GONE)
+
+
+class Timed:
+    """Counts every request under its route."""
+
+    def __init__(self, app: ASGIApp, requests: Requests, routes: frozenset[str]) -> None:
+        self.app, self.requests, self.routes = app, requests, routes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        begin, status = time.perf_counter(), 500
+
+        async def noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, noted)
+        finally:
+            route = scope["path"] if scope["path"] in self.routes else "other"
+            self.requests.count(route, status, time.perf_counter() - begin)
+
+
+async def _disconnected(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _as_json(asked: Asked, edits: tuple[Edit, ...], found: Answer) -> dict[str, Any]:
+    place: Callable[[int], int] = Utf16.of(asked.text).units if asked.utf16 else int
+    return {
+        "text": apply(asked.text, edits),
+        "edits": [
+            {
+                "start": place(edit.start),
+                "end": place(edit.end),
+                "original": edit.original,
+                "replacement": edit.replacement,
+                "type": edit.type,
+                "name": NAMES.get(edit.type[2:], "wording"),
+                "confidence": edit.confidence,
+                "message": edit.message,
+            }
+            for edit in edits
+        ],
+        "sentences": [[place(start), place(end)] for start, end in found.sentences],
+        "complete": found.complete,
+    }
+
+
+def _json(value: Any) -> Response:
+    return Response(json.dumps(value, ensure_ascii=False, separators=(",", ":")), media_type=JSON)
+
+
+def _static(name: str, kind: str) -> Callable[[Request], Awaitable[Response]]:
+    content = (PAGE / name).read_bytes()
+
+    async def endpoint(request: Request) -> Response:
+        return Response(content, headers={"content-type": kind, "cache-control": "no-cache"})
+
+    return endpoint
+
+
+def _figures(service: Service) -> Iterator[tuple[str, str, str, float]]:
+    stats = service.stats()
+    yield "gec_texts_total", "counter", "Texts taken in.", stats.requests
+    yield "gec_texts_refused_total", "counter", "Texts refused because the queue was full.", stats.refused
+    yield "gec_texts_abandoned_total", "counter", "Texts given up, or out of time.", stats.abandoned
+    yield "gec_sentences_read_total", "counter", "Sentences read by the model.", stats.sentences
+    yield "gec_sentences_known_total", "counter", "Sentences that were known already.", stats.hits
+    yield "gec_batches_total", "counter", "Batches read by the model.", stats.batches
+    yield "gec_model_seconds_total", "counter", "Time in the model.", stats.seconds
+    yield "gec_texts_waiting", "gauge", "Texts that wait now.", stats.waiting
+    yield "gec_sentences_waiting", "gauge", "Sentences that wait now.", stats.pending

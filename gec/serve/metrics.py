@@ -1,0 +1,49 @@
+"""Figures for Prometheus, in its text format: requests by route and status, how long they took, and what the service
+says of itself. Counters only ever grow and their labels are of a fixed set, so their memory stays as it is.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)  # seconds
+TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+
+@dataclass
+class Requests:
+    """What has been answered so far."""
+
+    answered: Counter[tuple[str, int]] = field(default_factory=Counter)
+    seconds: dict[str, list[int]] = field(default_factory=dict)
+    total: dict[str, float] = field(default_factory=dict)
+
+    def count(self, route: str, status: int, seconds: float) -> None:
+        self.answered[route, status] += 1
+        self.seconds.setdefault(route, [0] * (len(BOUNDS) + 1))[bisect_left(BOUNDS, seconds)] += 1
+        self.total[route] = self.total.get(route, 0.0) + seconds
+
+    def lines(self) -> Iterator[str]:
+        yield "# HELP gec_http_requests_total Requests answered, by route and status."
+        yield "# TYPE gec_http_requests_total counter"
+        for (route, status), count in sorted(self.answered.items()):
+            yield f'gec_http_requests_total{{route="{route}",status="{status}"}} {count}'
+        yield "# HELP gec_http_request_seconds From the first byte of a request to the last of its answer."
+        yield "# TYPE gec_http_request_seconds histogram"
+        for route, counts in sorted(self.seconds.items()):
+            for bound, count in zip((*map(str, BOUNDS), "+Inf"), accumulate(counts), strict=True):
+                yield f'gec_http_request_seconds_bucket{{route="{route}",le="{bound}"}} {count}'
+            yield f'gec_http_request_seconds_sum{{route="{route}"}} {self.total[route]:.6f}'
+            yield f'gec_http_request_seconds_count{{route="{route}"}} {sum(counts)}'
+
+
+def exposition(requests: Requests, figures: Iterable[tuple[str, str, str, float]]) -> str:
+    """Everything; `figures` are (name, type, help, value)."""
+    lines = [*requests.lines()]
+    for name, kind, said, value in figures:
+        lines += [f"# HELP {name} {said}", f"# TYPE {name} {kind}", f"{name} {value:g}"]
+    return "\n".join(lines) + "\n"

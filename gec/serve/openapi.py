@@ -1,0 +1,232 @@
+"""The interface in words a program can read: the OpenAPI document at `/openapi.json`. It says of every route what it
+takes and every way it may answer; the code that keeps these promises is in `asked.py`, `languagetool.py`, `http.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gec import __version__
+from gec.serve.asked import LONGEST_WAIT, OFFSETS, SHORTEST_WAIT, TYPES
+from gec.serve.languagetool import LANGUAGES
+
+Schema = dict[str, Any]
+
+_STRING: Schema = {"type": "string"}
+_INDEX: Schema = {"type": "integer", "minimum": 0}
+_SHARE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
+
+
+def document(token: bool) -> Schema:
+    """The document of a server that asks for a token, or not."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "gec",
+            "version": __version__,
+            "summary": "Corrects the grammar, spelling and punctuation of English texts.",
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        },
+        "paths": {
+            "/v1/correct": {"post": _correct(token)},
+            "/v2/check": {"post": _check(token)},
+            "/v2/languages": {"get": _languages()},
+            "/healthz": {"get": _plain("Whether the server answers.", {"status": {"const": "ok"}})},
+            "/metrics": {"get": _metrics(token)},
+        },
+        "components": {
+            "schemas": {
+                "Edit": _EDIT,
+                "Correction": _CORRECTION,
+                "Error": _ERROR,
+                "Match": _MATCH,
+                "Checked": _CHECKED,
+            },
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _object(properties: Schema, *, optional: tuple[str, ...] = (), description: str = "") -> Schema:
+    said = {"description": description} if description else {}
+    required = [name for name in properties if name not in optional]
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False, **said}
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+_EDIT = _object(
+    {
+        "start": _INDEX,
+        "end": _INDEX,
+        "original": _STRING,
+        "replacement": _STRING,
+        "type": {**_STRING, "description": "ERRANT's, e.g. R:VERB:SVA", "examples": ["R:VERB:SVA"]},
+        "name": {**_STRING, "description": "the type in words"},
+        "confidence": _SHARE,
+        "message": _STRING,
+    },
+    description="Replace the characters from start to end.",
+)
+_CORRECTION = _object(
+    {
+        "text": {**_STRING, "description": "the text with the edits applied"},
+        "edits": {"type": "array", "items": _ref("Edit")},
+        "sentences": {
+            "type": "array",
+            "items": {"type": "array", "items": _INDEX, "minItems": 2, "maxItems": 2},
+            "description": "start and end of the sentences that were read",
+        },
+        "complete": {"type": "boolean", "description": "whether all sentences were read in time"},
+    }
+)
+_ERROR = _object({"error": _STRING})
+_CHECKED_RULE = _object(
+    {
+        "id": _STRING,
+        "description": _STRING,
+        "issueType": _STRING,
+        "category": _object({"id": _STRING, "name": _STRING}),
+    }
+)
+_MATCH = _object(
+    {
+        "message": _STRING,
+        "shortMessage": _STRING,
+        "replacements": {"type": "array", "items": _object({"value": _STRING, "confidence": _SHARE})},
+        "offset": _INDEX,
+        "length": _INDEX,
+        "context": _object({"text": _STRING, "offset": _INDEX, "length": _INDEX}),
+        "sentence": _STRING,
+        "type": _object({"typeName": _STRING}),
+        "rule": _CHECKED_RULE,
+        "ignoreForIncompleteSentence": {"type": "boolean"},
+        "contextForSureMatch": {"type": "integer"},
+    },
+    description="Offsets and lengths are UTF-16 units of the text as it was sent, markup included.",
+)
+_LANGUAGE: Schema = {"name": _STRING, "code": {"enum": list(LANGUAGES)}}
+_CHECKED = _object(
+    {
+        "software": _object(
+            {
+                "name": _STRING,
+                "version": _STRING,
+                "buildDate": _STRING,
+                "apiVersion": {"type": "integer"},
+                "premium": {"type": "boolean"},
+                "status": _STRING,
+            }
+        ),
+        "warnings": _object(
+            {"incompleteResults": {"type": "boolean"}, "incompleteResultsReason": _STRING},
+            optional=("incompleteResultsReason",),
+        ),
+        "language": _object({**_LANGUAGE, "detectedLanguage": _object({**_LANGUAGE, "source": _STRING})}),
+        "matches": {"type": "array", "items": _ref("Match")},
+    }
+)
+
+
+def _correct(token: bool) -> Schema:
+    types = {"type": "array", "items": _STRING, "maxItems": TYPES}
+    fields = {
+        "text": _STRING,
+        "select": {**types, "description": "only these types of edit, or prefixes of them"},
+        "ignore": {**types, "description": "not these; the longer prefix wins"},
+        "min_confidence": {**_SHARE, "default": 0},
+        "offsets": {
+            "enum": list(OFFSETS),
+            "default": "characters",
+            "description": "what offsets count: Unicode code points, or UTF-16 units as JavaScript does",
+        },
+        "timeout": {
+            "type": "number",
+            "minimum": SHORTEST_WAIT,
+            "maximum": LONGEST_WAIT,
+            "description": "seconds; the server's own limit holds as well",
+        },
+    }
+    body = _object(fields, optional=tuple(fields)[1:])
+    return _operation("Correct a text.", "application/json", body, _answer(_ref("Correction")), _refusals, token)
+
+
+def _check(token: bool) -> Schema:
+    names = {**_STRING, "description": "separated by commas"}
+    fields = {
+        "language": {"enum": [*LANGUAGES, "auto"]},
+        "text": {**_STRING, "description": "either this or data"},
+        "data": {
+            **_STRING,
+            "description": "JSON: a text, or an annotation: a list of texts and of markup with what it stands for",
+            "examples": ['{"annotation": [{"text": "A "}, {"markup": "<b>"}, {"text": "word"}, {"markup": "</b>"}]}'],
+        },
+        "enabledRules": names,
+        "disabledRules": names,
+        "enabledCategories": names,
+        "disabledCategories": names,
+        "enabledOnly": {"enum": ["true", "false", "yes", "no"]},
+        "preferredVariants": names,
+        "motherTongue": {**_STRING, "description": "taken and not used"},
+        "level": {"enum": ["default", "picky"], "description": "taken and not used"},
+        "username": {**_STRING, "description": "taken and not used"},
+        "apiKey": {**_STRING, "description": "the server's token, for clients that cannot send it as a bearer"},
+    }
+    body = {"type": "object", "properties": fields, "required": ["language"]}
+    kind = "application/x-www-form-urlencoded"
+    said = "Check a text, as LanguageTool's clients ask for it."
+    return _operation(said, kind, body, _answer(_ref("Checked")), _refusals_in_words, token)
+
+
+def _languages() -> Schema:
+    language = _object({"name": _STRING, "code": _STRING, "longCode": _STRING})
+    ok = _answer({"type": "array", "items": language})
+    return {"summary": "The languages LanguageTool's clients may name.", "responses": {"200": ok}}
+
+
+def _metrics(token: bool) -> Schema:
+    ok = {"description": "Figures in Prometheus' text format.", "content": {"text/plain": {"schema": _STRING}}}
+    return _guarded({"summary": "Figures for Prometheus.", "responses": {"200": ok, **_refusals(401)}}, token)
+
+
+def _plain(summary: str, properties: Schema) -> Schema:
+    return {"summary": summary, "responses": {"200": _answer(_object(properties))}}
+
+
+def _operation(summary: str, kind: str, body: Schema, ok: Schema, refusals: Any, token: bool) -> Schema:
+    operation = {
+        "summary": summary,
+        "requestBody": {"required": True, "content": {kind: {"schema": body}}},
+        "responses": {"200": ok, **refusals(400, 401, 403, 413, 415, 422, 503)},
+    }
+    return _guarded(operation, token)
+
+
+def _guarded(operation: Schema, token: bool) -> Schema:
+    return {**operation, "security": [{"token": []}]} if token else operation
+
+
+def _answer(schema: Schema) -> Schema:
+    return {"description": "Done.", "content": {"application/json": {"schema": schema}}}
+
+
+_REFUSALS = {
+    400: "The request is not what it should be.",
+    401: "The token is missing or wrong.",
+    403: "The server does not answer to this name or this site.",
+    413: "The body is too long.",
+    415: "The body is of another media type.",
+    422: "A line of the text is too long to be prose.",
+    503: "Too many texts are waiting; Retry-After says when to try again.",
+}
+
+
+def _refusals(*statuses: int) -> Schema:
+    return {str(one): {**_answer(_ref("Error")), "description": _REFUSALS[one]} for one in statuses}
+
+
+def _refusals_in_words(*statuses: int) -> Schema:
+    words = {"content": {"text/plain": {"schema": _STRING}}}
+    return {str(one): {**words, "description": _REFUSALS[one]} for one in statuses}

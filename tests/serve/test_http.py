@@ -1,0 +1,312 @@
+"""The HTTP interface: what is answered, and what is refused and how."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+httpx = pytest.importorskip("httpx")
+ROOT = Path(__file__).parents[2]
+WRONG = "She go to school every day."
+RIGHT = "She goes to school every day."
+
+
+def correct(here, text: str = WRONG, **fields):
+    return httpx.post(f"{here.url}/v1/correct", json={"text": text, **fields})
+
+
+def check(here, headers=None, **form: str):
+    return httpx.post(f"{here.url}/v2/check", data={"language": "en-US", **form}, headers=headers)
+
+
+def said(response) -> str:
+    return response.json()["error"]
+
+
+def test_a_text_is_corrected(here) -> None:
+    answer = correct(here).json()
+    assert answer["text"] == RIGHT
+    assert answer["complete"] is True
+    assert answer["sentences"] == [[0, len(WRONG)]]
+    edit = answer["edits"][0]
+    assert (edit["start"], edit["end"], edit["original"], edit["replacement"]) == (4, 6, "go", "goes")
+    assert (edit["type"], edit["name"]) == ("R:VERB:SVA", "subject-verb agreement")
+    assert 0 < edit["confidence"] < 1
+    assert edit["message"] == "replace “go” by “goes” (subject-verb agreement)"
+
+
+def test_it_answers_what_the_library_answers(here, corrector, lines) -> None:
+    text = " ".join(lines[:12])
+    expected = corrector.correct(text)
+    answer = correct(here, text).json()
+    assert answer["text"] == expected.text
+    found = [(edit["start"], edit["end"], edit["replacement"]) for edit in answer["edits"]]
+    assert found == [(edit.start, edit.end, edit.replacement) for edit in expected.edits]
+
+
+@pytest.mark.parametrize(("unit", "codec", "size"), [("characters", "utf-32-le", 4), ("utf-16", "utf-16-le", 2)])
+def test_offsets_are_in_the_unit_asked_for(here, unit: str, codec: str, size: int) -> None:
+    text = f"😀🐈 Look! {WRONG}\n\n👩‍👩‍👧\n\n{WRONG}"
+    edits = correct(here, text, offsets=unit).json()["edits"]
+    assert len(edits) >= 2
+    for edit in edits:
+        assert text.encode(codec)[edit["start"] * size : edit["end"] * size].decode(codec) == edit["original"]
+
+
+def test_only_the_edits_asked_for_come_back(here) -> None:
+    everything = correct(here).json()["edits"]
+    assert correct(here, select=["VERB"]).json()["edits"] == everything
+    assert correct(here, ignore=["R:VERB"]).json()["edits"] == []
+    assert correct(here, min_confidence=1).json()["text"] == WRONG
+
+
+def test_text_of_any_script_and_shape_is_answered(here) -> None:
+    for text in (
+        "",
+        " \n\t",
+        "שלום עולם. זה משפט.",
+        "\u202eShe go\u202c home.",
+        "👩‍👩‍👧 " * 50,
+        "e\u0301 " * 20,
+        "\x7f\x1b[2J",
+    ):
+        answer = correct(here, text)
+        assert answer.status_code == 200
+        assert answer.json()["complete"] is True
+
+
+def test_nothing_is_kept_and_nothing_comes_from_elsewhere(here) -> None:
+    page = httpx.get(here.url)
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    policy = page.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert page.headers["x-content-type-options"] == "nosniff"
+    assert page.headers["referrer-policy"] == "no-referrer"
+    assert correct(here).headers["cache-control"] == "no-store"
+    assert "server" not in page.headers
+    for part in re.findall(r'(?:src|href)="([^"]+)"', page.text):
+        assert httpx.get(f"{here.url}{part}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/nowhere", 404),
+        ("GET", "/../../etc/passwd", 404),
+        ("GET", "/%2e%2e/%2e%2e/etc/passwd", 404),
+        ("GET", "/page.js/../http.py", 404),
+        ("GET", "/..%2fhttp.py", 404),
+        ("GET", "/%00", 404),
+        ("GET", "/v1/correct", 405),
+        ("GET", "/v2/check", 405),
+        ("PUT", "/", 405),
+        ("OPTIONS", "/v1/correct", 405),
+        ("POST", "/healthz", 405),
+    ],
+)
+def test_other_places_and_methods(here, method: str, path: str, status: int) -> None:
+    with httpx.Client() as client:
+        request = client.build_request(method, here.url)
+        request.url = request.url.copy_with(raw_path=path.encode())
+        answer = client.send(request)
+    assert answer.status_code == status
+    assert "Traceback" not in answer.text
+    assert status != 405 or answer.headers["allow"]
+
+
+JSON = {"content-type": "application/json"}
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "words"),
+    [
+        (b"", 400, "not JSON"),
+        (b"{", 400, "not JSON"),
+        (b"[]", 400, "must be a JSON object"),
+        (b"{}", 400, "'text' must be there"),
+        (b'{"text": 7}', 400, "'text' must be there and be a string"),
+        (b'{"text": "a", "txet": 1}', 400, "'txet' is no field"),
+        (b'{"text": "a", "offsets": "bytes"}', 400, "'offsets' must be one of characters, utf-16"),
+        (b'{"text": "a", "offsets": ["utf-16"]}', 400, "'offsets' must be"),
+        (b'{"text": "a", "select": "VERB"}', 400, "'select' must be a list"),
+        (b'{"text": "a", "select": ["VRB"]}', 400, "VRB is no type of edit"),
+        (b'{"text": "a", "min_confidence": 2}', 400, "'min_confidence' must be a number from 0 to 1"),
+        (b'{"text": "a", "min_confidence": NaN}', 400, "'min_confidence' must be a number"),
+        (b'{"text": "a", "min_confidence": true}', 400, "'min_confidence' must be a number"),
+        (b'{"text": "a", "timeout": -1}', 400, "'timeout' must be a number"),
+        (b'{"text": "a", "timeout": ' + b"9" * 5000 + b"}", 400, "not JSON"),
+        (b'{"text": "a", "timeout": ' + b"9" * 500 + b"}", 400, "'timeout' must be a number"),
+        (b'{"text": "caf\xe9"}', 400, "not UTF-8: byte 13 is 0xe9"),
+        (b'{"text": "a\\ud83d b"}', 400, "half of a character (U+D83D) at character 1"),
+        (b'{"text": "\xed\xa0\xbd"}', 400, "not UTF-8"),
+        (b'{"text": "a\\u0000b"}', 400, "a NUL at character 1"),
+        (b"[" * 500_000, 400, "not JSON"),
+        (b'{"text":' * 100_000, 400, "not JSON"),
+        (b'{"text": "' + b"x" * 990_000 + b'"}', 422, "line 1 of 'text' has 990,000 characters"),
+        (b'{"text": "' + b"x" * 10_000_000 + b'"}', 413, "longer than 1,000,000 bytes"),
+        (b"\0" * 10_000_000, 413, "longer than 1,000,000 bytes"),
+    ],
+    ids=lambda value: repr(value[:24]) if isinstance(value, bytes) else None,
+)
+def test_a_body_that_is_none_is_refused_in_one_line(here, body: bytes, status: int, words: str) -> None:
+    answer = httpx.post(f"{here.url}/v1/correct", content=body, headers=JSON)
+    assert answer.status_code == status
+    assert words in said(answer)
+    assert "\n" not in said(answer)
+    assert len(answer.content) < 1000
+    assert correct(here).json()["text"] == RIGHT
+
+
+def test_a_body_of_unknown_length_is_not_read_for_ever(here) -> None:
+    sent = []
+
+    def parts():
+        for _ in range(200):
+            sent.append(1)
+            yield b"x" * 100_000
+
+    answer = httpx.post(f"{here.url}/v1/correct", content=parts(), headers=JSON)
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize(
+    "kind", [None, "text/plain", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"]
+)
+def test_other_media_types_are_refused(here, kind: str | None) -> None:
+    headers = {"content-type": kind} if kind else {}
+    assert httpx.post(f"{here.url}/v1/correct", content=b"{}", headers=headers).status_code == 415
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("127.0.0.1", 200),
+        ("localhost:8081", 200),
+        ("LOCALHOST", 200),
+        ("[::1]:8081", 200),
+        ("evil.example", 403),
+        ("127.0.0.1.evil.example:80", 403),
+        ("localhost@evil.example", 403),
+        ("", 403),
+    ],
+)
+def test_a_server_on_loopback_answers_to_its_own_names_only(here, host: str, status: int) -> None:
+    assert httpx.get(f"{here.url}/healthz", headers={"host": host}).status_code == status
+    assert httpx.get(here.url, headers={"host": host}).status_code == status
+
+
+def test_pages_of_other_sites_may_not_use_it(here, serving) -> None:
+    foreign = {"sec-fetch-site": "cross-site", "origin": "https://evil.example"}
+    assert check(here, foreign, text=WRONG).status_code == 403
+    assert "access-control-allow-origin" not in check(here, {"origin": "https://evil.example"}, text=WRONG).headers
+    with serving(origins=("https://good.example",)) as other:
+        assert check(other, foreign, text=WRONG).status_code == 403
+        good = {"sec-fetch-site": "cross-site", "origin": "https://good.example"}
+        answer = check(other, good, text=WRONG)
+        assert answer.status_code == 200
+        assert answer.headers["access-control-allow-origin"] == "https://good.example"
+        ask = {"access-control-request-method": "POST", "access-control-request-headers": "content-type"}
+        assert httpx.options(f"{other.url}/v1/correct", headers=good | ask).status_code == 200
+
+
+def test_a_token_is_asked_for(serving) -> None:
+    with serving(token="sésame") as other:
+        bearer = {"authorization": "Bearer sésame".encode()}
+        for headers in ({}, {"authorization": "Bearer wrong"}, {"authorization": "Basic sésame".encode()}):
+            answer = httpx.post(f"{other.url}/v1/correct", json={"text": WRONG}, headers=headers)
+            assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")
+            assert httpx.get(f"{other.url}/metrics", headers=headers).status_code == 401
+            assert check(other, headers, text=WRONG).status_code == 401
+        assert httpx.post(f"{other.url}/v1/correct", json={"text": WRONG}, headers=bearer).json()["text"] == RIGHT
+        assert check(other, bearer, text=WRONG).status_code == 200
+        assert check(other, text=WRONG, apiKey="sésame").status_code == 200
+        assert httpx.get(f"{other.url}/metrics", headers=bearer).status_code == 200
+        assert httpx.get(other.url).status_code == 200
+        assert httpx.get(f"{other.url}/healthz").status_code == 200
+
+
+def test_what_the_server_lets_through_holds_for_everyone(serving) -> None:
+    with serving(ignore=("R:VERB",)) as other:
+        assert correct(other).json()["text"] == WRONG
+        assert correct(other, select=["VERB"]).json()["text"] == WRONG
+        assert check(other, text=WRONG).json()["matches"] == []
+
+
+def test_the_figures_are_what_prometheus_reads(here) -> None:
+    parser = pytest.importorskip("prometheus_client.parser")
+    before = _figures(parser, here)
+    correct(here)
+    httpx.get(f"{here.url}/no/such/{'x' * 50}")
+    after = _figures(parser, here)
+    done = ("gec_http_requests_total", ("/v1/correct", "200"))
+    assert after[done] == before.get(done, 0) + 1
+    lost = ("gec_http_requests_total", ("other", "404"))
+    assert after[lost] == before.get(lost, 0) + 1
+    assert after["gec_texts_total", ()] == before["gec_texts_total", ()] + 1
+    assert after["gec_texts_waiting", ()] == 0
+    statuses = [value for (name, labels), value in after.items() if name == done[0] and labels[0] == done[1][0]]
+    assert after["gec_http_request_seconds_count", ("/v1/correct",)] == sum(statuses)
+
+
+def _figures(parser, here) -> dict[tuple[str, tuple[str, ...]], float]:
+    answer = httpx.get(f"{here.url}/metrics")
+    assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+    families = parser.text_string_to_metric_families(answer.text)
+    return {(one.name, tuple(one.labels.values())): one.value for family in families for one in family.samples}
+
+
+def test_the_program_serves_and_ends_quietly(tmp_path: Path) -> None:
+    program = subprocess.Popen(
+        [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0"], stderr=subprocess.PIPE, text=True
+    )
+    try:
+        line = program.stderr.readline()
+        found = re.fullmatch(r"gec answers at (http://127\.0\.0\.1:\d+)/ \(Ctrl\+C ends it\)\n", line)
+        assert found, line
+        answer = httpx.post(f"{found[1]}/v1/correct", json={"text": WRONG}, timeout=30)
+        assert answer.json()["text"] == RIGHT
+        port = found[1].rpartition(":")[2]
+        second = subprocess.run(
+            [sys.executable, str(ROOT / "cli.py"), "serve", "--port", port], capture_output=True, text=True, check=False
+        )
+        assert second.returncode == 2
+        assert second.stderr.startswith(f"error: cannot listen at 127.0.0.1:{port}: address already in use; choose")
+        program.send_signal(signal.SIGINT)
+        assert program.wait(20) == 130
+        assert program.stderr.read() == ""
+    finally:
+        program.kill()
+        program.stderr.close()
+        program.wait()
+
+
+@pytest.mark.parametrize("content", [None, b"", b"\xff\xfe"])
+def test_a_token_that_cannot_be_read_is_an_error(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "token"
+    if content is not None:
+        path.write_bytes(content)
+    run = subprocess.run(
+        [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", "--token-file", str(path)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 2
+    assert run.stderr.startswith(f"error: {path}: the token ")
+    assert run.stderr.count("\n") == 1
+
+
+def test_the_description_is_json_that_names_every_route(here) -> None:
+    described = httpx.get(f"{here.url}/openapi.json").json()
+    assert described["openapi"] == "3.1.0"
+    assert set(described["paths"]) == {"/v1/correct", "/v2/check", "/v2/languages", "/healthz", "/metrics"}
+    assert json.dumps(described).count("$ref") > 3

@@ -1,0 +1,239 @@
+"""LanguageTool's interface: its Python client as published, its parameters, and markup that nobody may touch."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gec.edits.edit import Edit, apply
+
+httpx = pytest.importorskip("httpx")
+pytest.importorskip("starlette", reason="needs the extra serve")
+
+from gec.serve.annotated import Annotated  # noqa: E402
+from gec.serve.utf16 import Utf16  # noqa: E402
+
+WRONG = "She go to school every day."
+RIGHT = "She goes to school every day."
+
+
+def check(here, **form: str):
+    return httpx.post(f"{here.url}/v2/check", data={"language": "en-US", **form})
+
+
+def matches(here, **form: str) -> list[dict]:
+    answer = check(here, **form)
+    assert answer.status_code == 200, answer.text
+    return answer.json()["matches"]
+
+
+def applied(text: str, found: list[dict]) -> str:
+    """What a client makes of the matches: it replaces UTF-16 units."""
+    units = text.encode("utf-16-le")
+    for match in sorted(found, key=lambda match: -match["offset"]):
+        start, end = 2 * match["offset"], 2 * (match["offset"] + match["length"])
+        units = units[:start] + match["replacements"][0]["value"].encode("utf-16-le") + units[end:]
+    return units.decode("utf-16-le")
+
+
+# --- the client from PyPI
+
+
+@pytest.fixture(scope="module")
+def tool(here):
+    client = pytest.importorskip("language_tool_python")
+    with client.LanguageTool("en-US", remote_server=here.url) as tool:
+        yield tool
+
+
+def test_its_python_client_corrects_a_text(tool, corrector, lines) -> None:
+    assert tool.correct(WRONG) == RIGHT
+    text = "\n\n".join([*lines[:8], "😀 " + WRONG, "We was happy"])
+    assert tool.correct(text) == corrector.correct(text).text
+
+
+def test_its_python_client_sees_where_and_what(tool) -> None:
+    match = tool.check(f"Hello there. {WRONG}")[0]
+    assert match.matched_text == "go"
+    assert match.replacements == ["goes"]
+    assert (match.rule_id, match.category, match.rule_issue_type) == ("GEC_R_VERB_SVA", "GRAMMAR", "grammar")
+    assert match.sentence == WRONG
+    assert (match.offset, match.error_length) == (17, 2)
+
+
+def test_its_python_client_switches_rules_off(here) -> None:
+    client = pytest.importorskip("language_tool_python")
+    with client.LanguageTool("en-GB", remote_server=here.url) as tool:
+        tool.disabled_rules = {"GEC_R_VERB_SVA"}
+        assert tool.check(WRONG) == []
+        tool.disabled_rules = set()
+        tool.disabled_categories = {"GRAMMAR"}
+        assert tool.check(WRONG) == []
+        tool.disabled_categories = {"TYPOS"}
+        assert len(tool.check(WRONG)) == 1
+    with pytest.raises(ValueError, match="unsupported language"):
+        client.LanguageTool("xx", remote_server=here.url)
+
+
+def test_its_python_client_is_told_what_is_wrong(tool) -> None:
+    client = pytest.importorskip("language_tool_python")
+    with pytest.raises(client.exceptions.LanguageToolError, match="NUL at character 2"):
+        tool.check("a \0 b")
+
+
+# --- what a form may say
+
+
+def test_an_answer_has_what_clients_read(here) -> None:
+    answer = check(here, text=f"One line.\nAnd 😀 so on. {WRONG} " + "And more of it. " * 5).json()
+    assert answer["language"]["code"] == answer["language"]["detectedLanguage"]["code"] == "en-US"
+    assert answer["warnings"] == {"incompleteResults": False}
+    match = next(match for match in answer["matches"] if match["replacements"][0]["value"] == "goes")
+    context = match["context"]
+    units = context["text"].encode("utf-16-le")
+    assert units[2 * context["offset"] :][: 2 * context["length"]].decode("utf-16-le") == "go"
+    assert "\n" not in context["text"]
+    assert context["text"].endswith("...")
+    assert match["shortMessage"] == "Subject-verb agreement"
+
+
+@pytest.mark.parametrize(
+    ("form", "count"),
+    [
+        ({"disabledRules": "GEC_R_VERB_SVA"}, 0),
+        ({"disabledRules": "GEC_R_SPELL,OTHER"}, 1),
+        ({"disabledCategories": "GRAMMAR"}, 0),
+        ({"disabledCategories": "GRAMMAR", "enabledRules": "GEC_R_VERB_SVA"}, 1),
+        ({"enabledOnly": "true", "enabledRules": "GEC_R_VERB_SVA"}, 1),
+        ({"enabledOnly": "true", "enabledRules": "GEC_R_SPELL"}, 0),
+        ({"enabledOnly": "true", "enabledCategories": "GRAMMAR"}, 1),
+        ({"enabledOnly": "false", "enabledRules": "GEC_R_SPELL"}, 1),
+        ({"language": "auto"}, 1),
+        ({"language": "en-gb", "motherTongue": "de", "level": "picky", "unheardOf": "x"}, 1),
+    ],
+)
+def test_rules_and_languages_are_chosen(here, form: dict[str, str], count: int) -> None:
+    assert len(matches(here, text=WRONG, **form)) == count
+
+
+def test_the_language_that_is_left_to_us(here) -> None:
+    assert check(here, text="A.", language="auto").json()["language"]["code"] == "en-US"
+    variants = {"language": "auto", "preferredVariants": "de-DE, en-GB"}
+    assert check(here, text="A.", **variants).json()["language"]["code"] == "en-GB"
+    known = httpx.get(f"{here.url}/v2/languages").json()
+    assert {"name": "English (GB)", "code": "en", "longCode": "en-GB"} in known
+
+
+DEEP = '{"annotation":' + "[" * 100_000
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({"language": ""}, "Missing 'language' parameter"),
+        ({"language": "de-DE", "text": "a"}, "'de-DE' is not a language this server corrects"),
+        ({}, "Missing 'text' or 'data' parameter"),
+        ({"text": "a", "data": "{}"}, "not both"),
+        ({"data": "{"}, "Could not parse JSON"),
+        ({"data": DEEP}, "Could not parse JSON"),
+        ({"data": "[]"}, "requires either 'text' or 'annotation'"),
+        ({"data": '{"annotation": 1}'}, "must be a list"),
+        ({"data": '{"annotation": ["a"]}'}, "needs either 'text' or 'markup'"),
+        ({"data": '{"annotation": [{"text": "a", "markup": "b"}]}'}, "not both"),
+        ({"data": '{"annotation": [{"text": "a", "interpretAs": "b"}]}'}, "cannot be used with 'interpretAs'"),
+        ({"data": '{"annotation": [{"text": 1}]}'}, "must be a string"),
+        ({"data": '{"annotation": [{"markup": "\\ud800"}]}'}, "half of a character"),
+        ({"text": "a\0b"}, "a NUL at character 1"),
+        ({"text": "a", "enabledOnly": "true"}, "You must specify enabledRules"),
+        ({"text": "a", "enabledOnly": "true", "disabledRules": "X"}, "cannot specify disabled rules"),
+    ],
+)
+def test_what_a_form_may_not_say(here, form: dict[str, str], words: str) -> None:
+    answer = check(here, **form)
+    assert answer.status_code == 400
+    assert answer.text.startswith("Error: ")
+    assert words in answer.text
+    assert answer.text.count("\n") == 0
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"language=en-US&text=%ff%fe", 400),
+        (b"language=en-US&text=\xff\xfe", 400),
+        (b"language=en-US&text=%ed%a0%bd", 400),
+        (b"&".join(b"a%d=b" % n for n in range(1000)), 400),
+        (b"language=en-US&text=" + b"x" * 900_000, 422),
+        (b"language=en-US&text=" + b"x" * 10_000_000, 413),
+        ("language=en-US&text=Un café".encode(), 200),
+        (b"language=en-US&text=../../etc/passwd", 200),
+    ],
+    ids=lambda value: repr(value[:30]) if isinstance(value, bytes) else None,
+)
+def test_bodies_that_are_no_form(here, body: bytes, status: int) -> None:
+    headers = {"content-type": "application/x-www-form-urlencoded; charset=utf-8"}
+    assert httpx.post(f"{here.url}/v2/check", content=body, headers=headers).status_code == status
+
+
+# --- markup
+
+
+def test_markup_is_read_for_what_it_stands_for_and_stays(here) -> None:
+    parts = [
+        {"markup": "<p>"},
+        {"text": "She "},
+        {"markup": "<b>"},
+        {"text": "go"},
+        {"markup": "</b>"},
+        {"text": " to 😀"},
+        {"markup": "<br/>", "interpretAs": "\n"},
+        {"text": "school every day. We "},
+        {"markup": "&quot;", "interpretAs": '"'},
+        {"text": "was happy."},
+    ]
+    raw = "".join(part.get("text", part.get("markup", "")) for part in parts)
+    corrected = applied(raw, matches(here, data=json.dumps({"annotation": parts})))
+    assert corrected.startswith("<p>She <b>goes</b> to 😀<br/>school every day. We &quot;w")
+    assert matches(here, data=json.dumps({"text": WRONG})) == matches(here, text=WRONG)
+
+
+texts = st.text("aB .,'\n😀é", max_size=8)
+parts = st.lists(
+    st.one_of(st.tuples(texts, st.none()), st.tuples(texts, st.sampled_from(["", " ", "\n\n"]))), max_size=8
+)
+
+
+@given(parts, st.data())
+def test_edits_of_prose_never_touch_markup(parts: list[tuple[str, str | None]], data: st.DataObject) -> None:
+    text = Annotated.of(parts)
+    assert text.raw == "".join(written for written, _ in parts)
+    borders = data.draw(st.lists(st.integers(0, len(text.plain)), max_size=8, unique=True).map(sorted))
+    edits = [
+        Edit(start, end, data.draw(st.sampled_from(["", " ", "x", ", ", " to"])))
+        for start, end in zip(borders[::2], borders[1::2], strict=False)
+    ]
+    edits += [Edit(start, start, "in") for start in borders[len(edits) * 2 :]]
+    shown = [raw for _, raw in text.shown(edits)]
+    result = apply(text.raw, shown)  # raises if two overlap
+    assert [mark for mark in result if mark in "<&>"] == [mark for mark in text.raw if mark in "<&>"]
+    for edit in shown:
+        assert edit.start < edit.end
+        assert not set(text.raw[edit.start : edit.end]) & set("<&>")
+
+
+@given(st.text(max_size=30))
+def test_what_is_shown_says_the_same(text: str) -> None:
+    whole = Annotated.of([(text, None)])
+    for place in range(len(text) + 1):
+        edit = Edit(place, place, "x ")
+        for _, raw in whole.shown([edit]):
+            assert apply(text, [raw]) == apply(text, [edit])
+
+
+@given(st.text(max_size=30), st.integers(0, 30))
+def test_units_are_those_of_utf16(text: str, place: int) -> None:
+    place = min(place, len(text))
+    assert Utf16.of(text).units(place) == len(text[:place].encode("utf-16-le", "surrogatepass")) // 2
