@@ -7,7 +7,6 @@ files are `text/document.py`'s.
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,10 +17,8 @@ from gec.decoding.draft import Tokens
 from gec.decoding.route import MODES
 from gec.decoding.verify import Output, Settings, decode
 from gec.edits.align import proposals
-from gec.edits.classify import classify
+from gec.edits.confidence import judged
 from gec.edits.edit import Edit
-from gec.edits.policy import plausible
-from gec.edits.protect import spares
 from gec.engine import Engine
 from gec.errors import OptionError
 from gec.model.checkpoint import Checkpoint
@@ -100,21 +97,14 @@ class Corrector:
     def _edits_of(self, piece: Piece, output: Output) -> list[Edit]:
         if not output.finished:  # it ran away: what it says is worth nothing
             return []
-        text = piece.text
         first, last = piece.encoded.spans[0][0], piece.encoded.spans[-1][1]
-        found = []
-        for one in proposals(text, piece.encoded, output.ids[:-1], output.odds, self.tokenizer):
-            if (piece.cut_before and one.start <= first) or (piece.cut_after and one.end >= last):
-                continue  # the model took the cut for a sentence's border
-            kind = classify(text, one.start, one.end, one.replacement)
-            edit = Edit(one.start, one.end, one.replacement, kind, self._calibrated(one.odds))
-            if plausible(text, edit) and spares(text, edit):
-                found.append(edit)
-        return found
-
-    def _calibrated(self, odds: float) -> float:
-        scale, offset = self.confidence
-        return round(1 / (1 + math.exp(-max(-30.0, min(30.0, scale * odds + offset)))), 4)
+        found = [
+            one
+            for one in proposals(piece.text, piece.encoded, output.ids[:-1], output.odds, self.tokenizer)
+            # at a cut the model takes it for a sentence's border
+            if not (piece.cut_before and one.start <= first) and not (piece.cut_after and one.end >= last)
+        ]
+        return [one.edit for one in judged(piece.text, found, self.confidence)]
 
     # --- ids
 

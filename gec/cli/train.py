@@ -155,10 +155,10 @@ def calibrate(model: str, data: Path, sentences: int, device: str) -> None:
     found = calibration.calibrate(loaded, held_out[:sentences], trained, together.join(device)[1])
     calibration.write(loaded.path, found)
     click.echo(f"keep bias  {found.keep_bias:.2f}")
-    click.echo(f"without    {found.before}")
-    click.echo(f"with it    {found.after}")
-    scale, offset = found.confidence
-    click.echo(f"confidence scale {scale:.3f}, offset {offset:.3f}, expected error {found.error:.3f}")
+    click.echo(f"{'without':10} {found.before}")
+    for name, figures in found.after.items():
+        click.echo(f"{name:10} {figures}, from confidence {found.presets[name]:.2f} on")
+    click.echo(f"confidence of {len(found.confidence)} signs, expected error {found.error:.3f}")
     click.echo(f"insertions {len(found.inserts)} tokens")
 
 

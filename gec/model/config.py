@@ -25,7 +25,8 @@ class Extras:
     blocks: int = 0  # k of the block heads p2..pk in `blocks.safetensors`; 0: none
     window: int = 256  # source tokens a sentence may have before it is split
     keep_bias: float = 0.0  # logits added to the pointer's token: precision for recall
-    confidence: tuple[float, float] = (1.0, 0.0)  # scale and offset of the calibrated log-odds
+    confidence: Mapping[str, float] = field(default_factory=dict)  # weights of an edit's signs; none: its odds alone
+    presets: Mapping[str, float] = field(default_factory=dict)  # name -> confidence that is enough
     inserts: tuple[int, ...] = ()  # tokens that, when they are no copy, are mostly insertions
 
 
@@ -131,9 +132,8 @@ def _extras(section: Mapping[str, Any], where: str) -> Extras:
     if unknown := sorted(set(section) - known):
         raise ModelError(f"{where}: the gec section has unknown keys {unknown}; a newer gec may have written it")
     values = dict(section)
-    for name in ("confidence", "inserts"):
-        if name in values:
-            values[name] = tuple(values[name])
+    if "inserts" in values:
+        values["inserts"] = tuple(values["inserts"])
     if values.get("blocks", 0) not in (0, *BLOCKS):
         allowed = f"0 or {BLOCKS[0]} to {BLOCKS[-1]}"
         raise ModelError(f"{where}: blocks is {values['blocks']!r} in the gec section; it may be {allowed}")

@@ -270,10 +270,8 @@ def _finish(plan: Plan, run: Run, model: Checkpoint, mix: Mix, held_out: Sequenc
         count = CALIBRATED_ON * plan.recipe.measure.sentences
         trained = [(written, right) for _, written, right in mix.draw(INSERTS_FROM, random.Random(plan.recipe.seed))]
         calibration = calibrate.calibrate(averaged(run, model), held_out[:count], trained, run.device)
-        model = calibrate.biased(model, calibration.keep_bias, calibration.inserts)
-        extras = replace(model.config.extras, confidence=calibration.confidence)
-        model = replace(model, config=replace(model.config, extras=extras))
-        figures = calibration.after
+        model = calibration.told(model)
+        figures = calibration.after["balanced"]
         say(f"keep bias {calibration.keep_bias:.2f}: {figures}; calibration error {calibration.error:.3f}")
     elif held_out:
         figures = measure(averaged(run, model), held_out[: plan.recipe.measure.sentences], run.device)

@@ -1,8 +1,9 @@
 """What a trained model is told about itself, from pairs it was not trained on.
 
-Three things, all kept in the `gec` section of its config.json: the keep bias with the best F0.5, the scale and offset
-that turn an edit's log-odds into the share of such edits that are right, and the tokens which, when they are no copy,
-were mostly insertions in the pairs (`gec/decoding/draft.py` moves its pointer by them).
+All of it is kept in the `gec` section of its config.json: the keep bias under which its edits can be told apart best,
+the weights that turn an edit's signs into the share of such edits that are right (`gec/edits/confidence.py`), the
+confidences that are enough for each preset, and the tokens which, when they are no copy, were mostly insertions in
+the pairs (`gec/decoding/draft.py` moves its pointer by them).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,15 +19,18 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from gec.edits.align import Proposal, changes
+from gec.edits.align import changes
+from gec.edits.confidence import FAR, PLAIN, Judged, confidence
 from gec.model.checkpoint import Checkpoint
 from gec.model.tokenizer import Tokenizer
-from gec.training.progress import Figures, Pair, compare, proposed, same, wanted
+from gec.training.progress import Figures, Pair, proposed, same, wanted
 
-LOWEST, HIGHEST, STEP = -1.0, 6.0, 0.25  # keep biases that are tried
-FAR = 12.0  # log-odds beyond which nothing changes
+BIASES = (0.0, -1.0, -2.0, 1.0)  # keep biases that are tried; below 0 more is proposed, to be chosen from
 BINS = 10
-RARE = 3  # tokens seen less often say nothing
+RARE = 3  # tokens, and signs, seen less often say nothing
+PULL = 2.0  # of the weights towards those of no calibration, in edits
+ALARMS = 1.0  # edits in 1,000 words that needed none: what `precision` allows
+ROUND = 0.01  # presets are multiples of it
 
 Floats = NDArray[np.float64]
 
@@ -34,34 +38,102 @@ Floats = NDArray[np.float64]
 @dataclass(frozen=True, slots=True)
 class Calibration:
     keep_bias: float
-    confidence: tuple[float, float]
+    confidence: Mapping[str, float]
+    presets: Mapping[str, float]
     inserts: tuple[int, ...]
-    before: Figures  # with no bias
-    after: Figures
-    error: float  # expected calibration error, each half judged by the other's fit
+    before: Figures  # everything the model proposes without a bias
+    after: Mapping[str, Figures]  # by preset, each half of the pairs judged by weights fitted to the other
+    error: float  # expected calibration error, in the same way
+
+    def told(self, model: Checkpoint) -> Checkpoint:
+        """The model with all this in its configuration."""
+        extras = replace(
+            model.config.extras,
+            keep_bias=self.keep_bias,
+            confidence=self.confidence,
+            presets=self.presets,
+            inserts=self.inserts,
+        )
+        return replace(model, config=replace(model.config, extras=extras))
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The edits proposed under one keep bias: how sure each is, by weights fitted to the other half of the pairs,
+    whether it is right, and whether its sentence needed none."""
+
+    bias: float
+    edits: list[Judged]
+    sure: Floats
+    right: Floats
+    needless: Floats
+    wanted: int
+    quiet_words: int
+
+    def at(self, threshold: float) -> Figures:
+        stays = self.sure >= threshold
+        return Figures(
+            int(self.right[stays].sum()),
+            int(stays.sum()),
+            self.wanted,
+            int(self.needless[stays].sum()),
+            self.quiet_words,
+        )
 
 
 def calibrate(
     model: Checkpoint, held_out: Sequence[Pair], trained: Sequence[Pair], device: torch.device
 ) -> Calibration:
-    """Bias and confidence from held-out pairs, the table of insertions from those trained on."""
-    texts = [source for source, _ in held_out]
+    """Bias, weights and presets from held-out pairs, the table of insertions from those trained on."""
     inserts = insertions(trained, model.tokenizer)
-    plain = biased(model, 0.0, inserts)
-    loose = proposed(biased(model, LOWEST, inserts), texts, device)
-    before = compare(held_out, proposed(plain, texts, device), model.tokenizer)
-    bias = _best_bias(held_out, loose, model.tokenizer)
-    found = proposed(biased(model, bias, inserts), texts, device)
-    after = compare(held_out, found, model.tokenizer)
-    if after.f05 < before.f05:  # thresholds only foretell what a bias does
-        bias, after, found = 0.0, before, proposed(plain, texts, device)
-    odds, right = _judged(held_out, found, model.tokenizer)
-    return Calibration(bias, fit(odds, right), inserts, before, after, _error(odds, right))
+    trials = [_trial(_biased(model, bias, inserts), held_out, device) for bias in BIASES]
+    tried = {(one.bias, step): one.at(step * ROUND) for one in trials for step in range(100)}
+    bias, balanced = max(tried, key=lambda key: (tried[key].f05, -abs(key[0]), -key[1]))
+    trial = next(one for one in trials if one.bias == bias)
+    of_bias = {step: found for (at, step), found in tried.items() if at == bias}
+    steps = {
+        "balanced": balanced,
+        "precision": next((step for step, one in of_bias.items() if one.alarms_per_1000 <= ALARMS), 99),
+        "recall": max(of_bias, key=lambda step: (of_bias[step].f(2.0), -step)),
+    }
+    steps["precision"], steps["recall"] = max(steps["precision"], balanced), min(steps["recall"], balanced)
+    return Calibration(
+        keep_bias=bias,
+        confidence=weights(trial.edits, trial.right),
+        presets={name: round(step * ROUND, 2) for name, step in steps.items()},
+        inserts=inserts,
+        before=trials[0].at(0.0),
+        after={name: of_bias[step] for name, step in steps.items()},
+        error=expected_error(trial.sure, trial.right),
+    )
 
 
-def biased(model: Checkpoint, bias: float, inserts: tuple[int, ...]) -> Checkpoint:
-    extras = replace(model.config.extras, keep_bias=bias, inserts=inserts)
+def _biased(model: Checkpoint, bias: float, inserts: tuple[int, ...]) -> Checkpoint:
+    extras = replace(model.config.extras, keep_bias=bias, inserts=inserts, confidence=PLAIN)
     return replace(model, config=replace(model.config, extras=extras))
+
+
+def _trial(model: Checkpoint, pairs: Sequence[Pair], device: torch.device) -> Trial:
+    found = proposed(model, [source for source, _ in pairs], device)
+    needed = wanted(pairs, model.tokenizer)
+    edits = [one for some in found for one in some]
+    place = np.array([number for number, some in enumerate(found) for _ in some], dtype=int)
+    right = np.array([same(one.edit) in theirs for some, theirs in zip(found, needed, strict=True) for one in some])
+    sure = np.zeros(len(edits))
+    for half in (0, 1):
+        others = np.flatnonzero(place % 2 != half)
+        fitted = weights([edits[number] for number in others], right[others].astype(np.float64))
+        for number in np.flatnonzero(place % 2 == half):
+            sure[number] = confidence(fitted, edits[number].signs)
+    return Trial(
+        model.config.extras.keep_bias,
+        edits,
+        sure,
+        right.astype(np.float64),
+        np.array([not needed[number] for number in place], dtype=np.float64),
+        sum(map(len, needed)),
+        sum(len(source.split()) for (source, _), theirs in zip(pairs, needed, strict=True) if not theirs),
+    )
 
 
 def write(folder: Path, found: Calibration) -> None:
@@ -69,7 +141,10 @@ def write(folder: Path, found: Calibration) -> None:
     path = folder / "config.json"
     data = json.loads(path.read_text(encoding="utf-8"))
     data.setdefault("gec", {}).update(
-        keep_bias=found.keep_bias, confidence=list(found.confidence), inserts=list(found.inserts)
+        keep_bias=found.keep_bias,
+        confidence=dict(found.confidence),
+        presets=dict(found.presets),
+        inserts=list(found.inserts),
     )
     fresh = path.with_suffix(".new")
     fresh.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
@@ -91,67 +166,41 @@ def insertions(pairs: Sequence[Pair], tokenizer: Tokenizer) -> tuple[int, ...]:
     return tuple(sorted(token for token, count in inserted.items() if seen[token] >= RARE and 2 * count > seen[token]))
 
 
-def _best_bias(pairs: Sequence[Pair], loose: Sequence[Sequence[Proposal]], tokenizer: Tokenizer) -> float:
-    """A bias takes away edits whose odds are below it, so the edits of the lowest bias foretell all others."""
-    odds, right = _judged(pairs, loose, tokenizer)
-    total = sum(map(len, wanted(pairs, tokenizer)))
-    best, chosen = -1.0, 0.0
-    for bias in sorted(np.arange(LOWEST, HIGHEST + STEP, STEP), key=abs):  # among equals the smallest
-        stays = odds >= bias - LOWEST  # the odds were measured with the lowest bias in them
-        f = Figures(int(right[stays].sum()), int(stays.sum()), total, 0, 0).f05 if stays.any() else 0.0
-        if f > best:
-            best, chosen = f, float(bias)
-    return chosen
+def weights(edits: Sequence[Judged], right: Floats) -> dict[str, float]:
+    """Of each sign seen often enough: a logistic regression, pulled towards the model's own odds."""
+    seen = Counter(name for one in edits for name in one.signs)
+    names = ["odds", *sorted(name for name, count in seen.items() if count >= RARE and name != "odds")]
+    x = np.array([[one.signs.get(name, 0.0) for name in names] for one in edits]).reshape(len(edits), len(names))
+    begin = np.array([PLAIN.get(name, 0.0) for name in names])
+    pull = np.where(np.array(names) == "odds", PULL / FAR**2, PULL)
+    fitted = fit(x, right, begin, pull)
+    return {name: round(float(value), 4) for name, value in zip(names, fitted, strict=True)}
 
 
-def _judged(pairs: Sequence[Pair], found: Sequence[Sequence[Proposal]], tokenizer: Tokenizer) -> tuple[Floats, Floats]:
-    """The log-odds of every edit, and whether the reference has it."""
-    odds, right = [], []
-    for ours, theirs in zip(found, wanted(pairs, tokenizer), strict=True):
-        known = {same(one) for one in theirs}
-        for one in ours:
-            odds.append(one.odds)
-            right.append(same(one) in known)
-    return np.clip(np.array(odds, dtype=np.float64), -FAR, FAR), np.array(right, dtype=np.float64)
-
-
-def fit(odds: Floats, right: Floats) -> tuple[float, float]:
-    """Scale and offset of a logistic regression, by Newton's method, with a light pull towards (1, 0)."""
-    weights = np.array([1.0, 0.0])
-    if not len(odds):
-        return 1.0, 0.0
-    x = np.stack([odds, np.ones_like(odds)], axis=1)
-    begin, pull = weights, 1e-2
+def fit(x: Floats, right: Floats, begin: Floats, pull: Floats) -> Floats:
+    """A logistic regression by Newton's method, each weight pulled towards where it begins."""
+    at = begin.copy()
 
     def loss(at: Floats) -> float:
         said = x @ at
-        return float((np.logaddexp(0, said) - right * said).sum() + pull * ((at - begin) ** 2).sum() / 2)
+        return float((np.logaddexp(0, said) - right * said).sum() + (pull * (at - begin) ** 2).sum() / 2)
 
     for _ in range(50):
-        p = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
-        gradient = x.T @ (right - p) - pull * (weights - begin)
-        step = np.linalg.solve((x * (p * (1 - p))[:, None]).T @ x + pull * np.eye(2), gradient)
-        while loss(weights + step) > loss(weights) and np.abs(step).max() > 1e-9:
+        p = 1 / (1 + np.exp(-np.clip(x @ at, -30, 30)))
+        gradient = x.T @ (right - p) - pull * (at - begin)
+        step = np.linalg.solve((x * (p * (1 - p))[:, None]).T @ x + np.diag(pull), gradient)
+        while loss(at + step) > loss(at) and np.abs(step).max() > 1e-9:
             step = step / 2  # far from the goal, Newton's step goes beyond it
-        weights = weights + step
+        at = at + step
         if np.abs(step).max() < 1e-9:
             break
-    return round(float(weights[0]), 4), round(float(weights[1]), 4)
-
-
-def _error(odds: Floats, right: Floats) -> float:
-    """The expected calibration error, each half judged by what the other half was fitted to."""
-    if len(odds) < 2 * BINS:
-        return math.nan
-    p = np.empty_like(odds)
-    for half in (0, 1):
-        scale, offset = fit(odds[half::2], right[half::2])
-        p[1 - half :: 2] = 1 / (1 + np.exp(-(scale * odds[1 - half :: 2] + offset)))
-    return expected_error(p, right)
+    return at
 
 
 def expected_error(p: Floats, right: Floats) -> float:
     """How far, on average, what is said at a confidence is from how often it is right."""
+    if not len(p):
+        return math.nan
     bins = np.minimum((p * BINS).astype(int), BINS - 1)
     gaps = [abs(p[bins == one].sum() - right[bins == one].sum()) for one in range(BINS)]
     return float(sum(gaps) / len(p))

@@ -117,12 +117,21 @@ def _named(mix: Iterable[Source]) -> list[str]:
 def _scores(found: Calibration | None) -> str:
     if found is None:
         return "Not measured by the run; `gec eval` scores it with ERRANT."
-    p = found.after
     error = "too few edits to say" if math.isnan(found.error) else f"{found.error:.3f}"
+    rows = "\n".join(
+        f"| {name} | {found.presets[name]:.2f} | {100 * p.precision:.1f} | {100 * p.recall:.1f} | {100 * p.f05:.1f} "
+        f"| {p.alarms_per_1000:.1f} |"
+        for name, p in found.after.items()
+    )
     return f"""On learner sentences of this project that were held out of training (word-level edits, not ERRANT; `gec
-eval` gives ERRANT's figures): P {100 * p.precision:.1f}, R {100 * p.recall:.1f}, F0.5 {100 * p.f05:.1f}, and
-{p.alarms_per_1000:.1f} edits in 1,000 words that needed none. The keep bias, {found.keep_bias:g}, was chosen on the
-same sentences (F0.5 {100 * found.before.f05:.1f} without). Expected calibration error of the confidences: {error}."""
+eval` gives ERRANT's figures), by the confidence that each preset asks for:
+
+| preset | confidence | P | R | F0.5 | edits in 1,000 words that needed none |
+|---|---|---|---|---|---|
+{rows}
+
+Without calibration F0.5 was {100 * found.before.f05:.1f}. The keep bias is {found.keep_bias:g}. Confidences were fitted
+to half of these sentences and judged by the other, both ways; their expected error is {error}."""
 
 
 def sources(recipe: Recipe, folders: Sequence[Path]) -> list[str]:

@@ -16,12 +16,15 @@ import torch
 from gec.decoding.draft import Tokens
 from gec.decoding.verify import Settings, decode
 from gec.edits.align import Proposal, proposals
+from gec.edits.confidence import Judged, judged
+from gec.edits.edit import Edit
 from gec.engine.float import FloatEngine
 from gec.model.checkpoint import Checkpoint
 from gec.model.tokenizer import Tokenizer
 from gec.training.pairs import Ids
 
 Pair = tuple[str, str]
+Same = tuple[int, int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +45,14 @@ class Figures:
     def recall(self) -> float:
         return self.right / self.wanted if self.wanted else 1.0
 
+    def f(self, beta: float) -> float:
+        """Recall counts `beta` times as much as precision."""
+        p, r, weight = self.precision, self.recall, beta * beta
+        return (1 + weight) * p * r / (weight * p + r) if p + r else 0.0
+
     @property
     def f05(self) -> float:
-        p, r = self.precision, self.recall
-        return 1.25 * p * r / (0.25 * p + r) if p + r else 0.0
+        return self.f(0.5)
 
     @property
     def alarms_per_1000(self) -> float:
@@ -67,11 +74,12 @@ class Figures:
 
 
 def measure(model: Checkpoint, pairs: Sequence[Pair], device: torch.device) -> Figures:
-    """The model's figures on pairs; its weights move to the device."""
-    return compare(pairs, proposed(model, [source for source, _ in pairs], device), model.tokenizer)
+    """The model's figures on pairs, with all it proposes; its weights move to the device."""
+    found = proposed(model, [source for source, _ in pairs], device)
+    return figures(pairs, [[one.edit for one in some] for some in found], model.tokenizer)
 
 
-def proposed(model: Checkpoint, texts: Sequence[str], device: torch.device) -> list[list[Proposal]]:
+def proposed(model: Checkpoint, texts: Sequence[str], device: torch.device) -> list[list[Judged]]:
     """The edits the model makes in each text, taken as one sentence."""
     tokenizer = model.tokenizer
     mark = list(Ids.of(model.config, tokenizer).marks.get("correct", ()))
@@ -80,34 +88,34 @@ def proposed(model: Checkpoint, texts: Sequence[str], device: torch.device) -> l
     engine = FloatEngine(model, device)
     order = sorted(range(len(texts)), key=lambda place: -len(encoded[place].ids))
     rows = ([*mark, *encoded[place].ids, engine.eos] for place in order)
-    found: list[list[Proposal]] = [[] for _ in texts]
+    found: list[list[Judged]] = [[] for _ in texts]
     for number, output in decode(engine, tokens, rows, Settings(), marks=len(mark)):
         place = order[number]
         if output.finished and encoded[place].ids:
-            found[place] = proposals(texts[place], encoded[place], output.ids[:-1], output.odds, tokenizer)
+            edits = proposals(texts[place], encoded[place], output.ids[:-1], output.odds, tokenizer)
+            found[place] = list(judged(texts[place], edits, model.config.extras.confidence))
     return found
 
 
-def wanted(pairs: Sequence[Pair], tokenizer: Tokenizer) -> list[list[Proposal]]:
+def wanted(pairs: Sequence[Pair], tokenizer: Tokenizer) -> list[set[Same]]:
     """The reference's edits of each source."""
     sources = tokenizer.encode_many([source for source, _ in pairs])
     targets = tokenizer.encode_many([target for _, target in pairs])
     return [
-        proposals(text, source, target.ids, [], tokenizer) if source.ids else []
+        {same(one) for one in proposals(text, source, target.ids, [], tokenizer)} if source.ids else set()
         for (text, _), source, target in zip(pairs, sources, targets, strict=True)
     ]
 
 
-def same(one: Proposal) -> tuple[int, int, str]:
+def same(one: Edit | Proposal) -> Same:
     """What must be equal for two edits to be the same."""
     return one.start, one.end, one.replacement
 
 
-def compare(pairs: Sequence[Pair], found: Sequence[Sequence[Proposal]], tokenizer: Tokenizer) -> Figures:
+def figures(pairs: Sequence[Pair], found: Sequence[Sequence[Edit]], tokenizer: Tokenizer) -> Figures:
     right = made = missing = alarms = quiet = 0
     for (source, _), ours, theirs in zip(pairs, found, wanted(pairs, tokenizer), strict=True):
-        hits = {same(one) for one in ours} & {same(one) for one in theirs}
-        right += len(hits)
+        right += sum(same(one) in theirs for one in ours)
         made += len(ours)
         missing += len(theirs)
         if not theirs:

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import gec
 from gec.cli import group
-from gec.edits.align import Proposal
+from gec.edits.edit import Edit
 from gec.errors import GecError
 from gec.model import checkpoint, start
 from gec.model.checkpoint import Checkpoint
@@ -26,10 +26,10 @@ PAIRS = [("He go home.", "He goes home."), ("She is here.", "She is here.")]
 
 
 def test_figures_count_edits_that_are_the_same(words: Tokenizer) -> None:
-    right = progress.wanted(PAIRS, words)
-    assert progress.compare(PAIRS, right, words).f05 == 1.0
-    wrong = [[Proposal(3, 5, "went", 1.0)], [Proposal(0, 3, "He", 1.0)]]
-    figures = progress.compare(PAIRS, wrong, words)
+    right = [[Edit(3, 5, "goes")], []]
+    assert progress.figures(PAIRS, right, words).f05 == 1.0
+    wrong = [[Edit(3, 5, "went")], [Edit(0, 3, "He")]]
+    figures = progress.figures(PAIRS, wrong, words)
     assert (figures.right, figures.proposed, figures.wanted) == (0, 2, 1)
     assert figures.alarms_per_1000 == pytest.approx(1000 / 3)
 
@@ -53,7 +53,8 @@ def test_confidences_say_how_often_edits_are_right() -> None:
     rng = np.random.default_rng(0)
     odds = rng.normal(0, 3, 4000)
     right = (rng.random(4000) < 1 / (1 + np.exp(-(0.5 * odds - 0.7)))).astype(float)
-    scale, offset = calibrate.fit(odds, right)
+    x = np.stack([odds, np.ones_like(odds)], axis=1)
+    scale, offset = calibrate.fit(x, right, np.array([1.0, 0.0]), np.full(2, 1e-2))
     assert (scale, offset) == (pytest.approx(0.5, abs=0.05), pytest.approx(-0.7, abs=0.1))
     p = 1 / (1 + np.exp(-(scale * odds + offset)))
     assert calibrate.expected_error(p, right) < 0.03
@@ -72,7 +73,9 @@ def test_calibration_is_written_where_a_correction_finds_it(copyist: Checkpoint,
     assert "keep bias" in result.output
     extras = checkpoint.read_config(folder).extras
     assert extras.tasks == copyist.config.extras.tasks
-    assert f"scale {extras.confidence[0]:.3f}" in result.output
+    assert "odds" in extras.confidence
+    assert extras.presets["recall"] <= extras.presets["balanced"] <= extras.presets["precision"]
+    assert f"confidence {extras.presets['precision']:.2f}" in " ".join(result.output.split())
 
 
 def log(path: Path, *records: dict[str, float]) -> Path:

@@ -1,0 +1,71 @@
+"""How sure an edit is: a logistic model over a few signs that can be read off the edit and its sentence.
+
+The weights come with a model (`gec.confidence` in its config.json) and are fitted on pairs it was not trained on
+(`gec/training/calibrate.py`). Which confidence is enough is the user's to say.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from gec.edits import lexicon
+from gec.edits.align import Proposal
+from gec.edits.classify import classify, similarity
+from gec.edits.edit import Edit
+from gec.edits.policy import plausible
+from gec.edits.protect import spares
+
+FAR = 12.0  # log-odds beyond which nothing changes
+MANY = 6  # edits in a sentence beyond which more say no more
+LONGEST = 40  # characters whose likeness is worth comparing
+PLAIN: Mapping[str, float] = {"odds": FAR}  # of a model that nobody has calibrated: its own odds
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An edit that could be a correction, and what speaks for or against it."""
+
+    edit: Edit
+    signs: Mapping[str, float]
+
+
+def judged(text: str, found: Sequence[Proposal], weights: Mapping[str, float]) -> Iterator[Judged]:
+    """What the model proposed for a sentence, typed, with confidence, without what no correction looks like."""
+    for one in found:
+        kind = classify(text, one.start, one.end, one.replacement)
+        edit = Edit(one.start, one.end, one.replacement, kind)
+        if plausible(text, edit) and spares(text, edit):
+            seen = signs(text, edit, one.odds, len(found))
+            yield Judged(replace(edit, confidence=confidence(weights, seen)), seen)
+
+
+def confidence(weights: Mapping[str, float], seen: Mapping[str, float]) -> float:
+    weights = weights or PLAIN
+    total = sum(weights.get(name, 0.0) * value for name, value in seen.items())
+    return round(1 / (1 + math.exp(-max(-30.0, min(30.0, total)))), 4)
+
+
+def signs(text: str, edit: Edit, odds: float, company: int) -> dict[str, float]:
+    """What can be said of an edit whose first token has these log-odds, one of so many in its sentence.
+
+    Beside numbers there are names with the value 1: of the type, and of what is so.
+    """
+    old, new = text[edit.start : edit.end], edit.replacement
+    seen = {
+        "always": 1.0,
+        "odds": max(-FAR, min(FAR, odds)) / FAR,
+        "company": min(company, MANY) / MANY,
+        edit.type[:1]: 1.0,
+        edit.type: 1.0,
+    }
+    if old.strip() and new.strip():
+        seen["alike"] = similarity(old[:LONGEST].lower(), new[:LONGEST].lower())
+    for name, side in (("old unknown", old), ("new unknown", new)):
+        if any(not lexicon.known(word) for word in map(str.lower, _WORD.findall(side))):
+            seen[name] = 1.0
+    return seen

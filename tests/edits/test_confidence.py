@@ -1,0 +1,36 @@
+"""What speaks for or against an edit, and how sure that makes it."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.align import Proposal
+from gec.edits.confidence import confidence, judged, signs
+from gec.edits.edit import Edit
+
+TEXT = "She recieve two letter every week."
+
+
+def test_an_edit_is_typed_and_shows_its_signs() -> None:
+    spelling, number = judged(TEXT, [Proposal(4, 11, "receives", 6.0), Proposal(16, 22, "letters", 12.0)], {})
+    assert number.edit.type == "R:NOUN:NUM"
+    assert {"R", "R:NOUN:NUM", "alike", "odds", "company", "always"} == set(number.signs)
+    assert "old unknown" in spelling.signs
+    assert "new unknown" not in spelling.signs
+    assert number.signs["odds"] == 2 * spelling.signs["odds"]
+
+
+def test_without_weights_the_models_own_odds_decide() -> None:
+    even, surer, sure = (next(judged(TEXT, [Proposal(16, 22, "letters", odds)], {})).edit for odds in (0.0, 1.0, 40.0))
+    assert even.confidence == 0.5
+    assert surer.confidence == pytest.approx(0.7311)
+    assert sure.confidence > 0.9999
+
+
+def test_weights_are_of_signs() -> None:
+    seen = signs(TEXT, Edit(16, 22, "letters", "R:NOUN:NUM"), 6.0, 1)
+    assert confidence({"R:NOUN:NUM": 2.0}, seen) > confidence({"R": 1.0}, seen) > confidence({"U": 9.0}, seen) == 0.5
+
+
+def test_what_no_correction_looks_like_is_not_judged() -> None:
+    assert not list(judged(TEXT, [Proposal(4, 34, "", 30.0)], {}))
