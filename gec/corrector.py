@@ -24,6 +24,7 @@ from gec.errors import OptionError
 from gec.model.checkpoint import Checkpoint
 from gec.model.tokenizer import Encoded
 
+PRESETS = ("balanced", "precision", "recall")
 CUT_AFTER = ";:,.!?)—–"  # marks behind which a sentence too long for the model is best cut
 
 
@@ -41,7 +42,13 @@ class Corrector:
     """One model on one device. Threads may share it; they take turns."""
 
     def __init__(
-        self, checkpoint: Checkpoint, engine: Engine, settings: Settings, *, prefix: str | None = None
+        self,
+        checkpoint: Checkpoint,
+        engine: Engine,
+        settings: Settings,
+        *,
+        prefix: str | None = None,
+        enough: float = 0.0,
     ) -> None:
         self.checkpoint, self.engine, self.settings = checkpoint, engine, settings
         self.tokenizer = checkpoint.tokenizer
@@ -51,7 +58,7 @@ class Corrector:
         known = self.tokenizer.id_of(mark) if mark else None
         self.marks = [known] if known is not None else self.tokenizer.encode(mark.strip()).ids
         self.window = extras.window
-        self.confidence = extras.confidence
+        self.confidence, self.enough = extras.confidence, enough
         self._turn = threading.Lock()
 
     def correct(self, text: str) -> Correction:
@@ -104,7 +111,8 @@ class Corrector:
             # at a cut the model takes it for a sentence's border
             if not (piece.cut_before and one.start <= first) and not (piece.cut_after and one.end >= last)
         ]
-        return [one.edit for one in judged(piece.text, found, self.confidence)]
+        edits = (one.edit for one in judged(piece.text, found, self.confidence))
+        return [edit for edit in edits if edit.confidence >= self.enough]
 
     # --- ids
 
@@ -141,10 +149,15 @@ def load(
     engine: str = "auto",
     decode: str = "auto",
     *,
+    preset: str = "balanced",
+    min_confidence: float | None = None,
     prefix: str | None = None,
     slots: int = 32,
 ) -> Corrector:
-    """A corrector around the shipped model, a folder, or a T5 checkpoint of the Hugging Face hub."""
+    """A corrector around the shipped model, a folder, or a T5 checkpoint of the Hugging Face hub.
+
+    It proposes edits of at least `min_confidence`, or as sure as the model's own figure for the preset.
+    """
     import torch
 
     from gec.engine.float import FloatEngine
@@ -155,11 +168,14 @@ def load(
         raise OptionError(f"decode={decode!r}: known ways are {', '.join(MODES)}")
     if engine not in ("auto", "float"):
         raise OptionError(f"engine={engine!r}: known engines are auto, float")
+    if preset not in PRESETS:
+        raise OptionError(f"preset={preset!r}: known presets are {', '.join(PRESETS)}")
     where = _device(device)
     loaded = checkpoint.read(checkpoint.find(model))
     dtype = torch.bfloat16 if where.type == "cuda" and engine == "auto" else torch.float32
     settings = replace(Settings(), mode=mode, slots=slots)
-    return Corrector(loaded, FloatEngine(loaded, where, dtype), settings, prefix=prefix)
+    enough = loaded.config.extras.presets.get(preset, 0.0) if min_confidence is None else min_confidence
+    return Corrector(loaded, FloatEngine(loaded, where, dtype), settings, prefix=prefix, enough=enough)
 
 
 def _device(name: str):  # type: ignore[no-untyped-def]  # torch is not imported at the top: start-up time
