@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from gec.edits.edit import Edit, apply
-from gec.text.segment import sentences
+from gec.text.formats import harmless, prose_of
+from gec.text.prose import Prose
 from gec.text.view import View
 
 AHEAD = 512  # sentences proposed for together
@@ -28,40 +29,39 @@ class Correction:
     sentences: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """A text, cut into sentences."""
-
-    text: str
-    spans: tuple[tuple[int, int], ...]
-
-    @classmethod
-    def of(cls, text: str) -> Cut:
-        return cls(text, tuple(sentences(text)))
-
-    def views(self) -> Iterator[View]:
-        return (View.of(self.text, start, end) for start, end in self.spans)
-
-
-def corrections(texts: Iterable[str], propose: Propose) -> Iterator[Correction]:
+def corrections(texts: Iterable[str | Prose], propose: Propose) -> Iterator[Correction]:
     """Streams: texts are read until a few hundred sentences are together, and their order is kept."""
-    supply = iter(texts)
+    supply = map(as_prose, texts)
     while group := list(islice(_some(supply), AHEAD)):
-        views = [view for cut in group for view in cut.views()]
+        views = [view for _, own in group for view in own]
         shares = (views[first : first + AHEAD] for first in range(0, len(views), AHEAD))
-        proposed = zip(views, chain.from_iterable(propose([v.text for v in share]) for share in shares), strict=True)
-        for cut in group:
-            own = islice(proposed, len(cut.spans))
-            edits = tuple(edit for view, found in own for edit in view.all_to_text(found))
-            yield Correction(apply(cut.text, edits), edits, cut.spans)
+        proposed = chain.from_iterable(propose([view.text for view in share]) for share in shares)
+        for prose, own in group:
+            yield corrected(prose, zip(own, islice(proposed, len(own)), strict=True))
 
 
-def _some(supply: Iterator[str]) -> Iterator[Cut]:
+def corrected(prose: Prose, found: Iterable[tuple[View, Iterable[Edit]]]) -> Correction:
+    """The correction of a text by what was proposed for its sentences, or for some of them."""
+    edits: list[Edit] = []
+    spans = []
+    for view, proposed in found:
+        edits += view.to_text(proposed)
+        spans.append((view.starts[0], view.ends[-1]))
+    kept = harmless(prose, sorted(edits))
+    return Correction(apply(prose.text, kept), kept, tuple(spans))
+
+
+def as_prose(text: str | Prose) -> Prose:
+    """A mere string is plain text."""
+    return prose_of(text) if isinstance(text, str) else text
+
+
+def _some(supply: Iterator[Prose]) -> Iterator[tuple[Prose, list[View]]]:
     """Texts with their sentences, about as many as are worth decoding together."""
     count = 0
-    for text in supply:
-        cut = Cut.of(text)
-        yield cut
-        count += len(cut.spans)
+    for prose in supply:
+        views = list(prose.views())
+        yield prose, views
+        count += len(views)
         if count >= AHEAD:
             return

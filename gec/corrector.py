@@ -23,6 +23,7 @@ from gec.engine import Engine
 from gec.errors import OptionError
 from gec.model.checkpoint import Checkpoint
 from gec.model.tokenizer import Encoded
+from gec.text.prose import Prose
 
 PRESETS = ("balanced", "precision", "recall")
 CUT_AFTER = ";:,.!?)—–"  # marks behind which a sentence too long for the model is best cut
@@ -61,16 +62,16 @@ class Corrector:
         self.confidence, self.enough = extras.confidence, enough
         self._turn = threading.Lock()
 
-    def correct(self, text: str) -> Correction:
+    def correct(self, text: str | Prose) -> Correction:
         return next(self.correct_many([text]))
 
-    async def acorrect(self, text: str) -> Correction:
+    async def acorrect(self, text: str | Prose) -> Correction:
         """`correct` in a thread, for programs with an event loop."""
         import asyncio
 
         return await asyncio.to_thread(self.correct, text)
 
-    def correct_many(self, texts: Iterable[str]) -> Iterator[Correction]:
+    def correct_many(self, texts: Iterable[str | Prose]) -> Iterator[Correction]:
         """Streams: a few hundred sentences are held at a time, and the order is the texts'."""
         return corrections(texts, self.propose)
 

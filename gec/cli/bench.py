@@ -100,7 +100,7 @@ def decode(
 
 
 def _sources(corrector: Corrector, lines: Sequence[str], name: str) -> Sources:
-    texts = [View.of(line, 0, len(line)).text for line in lines]
+    texts = [View.of(line, ((0, len(line)),)).text for line in lines]
     encoded = [one.ids for one in corrector.tokenizer.encode_many(texts)]
     fitting = [ids for ids in encoded if len(ids) <= corrector.window]
     if not fitting:

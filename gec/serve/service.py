@@ -26,8 +26,9 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from gec.correction import Cut, Propose
-from gec.edits.edit import Edit, apply
+from gec.correction import Propose, as_prose, corrected
+from gec.edits.edit import Edit
+from gec.text.prose import Prose
 from gec.text.view import View
 
 SLICE = 0.1  # seconds that a batch should take: what a newcomer waits, and what a cancelled request still costs
@@ -81,7 +82,7 @@ class Stats:
 class Request:
     """One text and what is known of it; `places` is where its unknown sentences stand."""
 
-    text: str
+    prose: Prose
     views: list[View]
     found: list[tuple[Edit, ...] | None]
     places: dict[str, list[int]] = field(default_factory=dict)
@@ -89,17 +90,17 @@ class Request:
     done: Future[None] = field(default_factory=Future)
 
     @classmethod
-    def of(cls, text: str) -> Request:
-        views = list(Cut.of(text).views())
-        request = cls(text, views, [None] * len(views))
+    def of(cls, text: str | Prose) -> Request:
+        prose = as_prose(text)
+        views = list(prose.views())
+        request = cls(prose, views, [None] * len(views))
         request.done.set_running_or_notify_cancel()
         return request
 
     def answer(self) -> Answer:
         known = [(view, edits) for view, edits in zip(self.views, self.found, strict=True) if edits is not None]
-        edits = tuple(edit for view, found in known for edit in view.all_to_text(found))
-        spans = tuple((view.offsets[0], view.offsets[-1]) for view, _ in known)
-        return Answer(apply(self.text, edits), edits, spans, len(known) == len(self.views))
+        found = corrected(self.prose, known)
+        return Answer(found.text, found.edits, found.sentences, len(known) == len(self.views))
 
 
 class Service:
@@ -121,23 +122,24 @@ class Service:
         self._thread = threading.Thread(target=self._work, name="gec-service", daemon=True)
         self._thread.start()
 
-    async def correct(self, text: str, *, timeout: float | None = None) -> Answer:
+    async def correct(self, text: str | Prose, *, timeout: float | None = None) -> Answer:
         """The text's correction, or what there is of it when the time is up."""
         async with aclosing(self.follow(text, every=timeout)) as answers:
             return await anext(answers)
 
-    async def follow(self, text: str, *, every: float | None) -> AsyncGenerator[Answer, None]:
+    async def follow(self, text: str | Prose, *, every: float | None) -> AsyncGenerator[Answer, None]:
         """What is known so far, after every so many seconds, and the complete answer at the end."""
-        request = await _aside(len(text), Request.of, text)
+        size = len(text.text if isinstance(text, Prose) else text)
+        request = await _aside(size, Request.of, text)
         self._enter(request)
         try:
             done = asyncio.wrap_future(request.done)
             while not done.done():
                 await asyncio.wait([done], timeout=every)
                 if not done.done():
-                    yield await _aside(len(text), request.answer)
+                    yield await _aside(size, request.answer)
             done.result()
-            yield await _aside(len(text), request.answer)
+            yield await _aside(size, request.answer)
         finally:
             self._withdraw(request)
 

@@ -2,15 +2,19 @@
 in the caller's text, so an edit of the view becomes an edit of the text.
 
 A view shows a run of whitespace (also the newline of a hard-wrapped paragraph) as one space and leaves out
-characters nobody sees; what it does not show is never lost, because only the edit is written back. Which
+characters nobody sees and the markup between its spans; what it does not show is never lost, because only the
+edit is written back, and an edit that reaches over markup or into what is kept is taken apart or dropped. Which
 spans are sentences is `segment.py`'s business, and which changes to make is `gec/edits`'.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from itertools import chain, pairwise
 
 from gec.edits.edit import Edit
 
@@ -20,73 +24,136 @@ _UNSEEN = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
 # Every run of blanks and unseen characters but a lone space.
 _RUN = re.compile(rf" [\s{_UNSEEN}]+|(?:[^\S ]|[{_UNSEEN}])[\s{_UNSEEN}]*")
 _NEWLINE = re.compile(r"[\n\r\v\f\x85\u2028\u2029]")
+_PARTS = re.compile(r"\w+|\s+|[^\w\s]")
+_LETTER = re.compile(r"[^\W\d_]")
+_APART = 100  # words and marks of an edit that may still be taken apart
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """`text` is what the model reads; `offsets[i]` is where its character i stands in `whole`, the caller's
-    text, and `offsets[len(text)]` is where the view ends there."""
+    """`text` is what the model reads; its character i stands in `whole`, the caller's text, from `starts[i]` to
+    `ends[i]`. `walls` are the places in the view that no edit may touch or cross: a mere place where markup
+    stands between two characters, a stretch where something is kept."""
 
     text: str
-    offsets: Sequence[int]
+    starts: Sequence[int]
+    ends: Sequence[int]
     whole: str
+    spans: tuple[tuple[int, int], ...]
+    walls: tuple[tuple[int, int], ...] = ()
+    kept: tuple[tuple[int, int], ...] = ()
 
     @classmethod
-    def of(cls, text: str, start: int, end: int) -> View:
-        """The view of `text[start:end]`."""
-        if not _RUN.search(text, start, end):
-            return cls(text[start:end], range(start, end + 1), text)
-        pieces: list[str] = []
-        offsets: list[int] = []
-        done = start
-        for run in _RUN.finditer(text, start, end):
-            pieces.append(text[done : run.start()])
-            offsets.extend(range(done, run.start()))
-            if run.group().strip(_UNSEEN):
-                pieces.append(" ")
-                offsets.append(run.start())
-            done = run.end()
-        pieces.append(text[done:end])
-        offsets.extend(range(done, end + 1))
-        return cls("".join(pieces), offsets, text)
+    def of(cls, text: str, spans: tuple[tuple[int, int], ...], kept: tuple[tuple[int, int], ...] = ()) -> View:
+        """The view of the spans of a text, which follow each other; in `kept` nothing may change."""
+        shown = "".join(text[start:end] for start, end in spans)
+        if len(spans) == 1 and not kept and not _RUN.search(shown):
+            [(start, end)] = spans
+            return cls(shown, range(start, end), range(start + 1, end + 1), text, spans)
+        folded, starts, ends = _folded(shown, [at for start, end in spans for at in range(start, end)])
+        walls = _walls(starts, ends, spans, kept)
+        return cls(folded, starts, ends, text, spans, walls, kept)
 
-    def to_text(self, edit: Edit) -> Edit:
-        """The edit of the view as an edit of the caller's text.
+    def has_words(self) -> bool:
+        """Whether there is anything to read beside what is kept."""
+        done = 0
+        for low, high in self.walls:
+            if _LETTER.search(self.text, done, low):
+                return True
+            done = high
+        return _LETTER.search(self.text, done) is not None
 
-        Line breaks inside the edit survive where its replacement has room for them. Edits that do not overlap
-        in the view do not overlap in the text.
+    def to_text(self, edits: Iterable[Edit]) -> tuple[Edit, ...]:
+        """The edits of the view as edits of the caller's text, in order.
+
+        Line breaks survive where a replacement has room for them, a deletion leaves the line break among the
+        blanks around and in it, and what cannot be said without touching markup is left out. Edits that do not
+        overlap in the view do not overlap in the text.
         """
-        if isinstance(self.offsets, range):
-            return self._at(edit, self.offsets[edit.start], self.offsets[edit.end], edit.replacement)
-        return self._at(edit, self._start(edit), self._end(edit), self._wrapped(edit))
-
-    def all_to_text(self, edits: Iterable[Edit]) -> tuple[Edit, ...]:
-        """`to_text` of each, in order; a deletion leaves the line break among the blanks around and in it."""
         ordered = sorted(edits)
-        if isinstance(self.offsets, range):
-            return tuple(map(self.to_text, ordered))
+        if isinstance(self.starts, range):
+            first = self.spans[0][0]
+            return tuple(self._at(edit, first + edit.start, first + edit.end, edit.replacement) for edit in ordered)
+        ordered = [part for edit in ordered for part in self._apart(edit)]
         low = 0
         for i, edit in enumerate(ordered):
             high = ordered[i + 1].start if i + 1 < len(ordered) else len(self.text)
             ordered[i] = self._sparing_newline(edit, low, high)
             low = ordered[i].end
-        return tuple(self._trimmed(self.to_text(edit)) for edit in ordered)
+        return tuple(placed for edit in ordered if (placed := self._placed(edit)) is not None)
 
-    def _start(self, edit: Edit) -> int:
-        # An insertion after a word stays with that word, whatever unseen characters follow it.
-        if edit.start == edit.end and edit.start > 0 and not self.text[edit.start - 1].isspace():
-            return self.offsets[edit.start - 1] + 1
-        return self.offsets[edit.start]
+    # --- around markup
 
-    def _end(self, edit: Edit) -> int:
+    def _free(self, start: int, end: int) -> bool:
+        """Whether `start:end` touches no wall."""
+        first = bisect_right(self.walls, start, key=lambda wall: wall[1])
+        return first == len(self.walls) or self.walls[first][0] >= end
+
+    def _apart(self, edit: Edit) -> list[Edit]:
+        """The edit, or if it reaches over a wall the word-level changes it consists of, or none if one of them
+        still does: half a correction may be worse than none."""
+        if self._free(edit.start, edit.end):
+            return [edit]
+        old, new = _PARTS.findall(self.text[edit.start : edit.end]), _PARTS.findall(edit.replacement)
+        if len(old) + len(new) > _APART:
+            return []
+        at = list(_sums(edit.start, old))
+        parts = [
+            replace(edit, start=at[i], end=at[j], replacement="".join(new[k:m]))
+            for tag, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+            if tag != "equal"
+        ]
+        return parts if all(self._free(part.start, part.end) for part in parts) else []
+
+    def _placed(self, edit: Edit) -> Edit | None:
+        """The edit in the caller's text, unless it would move blanks to the border of a markup or empty it."""
         if edit.start == edit.end:
-            return self._start(edit)
-        last = edit.end - 1
-        return self.offsets[edit.end] if self.text[last] == " " else self.offsets[last] + 1
+            at = self._insertion(edit.start)
+            placed = None if at is None else self._at(edit, at, at, edit.replacement)
+        else:
+            start, end = self.starts[edit.start], self.ends[edit.end - 1]
+            placed = self._trimmed(self._at(edit, start, end, self._wrapped(edit)))
+        return placed if placed is None or len(self.spans) == 1 or self._leaves_borders(placed) else None
+
+    def _leaves_borders(self, edit: Edit) -> bool:
+        """Whether the span the edit is in still begins and ends as it did, with a blank or with none."""
+        low, high = self.spans[bisect_right(self.spans, edit.start, key=lambda span: span[0]) - 1]
+        if (low < edit.start and edit.end < high) or low == high:
+            return True
+        first = (edit.replacement or self.whole[edit.end : high])[:1] if edit.start == low else self.whole[low]
+        last = (edit.replacement or self.whole[low : edit.start])[-1:] if edit.end == high else self.whole[high - 1]
+        borders = ((first, self.whole[low]), (last, self.whole[high - 1]))
+        return all(new and new.isspace() == old.isspace() for new, old in borders)
+
+    def _insertion(self, at: int) -> int | None:
+        """Where an insertion goes. After a word it stays with that word, whatever unseen characters follow it;
+        where markup stands, it goes before what opens and behind what closes, and never into what is kept."""
+        low = self.ends[at - 1] if at else self.spans[0][0]
+        high = self.starts[at] if at < len(self.text) else self.spans[-1][1]
+        first = bisect_left(self.spans, low, key=lambda span: span[1])
+        last = bisect_right(self.spans, high, key=lambda span: span[0])
+        if last - first == 1 and not self.kept:
+            return low if at and not self.text[at - 1].isspace() else high
+        places = [
+            place
+            for start, end in self.spans[first:last]
+            for place in sorted({max(start, low), min(end, high)})
+            if not self._inside(place) and not (start < place == end and _NEWLINE.match(self.whole, place - 1))
+        ]
+        if not places:
+            return None
+        return places[0] if self.text[at : at + 1].isalnum() else places[-1]
+
+    def _inside(self, place: int) -> bool:
+        """Whether a place of the text is within something kept."""
+        first = bisect_right(self.kept, place, key=lambda kept: kept[1])
+        return first < len(self.kept) and self.kept[first][0] < place
+
+    # --- line breaks
 
     def _blank(self, index: int) -> str:
         """What the caller's text has where the view has the space `index`."""
-        return self.whole[self.offsets[index] : self.offsets[index + 1]]
+        return self.whole[self.starts[index] : self.ends[index]]
 
     def _wrapped(self, edit: Edit) -> str:
         """The replacement with the caller's own blanks for its spaces, line breaks before all others."""
@@ -121,7 +188,8 @@ class View:
         else:
             return edit
         blanks = [i for i in range(start, end) if text[i] == " " and _NEWLINE.search(self._blank(i))]
-        return edit if not blanks or kept in blanks else replace(edit, start=start, end=end, replacement=" ")
+        spared = bool(blanks) and kept not in blanks and self._free(start, end)
+        return replace(edit, start=start, end=end, replacement=" ") if spared else edit
 
     def _trimmed(self, edit: Edit) -> Edit:
         """Without the blanks it would replace by themselves."""
@@ -134,6 +202,49 @@ class View:
 
     def _at(self, edit: Edit, start: int, end: int, replacement: str) -> Edit:
         return replace(edit, start=start, end=end, replacement=replacement, original=self.whole[start:end])
+
+
+def _folded(shown: str, places: Sequence[int]) -> tuple[str, list[int], list[int]]:
+    """What is shown with each run of blanks as one space and without the unseen, and where it starts and ends."""
+    pieces: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    done = 0
+    for run in chain(_RUN.finditer(shown), [None]):
+        upto = run.start() if run else len(shown)
+        pieces.append(shown[done:upto])
+        starts.extend(places[done:upto])
+        ends.extend(place + 1 for place in places[done:upto])
+        if run and run.group().strip(_UNSEEN):
+            pieces.append(" ")
+            starts.append(places[upto])
+            ends.append(places[run.end() - 1] + 1)
+        done = run.end() if run else upto
+    return "".join(pieces), starts, ends
+
+
+def _walls(
+    starts: Sequence[int], ends: Sequence[int], spans: Sequence[tuple[int, int]], kept: Iterable[tuple[int, int]]
+) -> tuple[tuple[int, int], ...]:
+    """Where the view has markup or something kept, in order and none within another."""
+    found = {(bisect_right(ends, low), bisect_left(starts, high)) for low, high in kept}
+    for _, (start, _) in pairwise(spans):
+        at = bisect_left(starts, start)
+        # A blank may go on behind the markup, the newline before a quote's `> ` for example.
+        found.add((at - 1, at) if at and ends[at - 1] > start else (at, at))
+    walls: list[tuple[int, int]] = []
+    for low, high in sorted(found):
+        if not (walls and low < walls[-1][1] and high <= walls[-1][1]):
+            walls.append((low, high))
+    return tuple(walls)
+
+
+def _sums(start: int, parts: Sequence[str]) -> Iterator[int]:
+    """Where each part starts, and where the last ends."""
+    yield start
+    for part in parts:
+        start += len(part)
+        yield start
 
 
 def _common(left: Sequence[str], right: Sequence[str]) -> int:

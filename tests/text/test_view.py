@@ -19,7 +19,7 @@ def view_and_edits(draw: st.DrawFn) -> tuple[View, list[Edit]]:
     """A view of a part of some text, and edits of it that do not overlap."""
     whole = draw(ANY)
     start = draw(st.integers(0, len(whole)))
-    view = View.of(whole, start, draw(st.integers(start, len(whole))))
+    view = View.of(whole, ((start, draw(st.integers(start, len(whole)))),))
     points = sorted(draw(st.lists(st.integers(0, len(view.text)), max_size=6)))
     pairs = zip(points[::2], points[1::2], strict=False)
     words = st.text(alphabet="ab ,", max_size=8)
@@ -34,25 +34,26 @@ def words(text: str) -> str:
 
 @given(ANY)
 def test_a_view_shows_the_words_and_only_the_words(text: str) -> None:
-    view = View.of(text, 0, len(text))
+    view = View.of(text, ((0, len(text)),))
     assert view.text == words(text)
-    assert len(view.offsets) == len(view.text) + 1
-    assert list(view.offsets) == sorted(set(view.offsets))
-    assert all(view.text[i] in (text[view.offsets[i]], " ") for i in range(len(view.text)))
+    assert len(view.starts) == len(view.ends) == len(view.text)
+    assert all(start < end for start, end in zip(view.starts, view.ends, strict=True))
+    assert all(end <= start for end, start in zip(view.ends, view.starts[1:], strict=False))
+    assert all(view.text[i] in (text[view.starts[i]], " ") for i in range(len(view.text)))
 
 
 @given(view_and_edits())
-@example((View.of("x\na b\ny", 0, 7), [Edit(1, 3, ""), Edit(4, 6, "")]))
+@example((View.of("x\na b\ny", ((0, 7),)), [Edit(1, 3, ""), Edit(4, 6, "")]))
 def test_edits_say_the_same_in_the_text_as_in_the_view(case: tuple[View, list[Edit]]) -> None:
     view, edits = case
-    begin, end = view.offsets[0], view.offsets[-1]
-    for placed in (view.all_to_text(edits), [view.to_text(edit) for edit in edits]):
-        assert all(begin <= edit.start <= edit.end <= end for edit in placed)
-        assert all(edit.original == view.whole[edit.start : edit.end] for edit in placed)
-        after = apply(view.whole, placed)
-        assert after.startswith(view.whole[:begin])
-        assert after.endswith(view.whole[end:])
-        assert words(after[begin : len(after) - len(view.whole) + end]) == words(apply(view.text, edits))
+    [(begin, end)] = view.spans
+    placed = view.to_text(edits)
+    assert all(begin <= edit.start <= edit.end <= end for edit in placed)
+    assert all(edit.original == view.whole[edit.start : edit.end] for edit in placed)
+    after = apply(view.whole, placed)
+    assert after.startswith(view.whole[:begin])
+    assert after.endswith(view.whole[end:])
+    assert words(after[begin : len(after) - len(view.whole) + end]) == words(apply(view.text, edits))
 
 
 @pytest.mark.parametrize(
@@ -80,11 +81,11 @@ def test_edits_say_the_same_in_the_text_as_in_the_view(case: tuple[View, list[Ed
     ],
 )
 def test_line_breaks_and_blanks_survive(text: str, edit: Edit, expected: str) -> None:
-    assert apply(text, View.of(text, 0, len(text)).all_to_text([edit])) == expected
+    assert apply(text, View.of(text, ((0, len(text)),)).to_text([edit])) == expected
 
 
 def test_an_ordinary_sentence_keeps_its_offsets_by_arithmetic() -> None:
     text = "Before. He go home. After."
-    view = View.of(text, 8, 19)
-    assert isinstance(view.offsets, range)
-    assert view.to_text(Edit(3, 5, "goes", "R:VERB:SVA", 0.9)) == Edit(11, 13, "goes", "R:VERB:SVA", 0.9)
+    view = View.of(text, ((8, 19),))
+    assert isinstance(view.starts, range)
+    assert view.to_text([Edit(3, 5, "goes", "R:VERB:SVA", 0.9)]) == (Edit(11, 13, "goes", "R:VERB:SVA", 0.9),)

@@ -1,0 +1,140 @@
+"""Which format a file has, and where its prose is: one module a format, loaded when a text of it comes.
+
+A format answers two questions and no others: where the prose is (`blocks`), and which comments the writer could
+talk to us in (`remarks`). Whatever they answer, `harmless` has the last word: edits after which the markup does
+not stand as it stood are left out.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from pathlib import PurePath
+
+from gec.edits.edit import Edit, apply
+from gec.errors import OptionError
+from gec.text.prose import Block, Prose, Span
+
+__all__ = ["FORMATS", "Block", "Prose", "blocks", "format_of", "harmless", "of_language", "prose_of", "remarks",
+           "suffixes"]  # fmt: skip
+
+# Formats by the module that reads them, with their file endings.
+_MODULES: dict[str, dict[str, str]] = {
+    "plain": {"plain": "txt text"},
+    "markdown": {"markdown": "md markdown mkd mdown qmd rmd"},
+}
+FORMATS = tuple(format for formats in _MODULES.values() for format in formats)
+_MODULE = {format: module for module, formats in _MODULES.items() for format in formats}
+_SUFFIXES = {
+    f".{end}": format for formats in _MODULES.values() for format, ends in formats.items() for end in ends.split()
+}
+_SOURCE = frozenset(_MODULES.get("source", {}))
+_MARKUP = frozenset("*_`[]<>{}\\|$#~&^@%=")  # what no correction of prose puts in a text with markup
+_PARSES = 64  # of a text whose edits harm its markup, before all that is left of them is dropped
+
+
+def format_of(name: str, text: str = "") -> str:
+    """The format of a file, by its name and, where that says nothing, by how it begins; plain when unknown."""
+    path = PurePath(name)
+    return _SUFFIXES.get(path.suffix.lower(), "plain")
+
+
+def of_language(language_id: str) -> str:
+    """The format of an editor's language id; plain when unknown."""
+    return language_id if language_id in _MODULE else "plain"
+
+
+def suffixes(*, comments: bool = False) -> frozenset[str]:
+    """The file endings that a walk through a folder takes up, those of source code only for its comments."""
+    return frozenset(end for end, format in _SUFFIXES.items() if comments or format not in _SOURCE)
+
+
+def blocks(text: str, format: str, *, comments: bool = True) -> list[Block]:
+    """The prose of a text, in the order in which it begins; of source code only the comments, if at all."""
+    found: list[Block] = [] if format in _SOURCE and not comments else _module(format).blocks(text, format)
+    return found
+
+
+def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
+    """The comments of a text: where each starts and ends, and what it says."""
+    found: list[tuple[int, int, str]] = _module(format).remarks(text, format)
+    return found
+
+
+def prose_of(text: str, format: str = "plain", *, comments: bool = True) -> Prose:
+    """A text as the corrector takes it."""
+    return Prose(text, tuple(blocks(text, format, comments=comments)), format)
+
+
+def harmless(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
+    """The edits after which all markup stands as it stood: a text is read again with the edits in it."""
+    if prose.format == "plain" or not edits:
+        return tuple(edits)
+    left = [edit for edit in edits if not _adds_markup(prose.text, edit)]
+    parts = _parts(prose.text, prose.format)
+    before = _around(prose.text, parts)
+    for _ in range(_PARSES):
+        after = skeleton(apply(prose.text, left), prose.format)
+        if after == before:
+            return tuple(left)
+        first = _shared(before, after)
+        last = len(before) - 1 - _shared(before[::-1], after[::-1])
+        suspects = {*_near(left, parts, first), *_near(left[::-1], parts, last)}
+        left = [edit for edit in left if edit not in suspects]
+    return ()
+
+
+def skeleton(text: str, format: str) -> list[str]:
+    """All of a text that is no prose, cut where prose stands."""
+    return _around(text, _parts(text, format))
+
+
+def _parts(text: str, format: str) -> list[Span]:
+    return sorted(part for block in blocks(text, format) for part in _changeable(block))
+
+
+def _around(text: str, parts: Sequence[Span]) -> list[str]:
+    borders = [0, *(place for part in parts for place in part), len(text)]
+    return [text[start:end] for start, end in zip(borders[::2], borders[1::2], strict=True)]
+
+
+def _near(edits: Sequence[Edit], parts: Sequence[Span], piece: int) -> list[Edit]:
+    """The edits beside a piece of markup, or if there are none the next beyond it, in the order they come in."""
+    low, high = parts[max(piece - 1, 0)][0], parts[min(piece, len(parts) - 1)][1]
+    backwards = len(edits) > 1 and edits[0] > edits[1]
+    beside = [edit for edit in edits if low <= edit.start and edit.end <= high]
+    beyond = (edit for edit in edits if (edit.start < low if backwards else edit.end > high))
+    return beside or list(islice(chain(beyond, edits), 1))
+
+
+def _shared(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many pieces two lists begin with in common."""
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _adds_markup(text: str, edit: Edit) -> bool:
+    old, new = text[edit.start : edit.end], edit.replacement
+    return any(new.count(mark) > old.count(mark) for mark in _MARKUP.intersection(new))
+
+
+def _changeable(block: Block) -> Iterator[Span]:
+    """A block's spans without what is kept of them; an empty part is where something may be inserted."""
+    first = 0
+    for start, end in block.spans:
+        while first < len(block.kept) and block.kept[first][1] <= start and block.kept[first][0] < start:
+            first += 1
+        low, at = start, first
+        while at < len(block.kept) and block.kept[at][0] < end:
+            if block.kept[at][0] >= low:
+                yield low, block.kept[at][0]
+            low, at = block.kept[at][1], at + 1
+        if low <= end:
+            yield low, end
+
+
+def _module(format: str):  # type: ignore[no-untyped-def]  # a module that has `blocks` and `remarks`
+    try:
+        return importlib.import_module(f"{__name__}.{_MODULE[format]}")
+    except KeyError:
+        raise OptionError(f"{format}: no such format; known are {', '.join(FORMATS)}") from None

@@ -1,0 +1,68 @@
+"""Blocks out of what a format found in a stretch of text: what to hide, what to keep, where to break."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from gec.text.prose import Block, Span
+
+SHOWN = 40  # characters of something kept that the model sees
+
+
+@dataclass(slots=True)
+class Marks:
+    """What a format found, in any order; stretches may nest and overlap."""
+
+    hidden: list[Span] = field(default_factory=list)
+    kept: list[Span] = field(default_factory=list)
+    breaks: list[Span] = field(default_factory=list)  # markup that ends one block and begins another
+
+    def hide(self, start: int, end: int) -> None:
+        self.hidden.append((start, end))
+
+    def split(self, start: int, end: int) -> None:
+        self.breaks.append((start, end))
+
+    def keep(self, start: int, end: int, opening: int = 0, closing: int = 0) -> None:
+        """Show a stretch without what opens and closes it, and not too much of it, and let nothing change it."""
+        self.kept.append((start, end))
+        if opening:
+            self.hide(start, start + opening)
+        shown = min(end - closing, start + opening + SHOWN)
+        if shown < end:
+            self.hide(shown, end)
+
+
+def assemble(start: int, end: int, marks: Marks) -> Iterator[Block]:
+    """The blocks of the text from `start` to `end`. Each begins and ends with a span, if an empty one."""
+    hidden, kept = _merged(marks.hidden, touching=True), _merged(marks.kept, touching=False)
+    for low, high in _merged([*marks.breaks, (end, end)], touching=True):
+        if start < low:
+            yield Block(tuple(_spans(start, low, hidden)), tuple(_within(kept, start, low)))
+        start = max(start, high)
+
+
+def _spans(start: int, end: int, hidden: Sequence[Span]) -> Iterator[Span]:
+    for low, high in _within(hidden, start, end):
+        yield start, max(low, start)
+        start = min(high, end)
+    yield start, end
+
+
+def _within(ranges: Sequence[Span], start: int, end: int) -> Sequence[Span]:
+    """Those that reach into the text from `start` to `end`."""
+    first = bisect_right(ranges, start, key=lambda span: span[1])
+    return ranges[first : bisect_left(ranges, end, key=lambda span: span[0])]
+
+
+def _merged(ranges: Iterable[Span], *, touching: bool) -> list[Span]:
+    """In order and apart from each other."""
+    apart: list[Span] = []
+    for low, high in sorted(ranges):
+        if apart and (low < apart[-1][1] or (touching and low == apart[-1][1])):
+            apart[-1] = (apart[-1][0], max(apart[-1][1], high))
+        else:
+            apart.append((low, high))
+    return apart

@@ -1,0 +1,172 @@
+"""HTML, also in pieces and with templates in it: text nodes are prose, tags of phrases are hidden inside a sentence,
+all other tags end it. Scripts, styles, preformatted text and code stay, as does what declares another language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from gec.text.formats.assemble import Marks, assemble
+from gec.text.prose import Block
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+INLINE = _names(
+    """a abbr acronym b bdi bdo big cite data del dfn em font i img ins label mark nobr q ruby s small span strike
+    strong sub sup time u wbr"""
+)
+VERBATIM = _names("code kbd samp tt var")  # within a sentence, but no prose
+BREAKING = _names(
+    """address article aside blockquote body br button caption center dd details dialog div dl dt fieldset
+    figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hr html iframe legend li main nav object ol option
+    p picture section select source summary table tbody td tfoot th thead title tr ul video"""
+)
+_APART = _names("applet canvas listing math noembed plaintext pre script style svg template textarea xmp")
+_VOID = _names("area base br col embed hr img input link meta param source track wbr")
+_CLOSED_BY_NEXT = _names("p li td th tr dt dd option")
+
+_TOKEN = re.compile(
+    r"""
+    (?P<comment><!--)
+  | (?P<cdata><!\[CDATA\[)
+  | (?P<php><\?|<%)
+  | (?P<tag><(?P<slash>/?)(?P<name>[A-Za-z][\w:.-]*)(?P<attributes>(?:[^<>"']++|"[^"]*+"|'[^']*+')*+)>)
+  | (?P<declaration><![A-Za-z][^<>]*+>)
+  | (?P<entity>&(?:\#\d{1,7}|\#[xX][\da-fA-F]{1,6}|[A-Za-z]\w{1,31});)
+  | (?P<brace>\{\{[^{}]{0,500}\}\}|\{%[^{}]{0,500}%\}|\{\#[^{}]{0,500}\#\})
+  | (?P<lone>[<>])
+    """,
+    re.VERBOSE,
+)
+_CLOSING = {"comment": "-->", "cdata": "]]>"}
+_FOREIGN = re.compile(
+    r"""(?:^|\s)(?:xml:)?lang\s*=\s*["']?(?!en\b)[A-Za-z]|\btranslate\s*=\s*["']?no\b|\bclass\s*=\s*["'][^"']*\bnotranslate\b""",
+    re.IGNORECASE,
+)
+
+
+def blocks(text: str, format: str = "html", start: int = 0, end: int | None = None) -> list[Block]:
+    """The prose of the text, or of the part from `start` to `end`."""
+    end = len(text) if end is None else end
+    reader = _Reader(text, start, end)
+    reader.read()
+    return list(assemble(start, end, reader.marks))
+
+
+def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
+    return list(comments(text))
+
+
+def comments(text: str) -> Iterator[tuple[int, int, str]]:
+    """The comments of HTML, which Markdown has too."""
+    start = text.find("<!--")
+    while start >= 0 and (end := text.find("-->", start + 4)) >= 0:
+        yield start, end + 3, text[start + 4 : end]
+        start = text.find("<!--", end + 3)
+
+
+class _Reader:
+    """One pass over the tokens, with the open elements and where the outermost in another language began."""
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self.text, self.start, self.end = text, start, end
+        self.marks = Marks()
+        self.open: list[str] = []
+        self.count: Counter[str] = Counter()
+        self.foreign: tuple[int, int] | None = None  # its depth and its place
+        self.endless: set[str] = set()  # what closes nothing any more from here on
+
+    def read(self) -> None:
+        at = self.start
+        while token := _TOKEN.search(self.text, at, self.end):
+            at = self._take(token)
+        if self.foreign:
+            self.marks.split(self.foreign[1], self.end)
+
+    def _take(self, token: re.Match[str]) -> int:
+        low, high = token.span()
+        match token.lastgroup:
+            case "tag":
+                return self._tag(token)
+            case "comment" | "cdata" as kind:
+                return self._hidden_until(low, high, _CLOSING[kind])
+            case "php":
+                return self._hidden_until(low, high, "?>" if self.text[low + 1] == "?" else "%>")
+            case "declaration":
+                self.marks.split(low, high)
+            case "brace" if self.text[low + 1] != "{":
+                self.marks.hide(low, high)
+            case _:
+                self.marks.keep(low, high)
+        return high
+
+    def _find(self, closing: str, at: int) -> int:
+        """Where a closing stands next; once there is none, no search is repeated."""
+        if closing in self.endless:
+            return -1
+        place = self.text.find(closing, at, self.end)
+        if place < 0:
+            self.endless.add(closing)
+        return place
+
+    def _hidden_until(self, low: int, high: int, closing: str) -> int:
+        place = self._find(closing, high)
+        end = place + len(closing) if place >= 0 else high
+        self.marks.hide(low, end)
+        return end
+
+    def _tag(self, token: re.Match[str]) -> int:
+        low, high = token.span()
+        name = token["name"].lower()
+        if token["slash"]:
+            self._close(name, high)
+        elif not token["attributes"].endswith("/") and name not in _VOID:
+            if name in VERBATIM or name in _APART:
+                end = self._element_end(name, high)
+                if name in _APART:
+                    self.marks.split(low, end)
+                else:
+                    self.marks.keep(low, end, high - low, end - max(self.text.rfind("</", high, end), high))
+                return end
+            self._open(name, low, token["attributes"])
+        if name in INLINE or name in VERBATIM:
+            self.marks.hide(low, high)
+        else:
+            self.marks.split(low, high)
+        return high
+
+    def _element_end(self, name: str, at: int) -> int:
+        """Behind the element's closing tag; where there is none, just its own tag stands for it."""
+        closing = f"</{name}"
+        if closing in self.endless:
+            return at
+        found = re.compile(rf"</{re.escape(name)}\s*>", re.IGNORECASE).search(self.text, at, self.end)
+        if found is None:
+            self.endless.add(closing)
+            return self.end if name in ("script", "style") else at
+        return found.end()
+
+    def _open(self, name: str, place: int, attributes: str) -> None:
+        if self.open and self.open[-1] == name and name in _CLOSED_BY_NEXT:
+            self._close(name, place)
+        self.open.append(name)
+        self.count[name] += 1
+        if self.foreign is None and _FOREIGN.search(attributes):
+            self.foreign = len(self.open), place
+
+    def _close(self, name: str, place: int) -> None:
+        if not self.count[name]:
+            return
+        while True:
+            last = self.open.pop()
+            self.count[last] -= 1
+            if last == name:
+                break
+        if self.foreign and len(self.open) < self.foreign[0]:
+            self.marks.split(self.foreign[1], place)
+            self.foreign = None

@@ -1,0 +1,210 @@
+"""What stands inside a paragraph of Markdown: which characters are markup to hide, and which stretches are no
+prose and stay as they are. One pass over the tokens, and a stack for brackets and one for each emphasis mark.
+
+Emphasis is paired more simply than CommonMark says; where the two disagree, a mark is hidden that a reader would
+see, or kept that they would not, and neither is ever changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from gec.text.formats.assemble import Marks
+from gec.text.formats.html import BREAKING, INLINE, VERBATIM
+
+URL = r"(?:https?://|ftp://|www\.)[^\s<>\"'`]*[^\s<>\"'`.,;:!?)\]}*_]"
+MAIL = r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+"
+_TOKEN = re.compile(
+    rf"""
+    (?P<escape>\\[!-/:-@\[-`{{-~])
+  | (?P<hard>(?:\\|(?<!\ )[ ]{{2,}}+)\r?\n)
+  | (?P<ticks>`++)
+  | (?P<wiki>\[\[[^\[\]\n]{{1,200}}\]\])
+  | (?P<foot>\[\^[^\[\]\s]{{1,100}}\])
+  | (?P<cite>\[-?@[^\[\]]{{1,300}}\])
+  | (?P<auto><(?:[A-Za-z][A-Za-z0-9+.-]{{1,31}}:[^\s<>]*|{MAIL})>)
+  | (?P<comment><!--)
+  | (?P<tag></?(?P<name>[A-Za-z][\w-]*)(?:\s[^<>]*)?/?>)
+  | (?P<url>\b{URL})
+  | (?P<entity>&(?:\#\d{{1,7}}|\#[xX][\da-fA-F]{{1,6}}|[A-Za-z]\w{{1,31}});)
+  | (?P<maths>\$\$?)
+  | (?P<brace>\{{[^{{}}\n]{{0,200}}\}}|\{{\{{[^{{}}\n]{{0,200}}\}}\}})
+  | (?P<emoji>(?<![\w:]):[a-z][a-z0-9_+-]{{0,40}}:(?!\w))
+  | (?P<open>!?\[)
+  | (?P<close>\])
+  | (?P<emphasis>\*++|_++|~~++|==++)
+  | (?P<lone>[<>|\\])
+    """,
+    re.VERBOSE,
+)
+_NESTED = r"\((?:[^\s()]++|\((?:[^\s()]++|\([^\s()]*+\))*+\))*+\)"
+_TARGET = re.compile(
+    rf"""\(\s*(?:<[^<>\n]*+>|(?:[^\s()<]++|{_NESTED})*+)(?:\s++(?:"[^"]*+"|'[^']*+'|\([^()]*+\)))?\s*\)"""
+)
+_LABEL = re.compile(r"\[[^\[\]]{0,300}\]")
+_ATTRIBUTES = re.compile(r"\{[^{}\n]{0,200}\}")
+
+
+def marks(text: str, start: int, end: int, labels: Collection[str] = ()) -> Marks:
+    """What is no prose in a paragraph that stands in the text from `start` to `end`."""
+    return _Paragraph(text, start, end, labels).read()
+
+
+@dataclass(slots=True)
+class _Paragraph:
+    text: str
+    start: int
+    end: int
+    labels: Collection[str]  # what links may refer to
+    found: Marks = field(default_factory=Marks)
+    brackets: list[tuple[int, int]] = field(default_factory=list)  # open ones
+    openers: dict[str, list[tuple[int, int]]] = field(default_factory=dict)  # of emphasis
+    endless: set[str] = field(default_factory=set)  # what closes nothing any more from here on
+    ticks: dict[int, int] = field(default_factory=dict)  # after a code span's opening, where its closing is
+
+    def read(self) -> Marks:
+        self.ticks = _closing_ticks(self.text, self.start, self.end)
+        at = self.start
+        while token := _TOKEN.search(self.text, at, self.end):
+            at = max(self._take(token), token.end())
+        for left in (*self.brackets, *(one for some in self.openers.values() for one in some)):
+            self.found.kept.append(left)
+        return self.found
+
+    def _take(self, token: re.Match[str]) -> int:
+        """Note what the token is; where to read on."""
+        low, high = token.span()
+        match token.lastgroup:
+            case "escape":
+                self.found.keep(low, high, opening=1)
+            case "hard":
+                self.found.split(low, high)
+            case "ticks":
+                return self._code(low, high)
+            case "foot":
+                self.found.hide(low, high)
+            case "comment":
+                return self._comment(low, high)
+            case "tag":
+                return self._tag(token)
+            case "maths":
+                return self._maths(low, high)
+            case "open":
+                self.brackets.append((low, high))
+            case "close":
+                return self._link(low, high)
+            case "emphasis":
+                self._emphasis(low, high)
+            case "brace" if self.text[high : high + 1] == "`":
+                self.found.hide(low, high)  # a role of what stands in the code span
+            case _:
+                self.found.keep(low, high)
+        return high
+
+    def _code(self, low: int, high: int) -> int:
+        closing = self.ticks.get(low)
+        if closing is None:
+            self.found.keep(low, high)
+            return high
+        width = high - low
+        self.found.keep(low, closing + width, width, width)
+        return closing + width
+
+    def _comment(self, low: int, high: int) -> int:
+        end = self._find("-->", high)
+        if end < 0:
+            self.found.keep(low, high)
+            return high
+        self.found.hide(low, end + 3)
+        return end + 3
+
+    def _find(self, closing: str, at: int) -> int:
+        """Where a closing stands next; once there is none, no search is repeated."""
+        place = -1 if closing in self.endless else self.text.find(closing, at, self.end)
+        if place < 0:
+            self.endless.add(closing)
+        return place
+
+    def _tag(self, token: re.Match[str]) -> int:
+        low, high = token.span()
+        name = token["name"].lower()
+        closing = f"</{name}>"
+        if name in VERBATIM and self.text[low + 1] != "/" and (end := self._find(closing, high)) >= 0:
+            self.found.keep(low, end + len(closing), high - low, len(closing))
+            return end + len(closing)
+        if name in INLINE or name in VERBATIM:
+            self.found.hide(low, high)
+        elif name in BREAKING:
+            self.found.split(low, high)
+        else:
+            self.found.keep(low, high)  # a placeholder, or a type with a parameter
+        return high
+
+    def _maths(self, low: int, high: int) -> int:
+        """Pandoc's rule: no blank behind the opening dollar nor before the closing one, no digit behind it."""
+        mark = self.text[low:high]
+        closing = self.text.find(mark, high, self.end)
+        inside = self.text[high:closing] if closing > high else ""
+        blanks = inside[:1].isspace() or inside[-1:].isspace()
+        digit = self.text[closing + len(mark) : closing + len(mark) + 1].isdigit()
+        if not inside or (len(mark) == 1 and (blanks or digit)):
+            self.found.keep(low, high)
+            return high
+        self.found.keep(low, closing + len(mark))
+        return closing + len(mark)
+
+    def _link(self, low: int, high: int) -> int:
+        """What a closing bracket closes: the text of a link, whose brackets and target are markup, or an image,
+        which is all markup, or nothing but brackets."""
+        if not self.brackets:
+            self.found.keep(low, high)
+            return high
+        start, inner = self.brackets.pop()
+        tail = _TARGET.match(self.text, high, self.end) or _LABEL.match(self.text, high, self.end)
+        label = " ".join(self.text[inner:low].lower().split())
+        if tail is None or tail.group() == "[]":
+            # The text is also the name of the target, so it stays; without a target these are brackets.
+            end = tail.end() if tail else high
+            if label in self.labels or tail:
+                self.found.keep(start, end, inner - start, end - low)
+            else:
+                self.found.kept += [(start, inner), (low, high)]
+            return end
+        end = tail.end()
+        if attributes := _ATTRIBUTES.match(self.text, end, self.end):
+            end = attributes.end()
+        if self.text[start] == "!":
+            self.found.keep(start, end)
+            self.found.hide(start, end)
+        else:
+            self.found.hide(start, inner)
+            self.found.hide(low, end)
+        return end
+
+    def _emphasis(self, low: int, high: int) -> None:
+        before, after = self.text[max(low - 1, self.start) : low], self.text[high : min(high + 1, self.end)]
+        mark = self.text[low]
+        opens, closes = bool(after) and not after.isspace(), bool(before) and not before.isspace()
+        if opens and closes and before.isalnum() and after.isalnum() and (mark == "_" or after.isdigit()):
+            return  # inside an identifier or a product of numbers
+        waiting = self.openers.setdefault(mark, [])
+        if closes and waiting and not (opens and not before.isalnum() and after.isalnum()):
+            self.found.hidden += [waiting.pop(), (low, high)]
+        elif opens:
+            waiting.append((low, high))
+        else:
+            self.found.keep(low, high)
+
+
+def _closing_ticks(text: str, start: int, end: int) -> dict[int, int]:
+    """For each run of backticks the next one of its length."""
+    closing: dict[int, int] = {}
+    last: dict[int, int] = {}
+    for run in reversed(list(re.compile("`+").finditer(text, start, end))):
+        width = run.end() - run.start()
+        if width in last:
+            closing[run.start()] = last[width]
+        last[width] = run.start()
+    return closing

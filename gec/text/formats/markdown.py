@@ -1,0 +1,257 @@
+"""Markdown, line by line: containers (quotes, list items, footnotes) are peeled off each line, and what is left
+is a paragraph, a heading, a table, or no prose. What stands inside a paragraph is `inline.py`'s business.
+
+The scanner is ours since the parsers at hand either give no offsets inside a line or need quadratic time for a
+hostile one; `docs/formats.md` has the figures, and the tests ask markdown-it for a second opinion.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from gec.text.formats import html
+from gec.text.formats.assemble import assemble
+from gec.text.formats.inline import marks
+from gec.text.prose import Block, Span
+
+DEPTH = 64  # containers in each other; deeper ones are text
+
+_LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n|\Z)")
+_FRONT = re.compile(r"\ufeff?(---|\+\+\+)[ \t]*\r?\n(?![ \t]*\r?\n)(?s:.*?)^(?:\1|\.\.\.)[ \t]*$", re.MULTILINE)
+_QUOTE = re.compile(r" {0,3}>[ \t]?")
+_ITEM = re.compile(r" {0,3}(?:[-+*]|(\d{1,9})[.)])(?:([ \t]++)(?:\[[ xX]\][ \t]++)?|(?=[\r\n]|\Z))")
+_NOTE = re.compile(r" {0,3}(?:\[\^[^\]\s]{1,100}\]:|:)[ \t]++")
+_FENCE = re.compile(r" {0,3}(?:(`{3,}+)(?=[^`\r\n]*+(?:[\r\n]|\Z))|(~{3,}+))")
+_HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]++|(?=[\r\n]|\Z))")
+_RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*+){3,}+|(?:-[ \t]*+){3,}+|(?:_[ \t]*+){3,}+)(?=[\r\n]|\Z)")
+_UNDERLINE = re.compile(r" {0,3}(?:=++|-++)[ \t]*+(?=[\r\n]|\Z)")
+_DELIMITER = re.compile(r"\s*+:?-++:?\s*+")
+_DEFINITION = re.compile(r" {0,3}\[([^\[\]\r\n]{1,300})\]:[ \t]*+(?=\S)")
+_LINE_OF_ANOTHER = re.compile(r" {0,3}(?::::|\{[:%#]|<![A-Za-z])")  # directives, templates, declarations
+_BLOCK_OF_ANOTHER = re.compile(
+    r" {0,3}(?:(\$\$)|(\\\[)|(<!--)|(<\?)|(<!\[CDATA\[)|<(pre|script|style|textarea)(?=[\s>]|\Z))", re.IGNORECASE
+)
+_CLOSINGS = ("$$", "\\]", "-->", "?>", "]]>")
+_HTML = re.compile(rf" {{0,3}}</?(?:{'|'.join(sorted(html.BREAKING))})(?=[\s/>]|\Z)", re.IGNORECASE)
+_HTML_ALONE = re.compile(r""" {0,3}</?[A-Za-z][\w-]*+(?:\s(?:[^<>"']++|"[^"]*+"|'[^']*+')*+)?/?>[ \t]*+(?=[\r\n]|\Z)""")
+_PIPE = re.compile(r"\\.|\|")
+
+
+def blocks(text: str, format: str = "markdown") -> list[Block]:
+    reader = _Reader(text)
+    front = _FRONT.match(text)
+    reader.read(front.end() if front else 0)
+    labels = frozenset(reader.labels)
+    found: list[Block] = []
+    for start, end, gaps in reader.paragraphs:
+        some = marks(text, start, end, labels)
+        some.hidden += gaps
+        found += assemble(start, end, some)
+    for start, end in reader.pages:
+        found += html.blocks(text, "html", start, end)
+    return sorted(found, key=lambda block: block.spans[0])
+
+
+def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
+    return list(html.comments(text))
+
+
+@dataclass(slots=True)
+class _Reader:
+    text: str
+    paragraphs: list[tuple[int, int, list[Span]]] = field(default_factory=list)  # with what to hide of their lines
+    pages: list[Span] = field(default_factory=list)  # HTML
+    labels: set[str] = field(default_factory=set)  # of link definitions
+    containers: list[int] = field(default_factory=list)  # the indentation an item asks for, 0 for a quote
+    lines: list[Span] = field(default_factory=list)  # of the open paragraph: where its content starts, and its end
+    gaps: list[Span] = field(default_factory=list)  # before the content of those lines
+    until: tuple[int, str] | None = None  # in a block of another language: its depth, and what ends it
+    page: int = -1  # where the open HTML began
+    table: bool = False
+
+    def read(self, start: int) -> None:
+        while start < len(self.text):
+            line = _LINE.match(self.text, start)
+            end = line.end() if line else len(self.text)
+            self._line(start, end)
+            start = end
+        self._close(len(self.text))
+
+    def _line(self, start: int, end: int) -> None:
+        at, depth, blank = self._peeled(start, end)
+        if self.until:
+            if depth >= self.until[0]:
+                if self._ends_here(at, end):
+                    self.until = None
+                return
+            self.until = None
+        if depth < len(self.containers):
+            if self.lines and not blank and not self._starts_afresh(at, end):
+                self._continue(start, at, end)
+                return
+            self._close(start)
+            del self.containers[depth:]
+        if blank:
+            self._close(start)
+        elif self.page < 0:
+            self._leaf(start, self._contained(start, at, end), end)
+
+    # --- containers
+
+    def _peeled(self, start: int, end: int) -> tuple[int, int, bool]:
+        """Where the line's content starts inside the open containers, how many go on, and if nothing is left."""
+        at = start
+        for depth, width in enumerate(self.containers):
+            if width == 0:
+                quote = _QUOTE.match(self.text, at, end)
+                if quote is None:
+                    return at, depth, _blank(self.text, at, end)
+                at = quote.end()
+            else:
+                columns, inner = _indentation(self.text, at, end, width)
+                if columns < width:
+                    if not _blank(self.text, inner, end):
+                        return at, depth, False
+                    quotes = self.containers[depth:].count(0)
+                    return inner, depth if quotes else len(self.containers), True
+                at = inner
+        return at, len(self.containers), _blank(self.text, at, end)
+
+    def _contained(self, start: int, at: int, end: int) -> int:
+        """Open the containers that begin in this line; where its content starts inside them."""
+        while len(self.containers) < DEPTH and (self.lines or _indentation(self.text, at, end, 4)[0] < 4):
+            if quote := _QUOTE.match(self.text, at, end):
+                width, inner = 0, quote.end()
+            elif item := self._item(at, end):
+                blanks = len(item[2] or "")
+                width = (item.start(2) if item[2] else item.end()) - at + (blanks if 0 < blanks < 5 else 1)
+                inner = at + width if blanks > 4 else item.end()
+            elif note := _NOTE.match(self.text, at, end):
+                width, inner = 4, note.end()
+            else:
+                break
+            self._close(start)
+            self.containers.append(width)
+            at = inner
+        return at
+
+    def _item(self, at: int, end: int) -> re.Match[str] | None:
+        if _RULE.match(self.text, at, end):
+            return None
+        item = _ITEM.match(self.text, at, end)
+        # A paragraph goes on in a line that happens to begin with a number, or with a mark and nothing else.
+        interrupts = item is None or not self.lines or (item[2] is not None and item[1] in (None, "1"))
+        return item if interrupts or self.containers else None
+
+    # --- leaves
+
+    def _leaf(self, start: int, at: int, end: int) -> None:
+        text = self.text
+        if self.lines and _UNDERLINE.match(text, at, end):
+            self._close(start)
+        elif self.lines and self._makes_table(at, end):
+            self._open_table()
+        elif not self.lines and not self.table and _indentation(text, at, end, 4)[0] >= 4:
+            return
+        elif fence := _FENCE.match(text, at, end):
+            self._close(start)
+            self.until = len(self.containers), fence[1] or fence[2]
+        elif heading := _HEADING.match(text, at, end):
+            self._close(start)
+            title = text[heading.end() : end].rstrip()
+            bare = title.rstrip("#")
+            title = bare.rstrip() if bare != title and (not bare or bare[-1] in " \t") else title
+            self.paragraphs.append((heading.end(), heading.end() + len(title), []))
+        elif _RULE.match(text, at, end):
+            self._close(start)
+        elif not self.lines and (definition := _DEFINITION.match(text, at, end)):
+            self.labels.add(" ".join(definition[1].lower().split()))
+        elif not self._is_of_another(start, at, end):
+            if self.table:
+                self._row(at, end)
+            else:
+                self._continue(start, at, end)
+
+    def _is_of_another(self, start: int, at: int, end: int) -> bool:
+        """Whether a line or block of another language begins here: maths, a comment, a directive, HTML."""
+        if other := _BLOCK_OF_ANOTHER.match(self.text, at, end):
+            closing = f"</{other[6].lower()}" if other[6] else _CLOSINGS[(other.lastindex or 1) - 1]
+            if closing not in self.text[other.end() : end].lower():
+                self.until = len(self.containers), closing
+            self._close(start)
+            return True
+        if _LINE_OF_ANOTHER.match(self.text, at, end):
+            self._close(start)
+            return True
+        if _HTML.match(self.text, at, end) or (not self.lines and _HTML_ALONE.match(self.text, at, end)):
+            self._close(start)
+            self.page = start
+            return True
+        return False
+
+    def _starts_afresh(self, at: int, end: int) -> bool:
+        starts = (_ITEM, _QUOTE, _FENCE, _HEADING, _RULE, _HTML, _BLOCK_OF_ANOTHER, _LINE_OF_ANOTHER)
+        return any(start.match(self.text, at, end) for start in starts)
+
+    def _ends_here(self, at: int, end: int) -> bool:
+        """Whether the line ends the block of another language."""
+        closing = self.until[1] if self.until else ""
+        if closing[0] in "`~":
+            line = self.text[at:end].strip()
+            return line.startswith(closing) and not line.strip(closing[0])
+        return closing in self.text[at:end].lower()
+
+    def _continue(self, start: int, at: int, end: int) -> None:
+        _, inner = _indentation(self.text, at, end, end)
+        if self.lines and start < inner:
+            self.gaps.append((start, inner))
+        self.lines.append((inner, end))
+
+    def _close(self, place: int) -> None:
+        """End the open paragraph, table or HTML before a place."""
+        if self.lines:
+            first, last = self.lines[0][0], self.lines[-1]
+            self.paragraphs.append((first, last[0] + len(self.text[last[0] : last[1]].rstrip()), self.gaps))
+            self.lines, self.gaps = [], []
+        if self.page >= 0 and 0 not in self.containers:
+            self.pages.append((self.page, place))
+        self.page, self.table = -1, False
+
+    # --- tables
+
+    def _makes_table(self, at: int, end: int) -> bool:
+        line = self.text[at:end].strip()
+        if "|" not in line or set(line) - set("|:- \t") or "|" not in self.text[slice(*self.lines[-1])]:
+            return False
+        return all(_DELIMITER.fullmatch(cell) for cell in line.strip("|").split("|"))
+
+    def _open_table(self) -> None:
+        """The last line of the paragraph turns out to be a table's head."""
+        head = self.lines.pop()
+        if self.gaps and self.gaps[-1][1] == head[0]:
+            self.gaps.pop()
+        self._close(head[0])
+        self.table = True
+        self._row(*head)
+
+    def _row(self, at: int, end: int) -> None:
+        pipes = [pipe.start() for pipe in _PIPE.finditer(self.text, at, end) if pipe.group() == "|"]
+        for low, high in zip([at, *(pipe + 1 for pipe in pipes)], [*pipes, end], strict=True):
+            cell = self.text[low:high]
+            inner = low + len(cell) - len(cell.lstrip())
+            if cell.strip():
+                self.paragraphs.append((inner, inner + len(cell.strip()), []))
+
+
+def _blank(text: str, start: int, end: int) -> bool:
+    return not text[start:end].strip()
+
+
+def _indentation(text: str, at: int, end: int, enough: int) -> tuple[int, int]:
+    """How many columns of blanks there are, counting no further than `enough`, and where they end."""
+    columns = 0
+    while columns < enough and at < end and text[at] in " \t":
+        columns += 1 if text[at] == " " else 4 - columns % 4
+        at += 1
+    return columns, at

@@ -1,0 +1,99 @@
+"""What of a text is prose: blocks (paragraphs, headings, cells, comments) of visible runs, with markup between
+and around the runs that the model never sees, and stretches it sees but nothing may change, such as code.
+
+Finding the blocks of a format is `formats/`'s; here blocks become sentences, each a view over its runs.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from gec.text.segment import sentences
+from gec.text.view import View
+
+Span = tuple[int, int]
+
+_SOLID = str.maketrans(dict.fromkeys(".!?…。！？ \t\n\r", "X"))  # code is one word: no sentence ends in it
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One run of prose that belongs together; its sentences never leave it.
+
+    `spans` are the visible stretches of the text, in order; what lies between two of them is markup. An empty
+    span is a place where something may be inserted. `kept` is visible too, as far as spans reach into it, but
+    stands as it is; what opens and closes it (backticks) belongs to it.
+    """
+
+    spans: tuple[Span, ...]
+    kept: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A text with the blocks that may be corrected, and the format they were found by."""
+
+    text: str
+    blocks: tuple[Block, ...]
+    format: str = "plain"
+
+    def views(self) -> Iterator[View]:
+        """What a model should read: the sentences, block by block."""
+        for block in self.blocks:
+            if len(block.spans) == 1 and not block.kept:
+                [(start, end)] = block.spans
+                for low, high in sentences(self.text[start:end]):
+                    yield View.of(self.text, ((start + low, start + high),))
+            else:
+                yield from self._over_markup(block)
+
+    def _over_markup(self, block: Block) -> Iterator[View]:
+        shown = "".join(self.text[start:end] for start, end in block.spans)
+        ends = list(accumulate(end - start for start, end in block.spans))
+        place = _Places(block.spans, ends)
+        solid = _solid(shown, [(place.shown(low), place.shown(high)) for low, high in block.kept])
+        for low, high in sentences(solid):
+            spans = place.cut(low, high)
+            first = bisect_right(block.kept, spans[0][0], key=lambda kept: kept[1])
+            last = bisect_left(block.kept, spans[-1][1], key=lambda kept: kept[0])
+            view = View.of(self.text, spans, block.kept[first:last])
+            if view.has_words():
+                yield view
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Characters of a block as they follow each other when the markup is gone, and where they stand."""
+
+    spans: Sequence[Span]
+    ends: Sequence[int]  # of each span among the visible characters
+
+    def shown(self, offset: int) -> int:
+        """The place among the visible characters of what stands at or next behind an offset of the text."""
+        i = min(bisect_left(self.spans, offset, key=lambda span: span[1]), len(self.spans) - 1)
+        start, end = self.spans[i]
+        return self.ends[i] - (end - max(start, min(offset, end)))
+
+    def cut(self, low: int, high: int) -> tuple[Span, ...]:
+        """The spans of the visible characters `low:high`, with the empty ones on both borders, and an empty
+        one where the border is also the end of the span before or the start of the one behind."""
+        first, last = bisect_left(self.ends, low), bisect_left(self.ends, high)
+        while last + 1 < len(self.ends) and self.ends[last] == high:
+            last += 1
+        found = []
+        for i in range(first, last + 1):
+            start, end = self.spans[i]
+            before = self.ends[i] - (end - start)
+            found.append((start + max(0, low - before), end - max(0, self.ends[i] - high)))
+        return tuple(found)
+
+
+def _solid(shown: str, kept: Sequence[Span]) -> str:
+    pieces, done = [], 0
+    for low, high in kept:
+        pieces += [shown[done:low], shown[low:high].translate(_SOLID)]
+        done = max(done, high)
+    return "".join([*pieces, shown[done:]])
