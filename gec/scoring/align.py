@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from rapidfuzz.distance import Indel
+
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
@@ -72,8 +74,6 @@ def steps(a: Words, b: Words) -> list[Step]:
 
 def _between_anchors(a: Words, b: Words) -> list[Step]:
     """For sides too long to compare word by word: align what lies between common stretches."""
-    from rapidfuzz.distance import Indel
-
     found: list[Step] = []
     i = j = 0
     blocks = Indel.editops(a.orths, b.orths).as_matching_blocks()
@@ -162,8 +162,6 @@ def _running_sums(items: Sequence[int]) -> list[int]:
 
 @lru_cache(maxsize=200_000)
 def _letters(one: str, other: str) -> float:
-    from rapidfuzz.distance import Indel
-
     return Indel.normalized_distance(one, other)
 
 

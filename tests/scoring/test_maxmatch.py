@@ -1,8 +1,14 @@
-"""MaxMatch on cases small enough to count by hand."""
+"""MaxMatch on cases small enough to count by hand, and on small ones against a search of every cut there is."""
+
+from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from gec.scoring import m2, maxmatch
+from gec.scoring.m2 import TokenEdit
 from gec.scoring.maxmatch import Tally
 
 
@@ -49,3 +55,75 @@ def test_the_kindest_annotator_counts() -> None:
 def test_scores_of_nothing() -> None:
     assert (Tally().precision, Tally().recall, Tally().f()) == (1.0, 1.0, 1.0)
     assert Tally(4, 5, 5).f() == pytest.approx(0.8)
+
+
+Words = tuple[str, ...]
+Node = tuple[int, int]
+Cut = tuple[int, int, str | None, int]  # start, end, text and steps
+
+
+def distance(a: Words, b: Words, substitution: int) -> int:
+    """The Levenshtein distance by its recursive definition."""
+    if not a or not b:
+        return len(a) + len(b)
+    swap = distance(a[1:], b[1:], substitution) + (0 if a[0] == b[0] else substitution)
+    return min(swap, distance(a[1:], b, substitution) + 1, distance(a, b[1:], substitution) + 1)
+
+
+def walks(a: Words, b: Words, at: Node = (0, 0)) -> Iterator[list[Node]]:
+    """All ways to the far corner by steps of which each lies on a cheapest alignment of one kind or the other."""
+    i, j = at
+    if at == (len(a), len(b)):
+        yield [at]
+    for k, m in ((i + 1, j + 1), (i + 1, j), (i, j + 1)):
+        pieces = (a[:i], b[:j]), (a[i:k], b[j:m]), (a[k:], b[m:])
+        cheapest = (sum(distance(*piece, cost) for piece in pieces) == distance(a, b, cost) for cost in (1, 2))
+        if k <= len(a) and m <= len(b) and any(cheapest):
+            yield from ([at, *rest] for rest in walks(a, b, (k, m)))
+
+
+def cuts(a: Words, b: Words, walk: list[Node]) -> Iterator[list[Cut]]:
+    """All ways to cut a walk into kept words, which have no text, and edits over at most two kept words."""
+    if len(walk) == 1:
+        yield []
+    for steps in range(1, len(walk)):
+        (i, j), (k, m) = walk[0], walk[steps]
+        kept = sum(same(a, b, *step) for step in pairwise(walk[: steps + 1]))
+        if kept == steps == 1:
+            yield from ([(i, k, None, 1), *rest] for rest in cuts(a, b, walk[1:]))
+        elif kept <= 2 and kept < steps:
+            yield from ([(i, k, " ".join(b[j:m]), steps), *rest] for rest in cuts(a, b, walk[steps:]))
+
+
+def same(a: Words, b: Words, start: Node, end: Node) -> bool:
+    return end == (start[0] + 1, start[1] + 1) and a[start[0]] == b[start[1]]
+
+
+def prices(cut: list[Cut], gold: list[TokenEdit]) -> Iterator[tuple[int, int]]:
+    """Agreements, below zero, and steps of the rest, for all ways to pair edits with gold edits in order."""
+    if not cut:
+        yield 0, 0
+        return
+    (start, end, text, steps), rest = cut[0], cut[1:]
+    yield from ((missed, length + steps) for missed, length in prices(rest, gold))
+    for place, wanted in enumerate(gold):
+        if (wanted.start, wanted.end) == (start, end) and text in wanted.correction.split("||"):
+            yield from ((missed - 1, length) for missed, length in prices(rest, gold[place + 1 :]))
+
+
+words = st.lists(st.sampled_from("xyz"), max_size=4).map(tuple)
+places = st.tuples(st.integers(0, 4), st.integers(0, 4), st.sampled_from(["", "x", "y", "x y", "y||z", "z x"]))
+
+
+@settings(max_examples=60, deadline=None)
+@given(words, words, st.lists(places, max_size=4, unique=True))
+def test_no_cut_agrees_better(a: Words, b: Words, wanted: list[tuple[int, int, str]]) -> None:
+    gold = [TokenEdit(s, e, "T", text) for s, e, text in sorted(wanted) if s <= e <= len(a)]
+    found = maxmatch.agree(maxmatch.lattice(a, b), a, b, gold)
+    best = min(
+        (*price, sum(text is not None for _, _, text, _ in cut))
+        for walk in walks(a, b)
+        for cut in cuts(a, b, walk)
+        for price in prices(cut, gold)
+    )
+    assert (-found.correct, found.proposed, found.gold) == (best[0], best[2], len(gold))
