@@ -10,9 +10,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from gec.correction import Correction, corrections
+from gec.decoding.budget import Budget
 from gec.decoding.draft import Tokens
 from gec.decoding.route import MODES
 from gec.decoding.verify import Output, Settings, decode
@@ -26,6 +27,7 @@ from gec.model.tokenizer import Encoded
 from gec.text.prose import Prose
 
 PRESETS = ("balanced", "precision", "recall")
+MAX_TOKENS = {"cpu": 512, "cuda": 16384}  # decoded at a time
 CUT_AFTER = ";:,.!?)—–"  # marks behind which a sentence too long for the model is best cut
 
 
@@ -39,6 +41,19 @@ class Piece:
     cut_after: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Sentences, and the tokenised pieces of each different one."""
+
+    texts: Sequence[str]
+    pieces: dict[str, list[Piece]]
+
+    @property
+    def tokens(self) -> int:
+        """What the model has to read."""
+        return sum(len(piece.encoded.ids) for some in self.pieces.values() for piece in some)
+
+
 class Corrector:
     """One model on one device. Threads may share it; they take turns."""
 
@@ -50,8 +65,10 @@ class Corrector:
         *,
         prefix: str | None = None,
         enough: float = 0.0,
+        max_tokens: int = MAX_TOKENS["cpu"],
     ) -> None:
         self.checkpoint, self.engine, self.settings = checkpoint, engine, settings
+        self.budget = Budget(max_tokens)
         self.tokenizer = checkpoint.tokenizer
         extras = checkpoint.config.extras
         self.tokens = Tokens(self.tokenizer.starts_word, frozenset(extras.inserts))
@@ -79,10 +96,22 @@ class Corrector:
 
     def propose(self, texts: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
         """The edits of each sentence, in its own characters."""
-        pieces = [self._pieces(text, one) for text, one in zip(texts, self.tokenizer.encode_many(texts), strict=True)]
-        outputs = iter(self._decode([piece.encoded.ids for some in pieces for piece in some]))
-        for some in pieces:
-            yield tuple(edit for piece in some for edit in self._edits_of(piece, next(outputs)))
+        return self.decide(self.prepare(texts))
+
+    def prepare(self, texts: Sequence[str]) -> Ready:
+        """The part of the work that needs no turn at the model, so that it can be done while others have theirs."""
+        different = list(dict.fromkeys(texts))
+        encoded = self.tokenizer.encode_many(different)
+        return Ready(texts, {text: self._pieces(text, one) for text, one in zip(different, encoded, strict=True)})
+
+    def decide(self, ready: Ready) -> Iterator[tuple[Edit, ...]]:
+        """The edits of each sentence that was prepared."""
+        outputs = iter(self._decode([piece.encoded.ids for some in ready.pieces.values() for piece in some]))
+        found = {
+            text: tuple(edit for piece in some for edit in self._edits_of(piece, next(outputs)))
+            for text, some in ready.pieces.items()
+        }
+        return (found[text] for text in ready.texts)
 
     def _pieces(self, text: str, encoded: Encoded) -> list[Piece]:
         """The sentence, cut at safe places if it is longer than the model's window."""
@@ -120,11 +149,15 @@ class Corrector:
     def _decode(self, sources: list[list[int]]) -> list[Output]:
         """Each different source once, longest first, so that rows decoded together are of a length."""
         different = sorted({tuple(source) for source in sources}, key=lambda ids: (-len(ids), ids))
-        rows = ([*self.marks, *ids, self.engine.eos] for ids in different)
         with self._turn:
-            done = dict(decode(self.engine, self.tokens, rows, self.settings, marks=len(self.marks)))
-        number = {ids: place for place, ids in enumerate(different)}
-        return [done[number[tuple(source)]] for source in sources]
+            shares = self.budget.spend(different, self.settings, self._decode_share)
+            done = dict(zip(different, chain.from_iterable(shares), strict=True))
+        return [done[tuple(source)] for source in sources]
+
+    def _decode_share(self, share: Sequence[Sequence[int]], settings: Settings) -> list[Output]:
+        rows = ([*self.marks, *ids, self.engine.eos] for ids in share)
+        done = dict(decode(self.engine, self.tokens, rows, settings, marks=len(self.marks)))
+        return [done[number] for number in range(len(share))]
 
 
 def _cuts(text: str, encoded: Encoded, window: int, starts: Sequence[bool]) -> list[int]:
@@ -153,11 +186,12 @@ def load(
     preset: str = "balanced",
     min_confidence: float | None = None,
     prefix: str | None = None,
-    slots: int = 32,
+    max_tokens: int | None = None,
 ) -> Corrector:
     """A corrector around the shipped model, a folder, or a T5 checkpoint of the Hugging Face hub.
 
     It proposes edits of at least `min_confidence`, or as sure as the model's own figure for the preset.
+    `max_tokens` is how much is decoded at a time; it changes speed and memory, never the output.
     """
     import torch
 
@@ -174,9 +208,12 @@ def load(
     where = _device(device)
     loaded = checkpoint.read(checkpoint.find(model))
     dtype = torch.bfloat16 if where.type == "cuda" and engine == "auto" else torch.float32
-    settings = replace(Settings(), mode=mode, slots=slots)
+    settings = replace(Settings(), mode=mode)
     enough = loaded.config.extras.presets.get(preset, 0.0) if min_confidence is None else min_confidence
-    return Corrector(loaded, FloatEngine(loaded, where, dtype), settings, prefix=prefix, enough=enough)
+    budget = max_tokens or MAX_TOKENS.get(where.type, MAX_TOKENS["cpu"])
+    return Corrector(
+        loaded, FloatEngine(loaded, where, dtype), settings, prefix=prefix, enough=enough, max_tokens=budget
+    )
 
 
 def _device(name: str):  # type: ignore[no-untyped-def]  # torch is not imported at the top: start-up time

@@ -1,0 +1,62 @@
+"""A budget of tokens changes how many rows are decoded at a time, and nothing that comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gec
+from gec.decoding.budget import Budget, alike
+from gec.decoding.verify import Settings
+
+TEXT = "Yesterday she go to school. They was happy.\n\nHe have two cat, and they likes him very much.\n\nIt stop.\n"
+
+
+@pytest.fixture(scope="module")
+def corrected() -> gec.Correction:
+    return gec.load(device="cpu").correct(TEXT)
+
+
+@pytest.mark.parametrize("tokens", [1, 20, 100_000])
+def test_a_budget_changes_no_edit(corrected: gec.Correction, tokens: int) -> None:
+    assert gec.load(device="cpu", max_tokens=tokens).correct(TEXT) == corrected
+
+
+def test_a_sentence_said_twice_is_corrected_twice(corrected: gec.Correction) -> None:
+    found = gec.load(device="cpu").correct(TEXT + TEXT)
+    assert found.text == 2 * corrected.text
+    assert len(found.edits) == 2 * len(corrected.edits)
+
+
+@given(st.lists(st.integers(1, 300), max_size=60))
+def test_rows_together_differ_in_length_by_less_than_half(lengths: list[int]) -> None:
+    rows = [[7] * length for length in sorted(lengths, reverse=True)]
+    shares = list(alike(rows))
+    assert [row for share in shares for row in share] == rows
+    assert all(len(share[0]) < 2 * len(share[-1]) for share in shares)
+
+
+@given(st.lists(st.integers(1, 300), min_size=1, max_size=60), st.integers(1, 40), st.integers(1, 5000))
+def test_where_memory_is_short_the_budget_is_halved_until_it_fits(lengths: list[int], room: int, tokens: int) -> None:
+    rows = [[7] * length for length in sorted(lengths, reverse=True)]
+
+    def work(share: Sequence[Sequence[int]], settings: Settings) -> list[int]:
+        if settings.slots > room:
+            raise MemoryError
+        return [len(row) for row in share]
+
+    budget = Budget(tokens)
+    done = [length for share in budget.spend(rows, Settings(), work) for length in share]
+    assert done == sorted(lengths, reverse=True)
+    assert budget.tokens <= tokens
+
+
+def test_where_not_even_one_row_fits_that_is_said() -> None:
+    def work(share: Sequence[Sequence[int]], settings: Settings) -> list[int]:
+        raise RuntimeError("can't allocate memory")
+
+    with pytest.raises(RuntimeError, match="allocate"):
+        list(Budget(64).spend([[7]], Settings(), work))
