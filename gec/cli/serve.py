@@ -13,7 +13,8 @@ from pathlib import Path
 
 import click
 
-from gec.edits.policy import known
+from gec.decoding.route import MODES
+from gec.edits.kinds import known
 from gec.errors import OptionError
 
 
@@ -26,7 +27,7 @@ def _prefixes(ctx: click.Context, option: click.Parameter, given: tuple[str, ...
 @click.option("--port", type=click.IntRange(0, 65535), default=8081, show_default=True, help="0 for any free one.")
 @click.option("--select", multiple=True, callback=_prefixes, help="Only these types of edit, e.g. VERB,R:SPELL.")
 @click.option("--ignore", multiple=True, callback=_prefixes, help="Not these types of edit, e.g. PUNCT.")
-@click.option("--min-confidence", type=click.FloatRange(0, 1), default=0.0, help="Only edits at least this sure.")
+@click.option("--min-confidence", type=click.FloatRange(0, 1), help="Only edits at least this sure.")
 @click.option("--timeout", type=click.FloatRange(0.1), default=30.0, show_default=True, help="Seconds for a text.")
 @click.option("--max-body", type=click.IntRange(1), default=1_000_000, show_default=True, help="Bytes of a request.")
 @click.option("--queue", type=click.IntRange(1), default=256, show_default=True, help="Texts that may wait.")
@@ -42,16 +43,16 @@ def _prefixes(ctx: click.Context, option: click.Parameter, given: tuple[str, ...
 @click.option("--allow-origin", multiple=True, metavar="URL", help="A site whose pages may use this server.")
 @click.option("--allow-host", multiple=True, metavar="NAME", help="A name of this server besides its loopback ones.")
 @click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped.")
-@click.option("--device", default="auto", show_default=True, metavar="DEVICE", help="cpu, cuda, cuda:1, ...")
-@click.option("--engine", type=click.Choice(["auto", "float"]), default="auto", show_default=True)
-@click.option("--decode", type=click.Choice(["auto", "aggressive", "greedy"]), default="auto", show_default=True)
+@click.option("--device", metavar="DEVICE", help="cpu, cuda, cuda:1, ...  [default: auto]")
+@click.option("--engine", type=click.Choice(["auto", "float"]), help="How to compute.  [default: auto]")
+@click.option("--decode", type=click.Choice(MODES), help="How to decode.  [default: auto]")
 def command(
     *,
     host: str,
     port: int,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
-    min_confidence: float,
+    min_confidence: float | None,
     timeout: float,
     max_body: int,
     queue: int,
@@ -61,38 +62,44 @@ def command(
     allow_origin: tuple[str, ...],
     allow_host: tuple[str, ...],
     model: str | None,
-    device: str,
-    engine: str,
-    decode: str,
+    device: str | None,
+    engine: str | None,
+    decode: str | None,
 ) -> None:
     """Serve a page and an HTTP interface that LanguageTool's clients understand.
 
-    Listens on this machine alone unless --host says otherwise. Ends with Ctrl+C.
+    Listens on this machine alone unless --host says otherwise. Ends with Ctrl+C. What the settings of this folder and
+    its dictionaries say of edits holds for everyone who asks.
     """
     from gec.serve.guard import LOOPBACK
     from gec.serve.http import Settings, application
     from gec.serve.pace import server
     from gec.serve.service import Service
+    from gec.settings import nearest
 
-    token = _token(token_file)
+    said = {
+        "select": select or None,
+        "ignore": ignore or None,
+        "min_confidence": min_confidence,
+        "model": model,
+        "device": device,
+        "engine": engine,
+        "decode": decode,
+    }
+    chosen = nearest(Path.cwd()).over(said)
+    policy, token = chosen.policy(Path.cwd()), _token(token_file)
     listener = _listen(host, port)
     address = listener.getsockname()[0]
     private = ipaddress.ip_address(address).is_loopback
     if not (private or token):
         click.echo(f"warning: whoever reaches {address} may use this server; --token-file asks for a token", err=True)
+    names = LOOPBACK | {name.lower() for name in allow_host} if private or allow_host else None
+    settings = Settings(max_body, timeout, token, names, allow_origin, policy)
+
     from gec import load
 
-    service = Service(load(model, device=device, engine=engine, decode=decode).propose, queue=queue)
-    settings = Settings(
-        body=max_body,
-        timeout=timeout,
-        token=token,
-        hosts=LOOPBACK | {name.lower() for name in allow_host} if private or allow_host else None,
-        origins=allow_origin,
-        min_confidence=min_confidence,
-        select=select,
-        ignore=ignore,
-    )
+    corrector = load(chosen.model or None, device=chosen.device, engine=chosen.engine, decode=chosen.decode)
+    service = Service(corrector.propose, queue=queue)
     click.echo(f"gec answers at {_url(listener)} (Ctrl+C ends it)", err=True)
     try:
         server(application(service, settings), patience, connections).run(sockets=[listener])

@@ -10,11 +10,12 @@ from typing import Any
 
 from starlette.requests import Request
 
-from gec.edits.policy import known
+from gec.edits.dialect import DIALECTS
+from gec.edits.kinds import known
 from gec.errors import OptionError
 from gec.serve.refused import RefusedError, sound
 
-FIELDS = ("text", "select", "ignore", "min_confidence", "offsets", "timeout")
+FIELDS = ("text", "select", "ignore", "min_confidence", "dialect", "offsets", "timeout")
 OFFSETS = ("characters", "utf-16")
 TYPES = 100  # prefixes in a list
 SHORTEST_WAIT, LONGEST_WAIT = 0.01, 3600.0  # seconds
@@ -28,6 +29,7 @@ class Asked:
     select: tuple[str, ...]
     ignore: tuple[str, ...]
     min_confidence: float
+    dialect: str
     utf16: bool
     timeout: float | None
 
@@ -63,15 +65,13 @@ def read_asked(body: bytes) -> Asked:
         raise RefusedError(400, f"{_short(unknown[0])} is no field; the fields are {', '.join(FIELDS)}")
     if not isinstance(data.get("text"), str):
         raise RefusedError(400, "'text' must be there and be a string")
-    offsets = data.get("offsets", "characters")
-    if offsets not in OFFSETS:
-        raise RefusedError(400, f"'offsets' must be one of {', '.join(OFFSETS)}")
     return Asked(
         sound(data["text"], "text"),
         _types(data, "select"),
         _types(data, "ignore"),
         _number(data, "min_confidence", 0.0, 1.0) or 0.0,
-        offsets == "utf-16",
+        _one_of(data, "dialect", ("", *DIALECTS)),
+        _one_of(data, "offsets", OFFSETS) == "utf-16",
         _number(data, "timeout", SHORTEST_WAIT, LONGEST_WAIT),
     )
 
@@ -84,6 +84,13 @@ def _types(data: dict[str, Any], name: str) -> tuple[str, ...]:
         return known(given)
     except OptionError as error:
         raise RefusedError(400, f"{name!r}: {_short(str(error), 400)}") from None
+
+
+def _one_of(data: dict[str, Any], name: str, known: tuple[str, ...]) -> str:
+    given = data.get(name, known[0])
+    if given not in known:
+        raise RefusedError(400, f"{name!r} must be one of {', '.join(filter(None, known))}")
+    return str(given)
 
 
 def _number(data: dict[str, Any], name: str, low: float, high: float) -> float | None:

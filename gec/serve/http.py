@@ -13,7 +13,7 @@ import math
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gec.edits.edit import Edit, apply
 from gec.edits.message import NAMES
-from gec.edits.policy import allowed
+from gec.edits.policy import Policy
 from gec.serve import languagetool, openapi
 from gec.serve.asked import Asked, read_asked, read_body
 from gec.serve.guard import Guard, answer, check_token
@@ -57,9 +57,7 @@ class Settings:
     token: str | None = None
     hosts: Collection[str] | None = None  # names this server answers to; None is any
     origins: tuple[str, ...] = ()  # sites whose pages may use it
-    min_confidence: float = 0.0
-    select: tuple[str, ...] = ()
-    ignore: tuple[str, ...] = ()
+    policy: Policy = field(default_factory=Policy)  # what is let through, whoever asks
 
 
 def application(service: Service, settings: Settings) -> ASGIApp:
@@ -100,12 +98,8 @@ class Api:
         check_token(request, self.settings.token)
         asked = read_asked(await read_body(request, self.settings.body, JSON))
         found = await self._corrected(request, asked.text, asked.timeout)
-        edits = allowed(
-            self._allowed(found.edits),
-            min_confidence=asked.min_confidence,
-            select=asked.select,
-            ignore=asked.ignore,
-        )
+        own = Policy(asked.select, asked.ignore, asked.min_confidence, quotes=True)
+        edits = own.filter(asked.text, self._let_through(asked.text, found, asked.dialect)).edits
         return _json(_as_json(asked, edits, found))
 
     async def check(self, request: Request) -> Response:
@@ -113,7 +107,7 @@ class Api:
         check_token(request, self.settings.token, form.get("apiKey", ""))
         check = languagetool.read_check(form)
         found = await self._corrected(request, check.text.plain, None)
-        edits = self._allowed(found.edits)
+        edits = self._let_through(check.text.plain, found, check.dialect)
         return _json(languagetool.answer(check, edits, found.sentences, complete=found.complete))
 
     async def languages(self, request: Request) -> Response:
@@ -152,9 +146,9 @@ class Api:
                 with suppress(asyncio.CancelledError, Exception):
                     await task
 
-    def _allowed(self, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
-        chosen = self.settings
-        return allowed(edits, min_confidence=chosen.min_confidence, select=chosen.select, ignore=chosen.ignore)
+    def _let_through(self, text: str, found: Answer, dialect: str) -> tuple[Edit, ...]:
+        policy = self.settings.policy
+        return replace(policy, dialect=dialect or policy.dialect).filter(text, found.edits).edits
 
     # --- what goes wrong
 

@@ -31,6 +31,7 @@ LANGUAGES = {
     "en-ZA": "English (South African)",
 }
 ASSUMED = "en-US"  # where a client leaves the language to us
+_DIALECTS = {"en-US": "us", "en-GB": "gb", "en-AU": "au", "en-CA": "ca"}
 CATEGORIES = {
     "CASING": "Capitalization",
     "GRAMMAR": "Grammar",
@@ -71,6 +72,7 @@ class Check:
 
     text: Annotated
     language: str
+    dialect: str  # as `edits/dialect.py` calls it; none where the language was left to us
     wanted: Wanted
     key: str  # what LanguageTool's clients send in place of a bearer token
 
@@ -98,23 +100,24 @@ def read_form(body: bytes) -> dict[str, str]:
 def read_check(form: Mapping[str, str]) -> Check:
     """The request that a form makes."""
     language = _language(form)
+    dialect = _DIALECTS.get(language or "", "")
     only = form.get("enabledOnly", "false") in ("true", "yes")
     enabled, disabled = _named(form, "enabled"), _named(form, "disabled")
     if only and disabled:
         raise RefusedError(400, "You cannot specify disabled rules or categories using enabledOnly=true")
     if only and not enabled:
         raise RefusedError(400, "You must specify enabledRules or enabledCategories when using enabledOnly=true")
-    return Check(_text(form), language, Wanted(enabled, disabled, only), form.get("apiKey", ""))
+    return Check(_text(form), language or ASSUMED, dialect, Wanted(enabled, disabled, only), form.get("apiKey", ""))
 
 
-def _language(form: Mapping[str, str]) -> str:
+def _language(form: Mapping[str, str]) -> str | None:
     known = {code.lower(): code for code in LANGUAGES}
     asked = form.get("language", "")
     if not asked:
         raise RefusedError(400, "Missing 'language' parameter, e.g. 'language=en-US' for American English, or 'auto'")
     if asked == "auto":
         preferred = (known.get(code.strip().lower()) for code in form.get("preferredVariants", "").split(","))
-        return next((code for code in preferred if code), ASSUMED)
+        return next(filter(None, preferred), None)
     if asked.lower() not in known:
         raise RefusedError(400, f"{asked!r} is not a language this server corrects; it corrects {', '.join(LANGUAGES)}")
     return known[asked.lower()]

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from gec import __version__
+from gec.edits.dialect import DIALECTS
 from gec.serve.asked import LONGEST_WAIT, OFFSETS, SHORTEST_WAIT, TYPES
 from gec.serve.languagetool import LANGUAGES
 
@@ -137,6 +138,7 @@ def _correct(token: bool) -> Schema:
         "select": {**types, "description": "only these types of edit, or prefixes of them"},
         "ignore": {**types, "description": "not these; the longer prefix wins"},
         "min_confidence": {**_SHARE, "default": 0},
+        "dialect": {"enum": ["", *DIALECTS], "default": "", "description": "how words that are brought in are spelt"},
         "offsets": {
             "enum": list(OFFSETS),
             "default": "characters",

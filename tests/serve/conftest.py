@@ -21,6 +21,7 @@ class Running:
     url: str
     port: int
     door: Door
+    connections: set[object]
 
 
 class Door:
@@ -59,7 +60,7 @@ def _running(corrector, *, seconds=20.0, connections=400, queue=256, **settings)
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]})
     thread.start()
     try:
-        yield Running(f"http://127.0.0.1:{port}", port, door)
+        yield Running(f"http://127.0.0.1:{port}", port, door, running.server_state.connections)
     finally:
         door.open.set()
         running.should_exit = True

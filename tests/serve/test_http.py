@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from gec.edits.policy import Policy
+
 httpx = pytest.importorskip("httpx")
 ROOT = Path(__file__).parents[2]
 WRONG = "She go to school every day."
@@ -235,7 +237,7 @@ def test_a_token_is_asked_for(serving) -> None:
 
 
 def test_what_the_server_lets_through_holds_for_everyone(serving) -> None:
-    with serving(ignore=("R:VERB",)) as other:
+    with serving(policy=Policy(ignore=("R:VERB",))) as other:
         assert correct(other).json()["text"] == WRONG
         assert correct(other, select=["VERB"]).json()["text"] == WRONG
         assert check(other, text=WRONG).json()["matches"] == []

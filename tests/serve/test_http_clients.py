@@ -1,0 +1,218 @@
+"""Clients that are slow, many, or gone: none of them keeps a place from the others."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from threading import Thread
+
+import pytest
+
+httpx = pytest.importorskip("httpx")
+HEAD = "POST /v1/correct HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+WRONG = "She go to school every day."
+
+
+def request(text: str, **fields: object) -> bytes:
+    body = json.dumps({"text": text, **fields}).encode()
+    return f"{HEAD}content-length: {len(body)}\r\n\r\n".encode() + body
+
+
+def connect(here) -> closing[socket.socket]:
+    return closing(socket.create_connection(("127.0.0.1", here.port), timeout=20))
+
+
+def until(condition: Callable[[], bool], seconds: float = 10) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def figure(here, name: str) -> float:
+    found = re.search(rf"^{name} (.*)$", httpx.get(f"{here.url}/metrics").text, re.MULTILINE)
+    assert found
+    return float(found[1])
+
+
+def answers(here) -> bool:
+    return httpx.post(f"{here.url}/v1/correct", json={"text": WRONG}, timeout=20).status_code == 200
+
+
+def ended(client: socket.socket) -> bool:
+    """Whether the server has hung up."""
+    try:
+        while client.recv(65_536):
+            pass
+    except ConnectionResetError:
+        pass
+    return True
+
+
+STARTS = {
+    "nothing": b"",
+    "half a head": b"POST /v1/correct HTTP/1.1\r\nhost: local",
+    "a head": f"{HEAD}content-length: 100\r\n\r\n".encode(),
+    "half a body": f"{HEAD}content-length: 100\r\n\r\n".encode() + b'{"text": "She',
+    "half a chunk": f"{HEAD}transfer-encoding: chunked\r\n\r\n40\r\n".encode() + b"{",
+    "one request and the head of another": request("A.") + f"{HEAD}content-length: 9\r\n\r\n".encode(),
+}
+
+
+@pytest.mark.parametrize("start", STARTS.values(), ids=STARTS.keys())
+def test_a_request_that_does_not_come_is_waited_for_so_long_only(serving, start: bytes) -> None:
+    with serving(seconds=0.5) as here, connect(here) as client:
+        began = time.monotonic()
+        client.sendall(start)
+        assert ended(client)
+        assert time.monotonic() - began < 5
+        until(lambda: not here.connections)
+
+
+def test_a_request_that_drips_does_not_get_longer(serving) -> None:
+    with serving(seconds=1) as here, connect(here) as client:
+        began = time.monotonic()
+        with pytest.raises(OSError):  # broken pipe or reset, as the system likes
+            for byte in f"{HEAD}x-long: {'x' * 1000}":
+                client.sendall(byte.encode())
+                time.sleep(0.05)
+        assert time.monotonic() - began < 5
+        until(lambda: not here.connections)
+
+
+def test_an_answer_that_nobody_fetches_is_not_kept(serving) -> None:
+    with serving(seconds=1, body=20_000_000) as here, closing(socket.socket()) as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.connect(("127.0.0.1", here.port))
+        client.sendall(request("12 34 56\n" * 1_500_000))
+        until(lambda: figure(here, "gec_texts_total") == 1, 30)
+        until(lambda: len(here.connections) <= 1, 30)  # the one that asks for figures
+
+
+def test_slow_clients_do_not_keep_others_waiting(serving) -> None:
+    with serving(seconds=3) as here, ExitStack() as stack:
+        for start in list(STARTS.values()) * 10:
+            stack.enter_context(connect(here)).sendall(start)
+        assert answers(here)
+        until(lambda: not here.connections, 15)
+
+
+def test_whoever_hangs_up_frees_its_place(serving) -> None:
+    with serving(queue=2) as here:
+        here.door.open.clear()
+        with connect(here) as one, connect(here) as two:
+            one.sendall(request("The first are waiting."))
+            two.sendall(request("The second were waiting."))
+            until(lambda: figure(here, "gec_texts_waiting") == 2)
+            refused = httpx.post(f"{here.url}/v1/correct", json={"text": "The third is too many."})
+            assert refused.status_code == 503
+            assert int(refused.headers["retry-after"]) >= 1
+            assert "try again" in refused.json()["error"]
+        until(lambda: figure(here, "gec_texts_waiting") == 0)
+        assert figure(here, "gec_texts_abandoned_total") == 2
+        assert figure(here, "gec_texts_refused_total") == 1
+        here.door.open.set()
+        assert answers(here)
+
+
+def test_a_text_out_of_time_is_answered_as_far_as_it_was_read(serving) -> None:
+    with serving(timeout=0.5) as here:
+        assert answers(here)
+        here.door.open.clear()
+        text = f"{WRONG} Nobody have read this one."
+        answer = httpx.post(f"{here.url}/v1/correct", json={"text": text, "timeout": 60}).json()
+        assert answer["complete"] is False
+        assert answer["sentences"] == [[0, len(WRONG)]]
+        assert answer["text"] == "She goes to school every day. Nobody have read this one."
+        form = {"language": "en-US", "text": text}
+        checked = httpx.post(f"{here.url}/v2/check", data=form).json()
+        assert checked["warnings"]["incompleteResults"] is True
+        assert [match["replacements"][0]["value"] for match in checked["matches"]] == ["goes"]
+        assert figure(here, "gec_texts_waiting") == 0
+
+
+def test_too_many_connections_are_told_to_come_back(serving) -> None:
+    with serving(connections=4) as here, ExitStack() as stack:
+        clients = [stack.enter_context(connect(here)) for _ in range(4)]
+        until(lambda: len(here.connections) == 4)
+        answer = httpx.get(f"{here.url}/healthz")
+        assert answer.status_code == 503
+        assert answer.headers["retry-after"] == "1"
+        more = [stack.enter_context(connect(here)) for _ in range(5)]
+        assert ended(more[-1])
+        for client in clients + more:
+            client.close()
+        until(lambda: not here.connections)
+        assert answers(here)
+
+
+def test_many_at_once_get_their_own_answers(here, lines) -> None:
+    texts = [f"{line} She go to school, said number {n}." for n, line in enumerate(lines[:40])]
+    got: dict[int, dict] = {}
+
+    def ask(number: int) -> None:
+        got[number] = httpx.post(f"{here.url}/v1/correct", json={"text": texts[number]}, timeout=60).json()
+
+    threads = [Thread(target=ask, args=(number,)) for number in range(len(texts))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for number, text in enumerate(texts):
+        assert f"number {number}." in got[number]["text"]
+        assert all(text[edit["start"] : edit["end"]] == edit["original"] for edit in got[number]["edits"])
+
+
+NOISE = [
+    b"\0" * 5000,
+    b"\xff\xfe" * 100 + b"\r\n\r\n",
+    b"GET / HTTP/9.9\r\n\r\n",
+    b"GET /\x00 HTTP/1.1\r\nhost: localhost\r\n\r\n",
+    b"GET / HTTP/1.1\r\nhost: localhost\r\n" + b"x: " + b"y" * 200_000 + b"\r\n\r\n",
+    b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 50_000 + b"\r\n",
+    b"POST /v1/correct HTTP/1.1\r\nhost: localhost\r\ncontent-length: -5\r\n\r\n",
+    b"POST /v1/correct HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nhello",
+    b"POST /v1/correct HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9999999999999999999\r\n\r\n",
+    b"POST /v1/correct HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nZZ\r\n",
+    b"GET / HTTP/1.1\r\nhost: localhost\r\nhost: evil.example\r\n\r\n",
+    b"GET http://evil.example/ HTTP/1.1\r\nhost: evil.example\r\n\r\n",
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x01" * 500,
+]
+
+
+@pytest.mark.parametrize("noise", NOISE, ids=lambda noise: repr(noise[:50]))
+def test_what_is_no_request_is_refused(serving, here, noise: bytes, capfd: pytest.CaptureFixture[str]) -> None:
+    with connect(here) as client:
+        client.settimeout(3)
+        try:
+            client.sendall(noise)
+            client.shutdown(socket.SHUT_WR)
+            said = b"".join(iter(lambda: client.recv(65_536), b""))
+        except OSError:
+            said = b""
+    assert not said or re.match(rb"HTTP/1.1 4\d\d ", said), said[:200]
+    assert b"Traceback" not in said
+    assert answers(here)
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_requests_in_one_go_are_answered_in_turn(here) -> None:
+    with connect(here) as client:
+        client.sendall(request("Number one.") + request("Number two.") + request("Number three."))
+        said = b""
+        while said.count(b'"complete"') < 3:
+            said += client.recv(65_536)
+    places = [said.index(b"Number " + word) for word in (b"one", b"two", b"three")]
+    assert places == sorted(places)
+
+
+@pytest.fixture(autouse=True)
+def _still_there(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Whatever a test did, the server that the others share answers."""
+    yield
+    if "here" in request.fixturenames:
+        assert httpx.get(f"{request.getfixturevalue('here').url}/healthz").status_code == 200
