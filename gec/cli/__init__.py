@@ -21,6 +21,7 @@ COMMANDS = {
     "serve": "Serve a page and an HTTP interface on this machine.",
     "train": "Train a model: from a recipe, on pairs, from a teacher.",
     "convert": "Make a shallow or an int8 model of a checkpoint.",
+    "lsp": "Check texts while they are written, in an editor.",
     "bench": "Measure decoding, mode by mode.",
     "model": "Describe or export a model.",
 }

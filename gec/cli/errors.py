@@ -24,6 +24,8 @@ EXTRAS = {
     "huggingface_hub": "hub",
     "sentencepiece": "hub",
     "lemminflect": "train",
+    "lsprotocol": "lsp",
+    "pygls": "lsp",
     "starlette": "serve",
     "uvicorn": "serve",
     "zstandard": "train",

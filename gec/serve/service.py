@@ -130,16 +130,16 @@ class Service:
     async def follow(self, text: str | Prose, *, every: float | None) -> AsyncGenerator[Answer, None]:
         """What is known so far, after every so many seconds, and the complete answer at the end."""
         size = len(text.text if isinstance(text, Prose) else text)
-        request = await _aside(size, Request.of, text)
+        request = await aside(size, Request.of, text)
         self._enter(request)
         try:
             done = asyncio.wrap_future(request.done)
             while not done.done():
                 await asyncio.wait([done], timeout=every)
                 if not done.done():
-                    yield await _aside(size, request.answer)
+                    yield await aside(size, request.answer)
             done.result()
-            yield await _aside(size, request.answer)
+            yield await aside(size, request.answer)
         finally:
             self._withdraw(request)
 
@@ -290,7 +290,7 @@ class Service:
                 request.done.set_exception(error)
 
 
-async def _aside(size: int, function: Callable[..., T], *arguments: object) -> T:
+async def aside(size: int, function: Callable[..., T], *arguments: object) -> T:
     """In a thread if the text is long, so that other clients are served meanwhile."""
     if size <= SHORT:
         return function(*arguments)

@@ -1,0 +1,142 @@
+"""Edits as an editor shows and applies them: diagnostics, code actions, code lenses. Pure; when they are asked for
+and what a command then does is `lsp.py`'s business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from lsprotocol.types import (
+    CodeAction,
+    CodeActionKind,
+    CodeLens,
+    Command,
+    Diagnostic,
+    DiagnosticSeverity,
+    OptionalVersionedTextDocumentIdentifier,
+    Range,
+    TextDocumentEdit,
+    TextEdit,
+    WorkspaceEdit,
+)
+
+from gec.edits.edit import Edit
+from gec.edits.message import NAMES
+from gec.serve.positions import Ruler
+
+IGNORE, ADD_WORD, DISABLE, APPLY = "gec.ignore", "gec.addWord", "gec.disableType", "gec.apply"
+_JOINING = str.maketrans("", "", "-'’")  # may stand inside a word
+FIX_ALL = f"{CodeActionKind.SourceFixAll.value}.gec"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One version of a text and the edits that its writer sees."""
+
+    uri: str
+    version: int
+    ruler: Ruler
+    edits: tuple[Edit, ...] = ()
+    sentences: tuple[tuple[int, int], ...] = ()
+    versioned: bool = True  # whether the editor takes edits for a version
+
+    def shown(self, edit: Edit) -> Range:
+        """Where an edit is underlined: where something is missing, the word behind it or else the one before."""
+        start, end, text = edit.start, edit.end, self.ruler.text
+        if start == end:
+            while end < len(text) and text[end].isspace():
+                end += 1
+            word = end
+            while end < len(text) and text[end].isalnum():
+                end += 1
+            if "\n" in text[start:end] or word == end:
+                end = start
+                while start > 0 and not text[start - 1].isspace():
+                    start -= 1
+            else:
+                start = word
+        return self.ruler.range(start, end)
+
+    def applying(self, edits: Iterable[Edit]) -> WorkspaceEdit:
+        changes = [TextEdit(self.ruler.range(edit.start, edit.end), edit.replacement) for edit in edits]
+        if not self.versioned:
+            return WorkspaceEdit(changes={self.uri: changes})
+        document = OptionalVersionedTextDocumentIdentifier(uri=self.uri, version=self.version)
+        return WorkspaceEdit(document_changes=[TextDocumentEdit(document, list(changes))])
+
+    def context(self, edit: Edit) -> tuple[str, str, str]:
+        """What makes an edit the same one after the text around its sentence has changed."""
+        around = (self.ruler.text[start:end] for start, end in self.sentences if start <= edit.start <= end)
+        return next(around, ""), edit.original, edit.replacement
+
+
+def diagnostic(checked: Checked, edit: Edit, severity: DiagnosticSeverity) -> Diagnostic:
+    return Diagnostic(
+        range=checked.shown(edit),
+        message=edit.message,
+        severity=severity,
+        code=edit.type,
+        source="gec",
+        data={"confidence": edit.confidence, "replacement": edit.replacement},
+    )
+
+
+def actions(
+    checked: Checked, where: Range, only: Sequence[str] | None, severity: DiagnosticSeverity, project: bool
+) -> Iterator[CodeAction]:
+    """What can be done about the edits in a range; `only` names kinds of actions, or beginnings of them, and
+    `project` says whether the text's project has a dictionary."""
+    start, end = checked.ruler.span(where)
+    wanted = _wanted(only)
+    here = [edit for edit in checked.edits if _touches(checked, edit, start, end)]
+    if wanted(CodeActionKind.QuickFix.value):
+        for edit in here:
+            yield from _fixes(checked, edit, diagnostic(checked, edit, severity), len(here) == 1, project)
+    if wanted(FIX_ALL) and checked.edits:
+        title = f"Apply all {len(checked.edits)} corrections" if len(checked.edits) > 1 else "Apply the correction"
+        yield CodeAction(title, kind=FIX_ALL, edit=checked.applying(checked.edits))
+
+
+def _fixes(checked: Checked, edit: Edit, shown: Diagnostic, alone: bool, project: bool) -> Iterator[CodeAction]:
+    def action(title: str, **what: object) -> CodeAction:
+        return CodeAction(title, kind=CodeActionKind.QuickFix, diagnostics=[shown], **what)  # type: ignore[arg-type]
+
+    name = NAMES.get(edit.type[2:], edit.type)
+    yield action(_capital(edit.message), edit=checked.applying([edit]), is_preferred=alone)
+    alike = [other for other in checked.edits if other.type == edit.type]
+    if len(alike) > 1:
+        yield action(f"Apply all {len(alike)} of this type ({name})", edit=checked.applying(alike))
+    where = [checked.uri, *checked.context(edit)]
+    yield action("Ignore this here", command=Command("Ignore this here", IGNORE, arguments=where))
+    word = edit.original.strip()
+    if word and word.translate(_JOINING).isalnum():
+        for mine in (True, False) if project else (True,):
+            title = f"Add “{word}” to {'your' if mine else 'the project’s'} dictionary"
+            yield action(title, command=Command(title, ADD_WORD, arguments=[checked.uri, word, mine]))
+    title = f"Turn off {name} until the editor is closed"
+    yield action(title, command=Command(title, DISABLE, arguments=[edit.type]))
+
+
+def lenses(checked: Checked) -> Iterator[CodeLens]:
+    """One for each line with something to correct."""
+    placed = [(checked.ruler.position(edit.start).line, edit) for edit in checked.edits]
+    for line, found in groupby(placed, key=lambda one: one[0]):
+        edits = [edit for _, edit in found]
+        title = f"apply {len(edits)} corrections" if len(edits) > 1 else edits[0].message
+        where = checked.ruler.range(edits[0].start, edits[0].start)
+        yield CodeLens(where, Command(title, APPLY, arguments=[checked.uri, checked.version, line]))
+
+
+def _touches(checked: Checked, edit: Edit, start: int, end: int) -> bool:
+    low, high = checked.ruler.span(checked.shown(edit))
+    return min(low, edit.start) <= end and start <= max(high, edit.end)
+
+
+def _wanted(only: Sequence[str] | None) -> Callable[[str], bool]:
+    return lambda kind: only is None or any(kind == one or kind.startswith(f"{one}.") or not one for one in only)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

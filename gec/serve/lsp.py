@@ -1,0 +1,344 @@
+"""The language server: texts open in an editor, checked a moment after the typing stops, sentence by sentence.
+
+A `Sheet` is an open text; a change cancels its check and starts another, so what is published is always about the text
+as it is. The service remembers sentences, so a check costs what changed. Here is who says what to whom and when: edits
+become diagnostics and actions in `actions.py`, offsets become positions in `positions.py`, what the user lets through
+is in `preferences.py`, and the model stands behind `service.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, default_converter
+from pygls.protocol.language_server import lsp_method
+from pygls.uris import to_fs_path, urlparse
+
+from gec import __version__, dictionary
+from gec.edits.edit import Edit
+from gec.edits.policy import Policy
+from gec.errors import GecError, OptionError
+from gec.serve import actions
+from gec.serve.actions import Checked
+from gec.serve.positions import Ruler
+from gec.serve.preferences import Preferences
+from gec.serve.service import Busy, Closed, Service, aside
+
+SECTION = "gec"  # of an editor's settings
+EVERY = 0.25  # seconds between what is published of a text while it is read for the first time
+PATIENCE = 2.0  # seconds that a request for actions waits for the check under way
+
+
+@dataclass(eq=False, slots=True)
+class Sheet:
+    """A text open in the editor."""
+
+    uri: str
+    language: str
+    version: int
+    text: str
+    checked: Checked
+    check: asyncio.Task[None] | None = None
+
+
+class Protocol(LanguageServerProtocol):
+    """pygls's, but for the texts: it ends lines where Python does, and keeps something of every change for good."""
+
+    _server: Server
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+        self._server.opened(params.text_document)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        self._server.changed(params.text_document, params.content_changes)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        self._server.closed(params.text_document.uri)
+
+
+class Server(LanguageServer):
+    """One editor's server."""
+
+    def __init__(self, service: Service) -> None:
+        super().__init__("gec", __version__, protocol_cls=Protocol, converter_factory=default_converter)
+        self.service = service
+        self.preferences = Preferences()
+        self.trouble = ""  # what was last said of a project's settings
+        self.sheets: dict[str, Sheet] = {}
+        self.dismissed: set[tuple[str, ...]] = set()
+        self.tasks: set[asyncio.Task[None]] = set()
+        for name, handler in FEATURES.items():
+            self.feature(name, OPTIONS.get(name))(handler)
+        for name, command in COMMANDS.items():
+            self.command(name)(command)
+
+    # --- texts
+
+    def opened(self, item: types.TextDocumentItem) -> None:
+        self.closed(item.uri)
+        blank = Checked(item.uri, item.version, self.ruler(item.text))
+        self.sheets[item.uri] = Sheet(item.uri, item.language_id, item.version, item.text, blank)
+        self.check(self.sheets[item.uri])
+
+    def changed(
+        self, document: types.VersionedTextDocumentIdentifier, changes: Sequence[types.TextDocumentContentChangeEvent]
+    ) -> None:
+        sheet = self.sheets.get(document.uri)
+        if sheet is None:
+            return
+        for change in changes:
+            start, end = 0, len(sheet.text)
+            if isinstance(change, types.TextDocumentContentChangePartial):
+                start, end = self.ruler(sheet.text).span(change.range)
+            sheet.text = sheet.text[:start] + change.text + sheet.text[end:]
+        sheet.version = document.version
+        self.check(sheet, after=self.preferences.debounce)
+
+    def closed(self, uri: str) -> None:
+        sheet = self.sheets.pop(uri, None)
+        if sheet is not None:
+            if sheet.check is not None:
+                sheet.check.cancel()
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+
+    def ruler(self, text: str) -> Ruler:
+        return Ruler(text, self.server_capabilities.position_encoding or types.PositionEncodingKind.Utf16)
+
+    # --- checks
+
+    def check(self, sheet: Sheet, after: float = 0.0) -> None:
+        """Check a text a while from now, unless it changes before."""
+        if sheet.check is not None:
+            sheet.check.cancel()
+        sheet.check = self.spawn(self._check(sheet, after))
+
+    def check_all(self) -> None:
+        for sheet in self.sheets.values():
+            self.check(sheet)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.ensure_future(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return task
+
+    async def _check(self, sheet: Sheet, after: float) -> None:
+        await asyncio.sleep(after)
+        while True:
+            try:
+                await self._follow(sheet)
+            except Busy as busy:
+                await asyncio.sleep(busy.after)
+            except (GecError, Closed) as error:
+                self.say(str(error))
+                return
+            else:
+                return
+
+    async def _follow(self, sheet: Sheet) -> None:
+        """Publish what is known of a text, again and again until all of it is."""
+        ruler, policy, read = self.ruler(sheet.text), self.policy(sheet.uri), 0
+        versioned = _can(self.client_capabilities, "workspace.workspace_edit.document_changes")
+        async with aclosing(self.service.follow(sheet.text, every=EVERY)) as answers:
+            async for answer in answers:
+                if not (answer.complete or len(answer.sentences) > read):
+                    continue
+                read = len(answer.sentences)
+                checked = Checked(sheet.uri, sheet.version, ruler, answer.edits, answer.sentences, versioned)
+                edits = await aside(len(sheet.text), self._let_through, checked, policy)
+                sheet.checked = replace(checked, edits=edits)
+                self._publish(sheet.checked)
+        if self.preferences.code_lens and _can(self.client_capabilities, "workspace.code_lens.refresh_support"):
+            self.workspace_code_lens_refresh(None)
+
+    def _let_through(self, checked: Checked, policy: Policy) -> tuple[Edit, ...]:
+        edits = policy.filter(checked.ruler.text, checked.edits).edits
+        return tuple(edit for edit in edits if (checked.uri, *checked.context(edit)) not in self.dismissed)
+
+    def policy(self, uri: str) -> Policy:
+        """What is let through in a text; if its project's settings are wrong that is said, and they do not count."""
+        try:
+            return self.preferences.policy(self.folder(uri))
+        except GecError as error:
+            if str(error) != self.trouble:
+                self.trouble = str(error)
+                self.say(self.trouble)
+            return Policy()
+
+    def _publish(self, checked: Checked) -> None:
+        shown = [actions.diagnostic(checked, edit, self.preferences.severity) for edit in checked.edits]
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(checked.uri, shown, checked.version))
+
+    def folder(self, uri: str) -> Path:
+        """Where a text's project begins; for one that is no file, where the editor works, or else at home."""
+        path = to_fs_path(uri) if urlparse(uri)[0] == "file" else self.workspace.root_path
+        if not path or "\0" in path:
+            return Path.home()
+        return Path(path).parent if path != self.workspace.root_path else Path(path)
+
+    async def checked(self, uri: str) -> Checked | None:
+        """What is known of a text as it is now; waits a little for the check under way."""
+        sheet = self.sheets.get(uri)
+        if sheet is None:
+            return None
+        if sheet.check is not None:
+            await asyncio.wait([sheet.check], timeout=PATIENCE)
+        return sheet.checked if sheet.checked.version == sheet.version else None
+
+    # --- settings and messages
+
+    def configure(self, given: object) -> None:
+        """Take over settings and check every text again; what is wrong with them is said, and nothing changes."""
+        try:
+            self.preferences = self.preferences.changed(given)
+        except OptionError as error:
+            self.say(str(error))
+        self.check_all()
+
+    async def pull(self) -> None:
+        """Ask the editor for its settings, if it can be asked."""
+        if not _can(self.client_capabilities, "workspace.configuration"):
+            return
+        item = types.ConfigurationItem(section=SECTION)
+        [given] = await self.workspace_configuration_async(types.ConfigurationParams([item]))
+        if given is not None:
+            self.configure(given)
+
+    async def warm(self) -> None:
+        """Have the model loaded before the first text is there, and say so if it cannot be."""
+        try:
+            await self.service.correct("It works.")
+        except (GecError, Busy, Closed) as error:
+            self.say(str(error))
+
+    def say(self, message: str) -> None:
+        self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"gec: {message}"))
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """What pygls could not read or carry out; a client's fault is no news for its user."""
+        logging.getLogger(__name__).warning("%s", error)
+
+
+# --- what the editor asks for
+
+
+def initialized(ls: Server, params: types.InitializedParams) -> None:
+    ls.spawn(ls.warm())
+    ls.spawn(ls.pull())
+
+
+def initialize(ls: Server, params: types.InitializeParams) -> None:
+    if params.initialization_options:
+        ls.configure(params.initialization_options)
+
+
+def configured(ls: Server, params: types.DidChangeConfigurationParams) -> None:
+    given = params.settings
+    if isinstance(given, dict) and SECTION in given:
+        ls.configure(given[SECTION])
+    else:
+        ls.spawn(ls.pull())
+
+
+async def code_actions(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
+    checked = await ls.checked(params.text_document.uri)
+    if checked is None:
+        return []
+    project = dictionary.nearest(ls.folder(checked.uri)) is not None
+    return list(actions.actions(checked, params.range, params.context.only, ls.preferences.severity, project))
+
+
+async def code_lenses(ls: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
+    checked = await ls.checked(params.text_document.uri) if ls.preferences.code_lens else None
+    return list(actions.lenses(checked)) if checked else []
+
+
+# --- what an action has the server do
+
+
+def ignore(ls: Server, uri: str, sentence: str, original: str, replacement: str) -> None:
+    ls.dismissed.add((uri, sentence, original, replacement))
+    ls.check_all()
+
+
+def add_word(ls: Server, uri: str, word: str, mine: bool) -> None:
+    path = dictionary.personal() if mine else dictionary.nearest(ls.folder(uri))
+    try:
+        dictionary.add(path or dictionary.personal(), [word])
+    except GecError as error:
+        ls.say(str(error))
+    ls.check_all()
+
+
+def disable_type(ls: Server, kind: str) -> None:
+    ls.preferences = ls.preferences.without(kind)
+    ls.check_all()
+
+
+async def apply_line(ls: Server, uri: str, version: int, line: int) -> None:
+    checked = await ls.checked(uri)
+    if checked is None or checked.version != version:
+        ls.say("the text has changed since; nothing was applied")
+        return
+    edits = [edit for edit in checked.edits if checked.ruler.position(edit.start).line == line]
+    await ls.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(checked.applying(edits), label="gec"))
+
+
+FEATURES: dict[str, Callable[..., Any]] = {
+    types.INITIALIZE: initialize,
+    types.INITIALIZED: initialized,
+    types.WORKSPACE_DID_CHANGE_CONFIGURATION: configured,
+    types.TEXT_DOCUMENT_CODE_ACTION: code_actions,
+    types.TEXT_DOCUMENT_CODE_LENS: code_lenses,
+}
+OPTIONS = {
+    types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions([types.CodeActionKind.QuickFix, actions.FIX_ALL]),
+    types.TEXT_DOCUMENT_CODE_LENS: types.CodeLensOptions(),
+}
+COMMANDS: dict[str, Callable[..., Any]] = {
+    actions.IGNORE: ignore,
+    actions.ADD_WORD: add_word,
+    actions.DISABLE: disable_type,
+    actions.APPLY: apply_line,
+}
+
+
+def _can(capabilities: types.ClientCapabilities, path: str) -> bool:
+    """Whether the editor says that it can do something."""
+    found: object = capabilities
+    for name in path.split("."):
+        found = getattr(found, name, None)
+    return bool(found)
+
+
+def serve(service: Service) -> None:
+    """Serve the editor at the other end of stdin and stdout until it hangs up."""
+    log = logging.StreamHandler(sys.stderr)
+    log.setFormatter(OneLine())
+    logging.basicConfig(level=logging.ERROR, handlers=[log], force=True)
+    editor = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a library prints is not for the editor
+    try:
+        Server(service).start_io(stdout=editor)
+    finally:
+        service.close()
+
+
+class OneLine(logging.Formatter):
+    """What a client sends is no fault of ours: one line of the log, not a traceback."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return " ".join(f"gec lsp: {record.getMessage()}".split())[:500]

@@ -1,0 +1,71 @@
+"""Where a character stands in the units an editor counts in: UTF-8, UTF-16 or code points, line by line.
+
+All arithmetic between offsets and positions is here. Lines end where the protocol says (`\\n`, `\\r\\n`, `\\r`)
+and nowhere else, whatever Python takes for a line break. A position that does not exist becomes the nearest one
+before it, never an error: clients send such positions, and the text must not suffer from it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable
+from functools import cache
+from itertools import accumulate
+
+from lsprotocol.types import Position, PositionEncodingKind, Range
+
+_BREAK = re.compile(r"\r\n|\n|\r")
+
+
+def _utf8(character: str) -> int:
+    point = ord(character)
+    return 1 + (point > 0x7F) + (point > 0x7FF) + (point > 0xFFFF)
+
+
+def _utf16(character: str) -> int:
+    return 1 + (character > "\uffff")
+
+
+# What a character counts for; where it is always one there is nothing to compute.
+_WIDTHS: dict[str, Callable[[str], int]] = {PositionEncodingKind.Utf8: _utf8, PositionEncodingKind.Utf16: _utf16}
+
+
+class Ruler:
+    """A text's offsets as positions and back."""
+
+    def __init__(self, text: str, encoding: str = PositionEncodingKind.Utf16) -> None:
+        breaks = [match.span() for match in _BREAK.finditer(text)]
+        self.text = text
+        self._starts = [0, *(end for _, end in breaks)]
+        self._ends = [*(start for start, _ in breaks), len(text)]
+        self._width = None if text.isascii() else _WIDTHS.get(encoding)
+        self._columns = cache(self._measured)
+
+    def position(self, offset: int) -> Position:
+        line = bisect_right(self._starts, offset) - 1
+        column = min(offset, self._ends[line]) - self._starts[line]
+        columns = self._columns(line)
+        return Position(line, columns[column] if columns else column)
+
+    def offset(self, position: Position) -> int:
+        if position.line >= len(self._starts):
+            return len(self.text)
+        line = max(0, position.line)
+        start, columns = self._starts[line], self._columns(line)
+        column = bisect_right(columns, position.character) - 1 if columns else position.character
+        return start + max(0, min(column, self._ends[line] - start))
+
+    def range(self, start: int, end: int) -> Range:
+        return Range(self.position(start), self.position(end))
+
+    def span(self, range_: Range) -> tuple[int, int]:
+        start, end = self.offset(range_.start), self.offset(range_.end)
+        return min(start, end), max(start, end)
+
+    def _measured(self, line: int) -> list[int]:
+        """The column of each of the line's characters and of its end; none if a character counts for one."""
+        written = self.text[self._starts[line] : self._ends[line]]
+        if self._width is None or written.isascii():
+            return []
+        return list(accumulate(map(self._width, written), initial=0))

@@ -1,0 +1,88 @@
+"""What an editor's user has set: what is shown, how soon and how, over what the project of a text says.
+
+An editor may say whatever `.gec.toml` may that makes sense there, and `debounce`, `code-lens` and `severity` besides,
+in `kebab-case`, `snake_case` or `camelCase`. A wrong setting is an error that names it, and nothing changes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from lsprotocol.types import DiagnosticSeverity
+
+from gec import settings
+from gec.edits.policy import Policy
+from gec.errors import OptionError
+
+# Keys of `.gec.toml` that an editor may set, too.
+SHARED = ("select", "ignore", "min-confidence", "dialect", "words", "quotes", "comments")
+SEVERITIES = {severity.name.lower(): severity for severity in DiagnosticSeverity}
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    debounce: float = 0.15  # seconds without a change before a text is checked
+    code_lens: bool = False
+    severity: DiagnosticSeverity = DiagnosticSeverity.Information
+    over: Mapping[str, Any] = field(default_factory=dict)  # what the project says is overruled by these
+    disabled: tuple[str, ...] = ()  # types of edit that were turned off by an action
+
+    def changed(self, given: object) -> Preferences:
+        """These preferences with the given ones in their places."""
+        if not isinstance(given, Mapping):
+            raise OptionError(f"settings must be a table of names and values, not {_shown(given)}")
+        own: dict[str, Any] = {}
+        over = dict(self.over)
+        for name, value in given.items():
+            key = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", str(name)).replace("_", "-").lower()
+            try:
+                if key in SHARED:
+                    over[key.replace("-", "_")] = settings.KEYS[key](list(value) if type(value) is tuple else value)
+                elif key in _OWN:
+                    own[key.replace("-", "_")] = _OWN[key](value)
+                else:
+                    raise OptionError(f"no such setting; there are {', '.join(sorted([*SHARED, *_OWN]))}")
+            except OptionError as error:
+                raise OptionError(f"{_shown(name)}: {error}") from None
+        return replace(self, over=over, **own)
+
+    def without(self, kind: str) -> Preferences:
+        return replace(self, disabled=tuple(sorted({*self.disabled, kind})))
+
+    def policy(self, folder: Path) -> Policy:
+        """Which edits are shown of a text in this folder."""
+        found = self.settings(folder).policy(folder)
+        return replace(found, ignore=(*found.ignore, *self.disabled))
+
+    def settings(self, folder: Path) -> settings.Settings:
+        return settings.nearest(folder).over(self.over)
+
+
+def _shown(value: object) -> str:
+    said = repr(value)
+    return said if len(said) <= 40 else f"{said[:39]}…"
+
+
+def _seconds(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 10_000:
+        raise OptionError("expected milliseconds, 0 to 10,000")
+    return value / 1000
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise OptionError("expected true or false")
+    return value
+
+
+def _severity(value: object) -> DiagnosticSeverity:
+    if not isinstance(value, str) or value not in SEVERITIES:
+        raise OptionError(f"expected one of {', '.join(SEVERITIES)}")
+    return SEVERITIES[value]
+
+
+_OWN: dict[str, Callable[[object], Any]] = {"debounce": _seconds, "code-lens": _flag, "severity": _severity}

@@ -1,0 +1,83 @@
+"""What can be done about a problem, and that the text and the problems are as they should be afterwards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gec import dictionary
+
+from .conftest import HOME, Editor
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+TWO = "They was 😀 happy.\r\nYesterday we was late.\r\n"
+
+
+def one(found: object) -> bool:
+    return len(found) == 1  # type: ignore[arg-type]
+
+
+async def test_a_problem_can_be_mended(editor: Editor) -> None:
+    paper = editor.open(TWO)
+    await editor.problems(paper, lambda found: len(found) == 2)
+    await editor.choose(paper, "was late", "Replace “was” by “were”")
+    assert paper.text == TWO.replace("was late", "were late")
+    await editor.problems(paper, one)
+    await editor.choose(paper, "was", "Replace")
+    assert paper.text == TWO.replace("was", "were")
+    assert await editor.problems(paper, lambda found: not found) == []
+
+
+async def test_all_of_a_type_can_be_mended_at_once(editor: Editor) -> None:
+    paper = editor.open(TWO)
+    await editor.problems(paper, lambda found: len(found) == 2)
+    await editor.choose(paper, "was", "Apply all 2 of this type")
+    assert paper.text == TWO.replace("was", "were")
+
+
+async def test_everything_can_be_mended_on_saving(editor: Editor) -> None:
+    paper = editor.open(TWO)
+    await editor.problems(paper, lambda found: len(found) == 2)
+    [action] = await editor.actions(paper, "happy", ["source.fixAll"])
+    assert action.kind == "source.fixAll.gec"
+    await editor.choose(paper, "happy", "Apply all 2 corrections", ["source.fixAll"])
+    assert paper.text == TWO.replace("was", "were")
+
+
+async def test_actions_belong_to_the_problem_at_hand(editor: Editor) -> None:
+    paper = editor.open(TWO)
+    await editor.problems(paper, lambda found: len(found) == 2)
+    assert await editor.actions(paper, "Yesterday", ["quickfix"]) == []
+    first, *others = await editor.actions(paper, "was", ["quickfix"])
+    assert first.is_preferred
+    assert not any(other.is_preferred for other in others)
+    assert all(action.diagnostics == [] or len(action.diagnostics or ()) == 1 for action in others)
+    assert await editor.actions(paper, "was", ["refactor"]) == []
+
+
+async def test_a_problem_ignored_here_stays_ignored_while_the_text_around_it_changes(editor: Editor) -> None:
+    paper = editor.open("They was happy. We was late.\n")
+    await editor.problems(paper, lambda found: len(found) == 2)
+    await editor.choose(paper, "was", "Ignore this here")
+    await editor.problems(paper, one)
+    editor.change(paper, 0, 0, "Good morning.\n\n")
+    await editor.problems(paper, one)
+    start = paper.text.index("happy")
+    editor.change(paper, start, start + 5, "glad")
+    await editor.problems(paper, lambda found: len(found) == 2)
+
+
+async def test_a_word_can_be_put_into_the_dictionaries_that_the_terminal_reads(editor: Editor, tmp_path: Path) -> None:
+    paper = editor.open("They was happy.\n", path=tmp_path / "letter.txt")
+    await editor.problems(paper)
+    assert "the project’s" not in " ".join(action.title for action in await editor.actions(paper, "was"))
+    (tmp_path / dictionary.NAME).write_text("# ours\nwombat\n")
+    await editor.choose(paper, "was", "Add “was” to the project’s dictionary")
+    assert await editor.problems(paper, lambda found: not found) == []
+    assert (tmp_path / dictionary.NAME).read_text() == "# ours\nwombat\nwas\n"
+    mine = editor.open("We goes home.\n")
+    await editor.problems(mine)
+    await editor.choose(mine, "goes", "Add “goes” to your dictionary")
+    assert await editor.problems(mine, lambda found: not found) == []
+    assert dictionary.read(HOME / "gec" / "words") == ["goes"]

@@ -1,0 +1,104 @@
+"""What an editor's user sets holds at once and for all texts; what is wrong is told and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from lsprotocol import types
+
+from .conftest import Editor, Paper, until
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+def none(found: object) -> bool:
+    return not found
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def paper(own: Editor) -> AsyncIterator[Paper]:
+    configure(own, {"ignore": [], "select": [], "min-confidence": 0, "severity": "information", "code-lens": False})
+    paper = own.open("They was happy.\n")
+    await own.problems(paper)
+    yield paper
+    own.close(paper)
+
+
+def configure(editor: Editor, given: Any) -> None:
+    editor.workspace_did_change_configuration(types.DidChangeConfigurationParams({"gec": given}))
+
+
+async def test_types_and_confidence_decide_what_is_shown(own: Editor, paper: Paper) -> None:
+    for given in ({"ignore": ["VERB"]}, {"ignore": [], "select": ["R:SPELL"]}, {"select": [], "minConfidence": 1.0}):
+        configure(own, given)
+        assert await own.problems(paper, none) == []
+        configure(own, {"ignore": [], "select": [], "min_confidence": 0})
+        await own.problems(paper)
+
+
+async def test_severity_is_a_matter_of_taste(own: Editor, paper: Paper) -> None:
+    configure(own, {"severity": "hint"})
+    await own.problems(paper, lambda found: [one.severity for one in found] == [types.DiagnosticSeverity.Hint])
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"colour": "red"}, "'colour': no such setting"),
+        ({"ignore": ["VRB"]}, "'ignore': VRB is no type of edit"),
+        ({"minConfidence": 7}, "'minConfidence': expected a number from 0 to 1"),
+        ({"debounce": -1}, "'debounce': expected milliseconds"),
+        ({"severity": ["hint"]}, "'severity': expected one of"),
+        (["ignore"], "settings must be a table"),
+        ({"ignore": ["VERB"], "codeLens": 1}, "'codeLens': expected true or false"),
+    ],
+)
+async def test_a_wrong_setting_is_told_and_changes_nothing(own: Editor, paper: Paper, given: Any, said: str) -> None:
+    own.messages.clear()
+    configure(own, given)
+    await until(lambda: own.messages)
+    assert said in own.messages[0].message
+    await own.problems(paper)
+
+
+async def test_settings_are_asked_for_where_an_editor_can_be_asked(own: Editor, paper: Paper) -> None:
+    own.set_configuration({"ignore": ["VERB"]}, section="gec")
+    own.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))
+    assert await own.problems(paper, none) == []
+
+
+async def test_a_projects_settings_hold_for_its_texts(own: Editor, paper: Paper, tmp_path: Path) -> None:
+    (tmp_path / ".gec.toml").write_text('words = ["was"]\n')
+    theirs = own.open("They was happy.\n", path=tmp_path / "letter.txt")
+    assert await own.problems(theirs, none) == []
+    (tmp_path / ".gec.toml").write_text("colour = 'red'\n")
+    own.messages.clear()
+    own.change(theirs, 0, 0, "Hello. ")
+    assert await own.problems(theirs)
+    assert f"{tmp_path}/.gec.toml:1: unknown key 'colour'" in own.messages[0].message
+
+
+async def test_lenses_are_there_for_those_who_want_them(own: Editor, paper: Paper) -> None:
+    async def lenses() -> list[types.CodeLens]:
+        params = types.CodeLensParams(types.TextDocumentIdentifier(paper.uri))
+        return list(await own.text_document_code_lens_async(params) or [])
+
+    assert await lenses() == []
+    configure(own, {"code-lens": True})
+    await own.problems(paper)
+    [lens] = await lenses()
+    assert lens.range.start.line == 0
+    assert lens.command is not None and "“were”" in lens.command.title
+    await own.workspace_execute_command_async(types.ExecuteCommandParams(lens.command.command, lens.command.arguments))
+    assert paper.text == "They were happy.\n"
+
+
+async def test_a_type_can_be_turned_off_until_the_editor_is_closed(own: Editor, paper: Paper) -> None:
+    await own.choose(paper, "was", "Turn off subject-verb agreement")
+    assert await own.problems(paper, none) == []
+    other = own.open("She go to school.\n")
+    assert await own.problems(other, none) == []

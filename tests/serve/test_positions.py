@@ -1,0 +1,50 @@
+"""Offsets and positions say the same place, in whatever units and whatever the text holds."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lsprotocol.types import Position
+
+from gec.serve.positions import Ruler
+
+ENCODINGS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
+texts = st.text(alphabet=st.sampled_from("ab é\u0301ß€😀𝒳\n\r\u2028\x0b\x0c\x85\0\ud800"), max_size=40)
+encodings = st.sampled_from(sorted(ENCODINGS))
+
+
+@given(texts, encodings, st.data())
+def test_a_position_counts_what_the_encoding_counts(text: str, encoding: str, data: st.DataObject) -> None:
+    offset = data.draw(st.integers(0, len(text)))
+    lines = re.split(r"\r\n|\n|\r", text[:offset])
+    if text[offset - 1 : offset + 1] == "\r\n":
+        lines = lines[:-1]  # between the two there is no place: it is the line's end
+    codec, width = ENCODINGS[encoding]
+    column = len(lines[-1].encode(codec, "surrogatepass")) // width
+    assert Ruler(text, encoding).position(offset) == Position(len(lines) - 1, column)
+
+
+@given(texts, encodings, st.data())
+def test_there_and_back_again(text: str, encoding: str, data: st.DataObject) -> None:
+    ruler, offset = Ruler(text, encoding), data.draw(st.integers(0, len(text)))
+    back = ruler.offset(ruler.position(offset))
+    assert back == (offset - 1 if text[offset - 1 : offset + 1] == "\r\n" else offset)
+
+
+@given(texts, encodings, st.integers(0, 50), st.integers(0, 200))
+def test_no_position_is_outside_the_text(text: str, encoding: str, line: int, column: int) -> None:
+    ruler = Ruler(text, encoding)
+    offset = ruler.offset(Position(line, column))
+    assert 0 <= offset <= len(text)
+    placed = ruler.position(offset)
+    assert (placed.line, placed.character) <= (line, column)
+
+
+@pytest.mark.parametrize("encoding", sorted(ENCODINGS))
+def test_a_long_line_is_measured_once(encoding: str) -> None:
+    ruler = Ruler("é" * 1_000_000, encoding)
+    for offset in range(0, 1_000_000, 100):
+        assert ruler.offset(ruler.position(offset)) == offset
