@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-SHIPPED = Path(__file__).parents[3] / "corpora" / "error-profile.json"
+INSTALLED = Path(__file__).parent / "tables" / "error-profile.json"  # a wheel has it there, a checkout in corpora/
+SHIPPED = INSTALLED if INSTALLED.exists() else Path(__file__).parents[3] / "corpora" / INSTALLED.name
 LEARNER = "learner (bea-dev)"
 WEB = "web generic (cweb-g dev)"
 
