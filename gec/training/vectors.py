@@ -38,7 +38,7 @@ def vectors(tokenizer: Tokenizer, texts: Sequence[str], size: int, seed: int) ->
     table = np.concatenate([_surprise(_beside(ids, real, number, place)) for place in PLACES], axis=1)
     torch.manual_seed(seed)
     left, values, _ = torch.svd_lowrank(torch.from_numpy(table), q=size, niter=ITERATIONS)
-    rows = left * values.sqrt()
+    rows: Tensor = left * values.sqrt()
     rows = rows - rows[torch.from_numpy(count >= SEEN)].mean(0)
     rows = rows / rows.norm(dim=1, keepdim=True).clamp(min=1e-6) * size**0.5
     rows[torch.from_numpy(count < SEEN)] = 0.0
