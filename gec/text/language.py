@@ -1,0 +1,162 @@
+"""Whether a sentence is English at all: one in another language is left alone, not "corrected" into nonsense.
+
+A sentence is foreign when most of its letters are of another script, or when its small words (articles, pronouns,
+prepositions) are those of another language and hardly any are English. In doubt it is English: a learner's worst
+sentence still says "the" and "I". Too few words say nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_LATIN = re.compile(r"[A-Za-z\u00aa\u00ba\u00c0-\u024f\u1e00-\u1eff\ufb00-\ufb06]")
+
+SMALL_ENGLISH = """
+    a about after all also an and any are as at be because been but by can could did do does don't down each
+    even every for from get go had has have he her here him his how i i'm if in into is it it's its just know
+    like make many may me more most much my never no not now of off on one only or other our out over people
+    said see she should so some such than that the their them then there these they this those time to two up us
+    very was we were what when where which who why will with would you your
+"""
+
+# Small words of other languages, also those that English has.
+OTHERS = {
+    "German": """
+        der die das den dem des ein eine einen einem einer und ist nicht ich du er sie wir ihr mit auf für von zu
+        zum zur sich auch aus bei nach wie wenn dass daß haben hat wird werden sind oder aber noch nur über kann
+        mich mir dir uns war waren sein seine kein keine schon sehr immer mehr hier dort heute gestern morgen diese
+        dieser
+    """,
+    "French": """
+        le la les un une des du et est que qui dans pour pas ne ce cette il elle je tu nous vous ils elles sur avec
+        plus par au aux mais ou où son sa ses leur leurs mon ma mes être avoir fait sont était très bien aussi comme
+        tout tous cela ça c'est qu'il d'un d'une n'est j'ai l'on chez entre sans sous
+    """,
+    "Spanish": """
+        el la los las un una unos unas y es en que de del al por para con no se su sus lo le les pero más como muy
+        este esta estos estas ese esa eso yo tú él ella nosotros ustedes ellos mi tu hay está están son era fue ser
+        cuando donde porque también todo todos nada qué cómo desde hasta sobre entre sin ya a si vamos
+    """,
+    "Italian": """
+        il lo la gli le un una uno e è di che non per con del della dei delle dello nel nella sono ha ho hai hanno
+        si sua suo suoi questo questa questi quello ma come più anche io tu lui lei noi voi loro mi ti ci vi al alla
+        allo dal dalla sul sulla perché quando dove molto tutto tutti essere era stato stata c'è a in so da
+    """,
+    "Portuguese": """
+        o os as um uma uns umas e é em que de do da dos das no na nos nas por para com não se seu sua seus mas mais
+        como muito este esta isso eu tu ele ela nós você vocês eles meu minha há está estão são era foi ser quando
+        onde porque também tudo todos já até sobre entre sem ao aos à pelo pela
+    """,
+    "Dutch": """
+        de het een en van ik je jij hij zij wij we jullie dat die dit deze niet is op te voor met zijn er maar om
+        aan ook als bij nog naar uit dan wel geen heeft hebben was waren wordt worden zou kan kunnen mijn jouw haar
+        hun ons onze over door tot al heel veel meer wat waar wie hoe
+    """,
+    "Swedish": """
+        och att det som en ett den är på av för med till inte jag du han hon vi ni de har hade var kan ska om men så
+        från eller vid när där här också mycket bara efter upp ut sig sin sitt sina mig dig oss dem detta denna
+        dessa vara blir blev kommer finns
+    """,
+    "Danish": """
+        og i at det som en et den er på af for med til ikke jeg du han hun vi de har havde var kan skal vil om men
+        så fra eller ved når der her også meget kun efter op ud sig sin sit sine mig dig os dem dette denne disse
+        være bliver blev kommer findes
+    """,
+    "Norwegian": """
+        og i at det som en et den er på av for med til ikke jeg du han hun vi de har hadde var kan skal vil om men
+        så fra eller ved når der her også mye bare etter opp ut seg sin sitt sine meg deg oss dem dette denne disse
+        være blir ble kommer finnes
+    """,
+    "Finnish": """
+        ja on ei se hän minä sinä me te he että mutta kun niin myös vain jos tai joka jotka ovat oli olla tämä nämä
+        minun sinun hänen mitä missä miksi nyt vielä kuin ole olen olet olemme en et eivät sekä ennen jälkeen
+    """,
+    "Polish": """
+        i na do nie się to jest że jak ale po co tak za od czy są był była było być ja ty on ona my wy oni dla przez
+        przy tego tym ten ta te który która które tylko już jeszcze może bardzo gdy kiedy gdzie jego jej ich mnie mi
+        ci go
+    """,
+    "Czech": """
+        a na je se že to s do i jako ale po za by jsem jsi jsme jste jsou byl byla bylo být já ty on ona my vy oni
+        pro při ten ta tento tato toto který která které jen už ještě může velmi když kde jeho její jejich mě mi ne
+        není bude budou jestli aby
+    """,
+    "Turkish": """
+        ve bir bu da de için ile çok ne var yok değil ben sen o biz siz onlar ama gibi daha en kadar sonra önce mi
+        mı mu mü olarak olan oldu her şey diye benim senin bizim nasıl neden nerede şimdi ki ya
+    """,
+    "Indonesian": """
+        yang dan di ini itu dengan untuk tidak dari dalam akan pada ke juga saya kamu dia kami kita mereka ada
+        adalah bisa sudah telah oleh karena atau seperti lebih sangat hanya saat banyak orang kepada bagi tetapi
+    """,
+    "Romanian": """
+        și în la de cu pe nu este sunt un o că mai din pentru care ce se să a am ai au fost era eu tu el ea noi voi
+        ei ele dar sau dacă când unde cum foarte acest această aceste lui lor mea meu după până
+    """,
+    "Hungarian": """
+        a az és hogy nem is egy van volt lesz de ha csak már még mert vagy mint én te ő mi ti ők ez ezt azt meg ki
+        be fel le el nagyon minden itt ott most majd akkor kell lehet vannak voltak
+    """,
+    "Catalan": """
+        el la els les un una uns unes i és en que de del dels al als per amb no es seu seva però més com molt aquest
+        aquesta jo tu ell ella nosaltres vosaltres ells hi ha són era va ser quan on perquè també tot tots a si
+    """,
+    "Vietnamese": """
+        và là của có không tôi bạn anh chị em nó chúng ta được cho với trong một những các này đó khi thì mà đã sẽ
+        đang rất cũng như để người về từ ở ra vào
+    """,
+    "Esperanto": """
+        la kaj estas en de al mi vi li ŝi ĝi ni ili ne ke kiu kio kiel por kun sed aŭ ankaŭ tre pli plej tiu tio
+        tiuj estis estos havas povas devas sur sub ĝis
+    """,
+}
+
+FEW = 4  # fewer words say nothing
+SHARE = 0.2  # of all words that must be small ones of the other language
+TIMES = 3  # more of them than English small words, not counting those that both have
+
+
+def foreign(sentence: str) -> bool:
+    """Whether it is certainly in another language."""
+    letters = "".join(_WORD.findall(sentence))
+    if 2 * len(_LATIN.findall(letters)) < len(letters):
+        return _script(letters)
+    # A capital within a sentence makes a name of a small word: Los Alamos.
+    words = [match.group().lower() for match in _WORD.finditer(sentence) if not _named(match)]
+    if len(words) < FEW:
+        return False
+    english = [word for word in words if word in _english()]
+    if 2 * len(english) > len(words):
+        return False
+    return any(_speaks(small, words, english) for small in _others())
+
+
+def _named(word: re.Match[str]) -> bool:
+    return word.start() > 0 and word.group()[0].isupper()
+
+
+def _speaks(small: frozenset[str], words: list[str], english: list[str]) -> bool:
+    """Whether the words are of the language that has these small words."""
+    theirs = [word for word in words if word in small]
+    alone = [word for word in theirs if word not in _english()]
+    against = sum(word not in small for word in english)
+    return len(theirs) >= SHARE * len(words) and len(set(alone)) > 1 and len(alone) > TIMES * against
+
+
+def _script(letters: str) -> bool:
+    """Whether most letters belong to a script that languages are written in, not to mathematics."""
+    styled = sum(unicodedata.name(one, "").startswith(("MATHEMATICAL", "LATIN", "FULLWIDTH")) for one in letters)
+    return 2 * styled < len(letters)
+
+
+@cache
+def _english() -> frozenset[str]:
+    return frozenset(SMALL_ENGLISH.split())
+
+
+@cache
+def _others() -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(words.split()) for words in OTHERS.values())

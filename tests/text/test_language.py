@@ -1,0 +1,83 @@
+"""Sentences in another language are told from English ones, and no English one is taken for foreign."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gec.text.language import foreign
+
+ROOT = Path(__file__).parents[2]
+
+FOREIGN = """
+Gestern sind wir mit dem Zug nach Hamburg gefahren, weil das Wetter so schön war.
+Ich weiß nicht, ob er heute noch kommt.
+Hier, nous avons mangé dans un petit restaurant près de la gare.
+Je ne sais pas si elle viendra ce soir.
+Mañana vamos a la playa con los niños si no llueve.
+No me gusta el café que venden en esta calle.
+Domani andiamo al mare con gli amici se non piove.
+Non so perché il treno è di nuovo in ritardo.
+Amanhã vamos à praia com as crianças se não chover.
+Eu não sei o que ele quer de mim.
+Morgen gaan we met de kinderen naar het strand als het niet regent.
+I morgon ska vi åka till stranden med barnen om det inte regnar.
+I morgen tager vi til stranden med børnene, hvis det ikke regner.
+Huomenna me menemme rannalle, jos ei sada, ja sitten kotiin.
+Jutro idziemy na plażę z dziećmi, jeśli nie będzie padać.
+Zítra jdeme s dětmi na pláž, jestli nebude pršet a bude teplo.
+Yarın çocuklar ile plaja gideceğiz ama hava çok kötü.
+Besok kami akan pergi ke pantai dengan anak-anak jika tidak hujan.
+Mâine mergem la plajă cu copiii dacă nu plouă.
+Holnap a gyerekekkel a strandra megyünk, ha nem esik az eső.
+Demà anirem a la platja amb els nens si no plou.
+Ngày mai chúng ta sẽ đi biển với các con nếu trời không mưa.
+Завтра мы поедем на море, если не будет дождя.
+Αύριο θα πάμε στη θάλασσα με τα παιδιά.
+明日は子供たちと海に行きます。
+明天我们和孩子们去海边。
+내일 아이들과 바다에 갑니다.
+غدا سنذهب إلى البحر مع الأطفال.
+מחר נלך לים עם הילדים.
+कल हम बच्चों के साथ समुद्र जाएंगे।
+"""
+
+ENGLISH = """
+He go to school every days and he like it very mutch.
+I no have money for buy the car.
+De la Cruz and Van der Berg met in Los Angeles.
+The German word "Schadenfreude" has no der, die or das in it.
+La Paz, El Alto, Las Vegas, Los Alamos.
+Next row: k1, k2tog, k to last 3 sts, k2tog, k1.
+Yes.
+Café au lait, s'il vous plaît, she said to the waiter.
+teh wether is realy bad todya
+Vive la France!
+𝐓𝐡𝐢𝐬 𝐢𝐬 𝐛𝐨𝐥𝐝 𝐛𝐮𝐭 𝐄𝐧𝐠𝐥𝐢𝐬𝐡.
+Ｔｈｉｓ　ｉｓ　ｗｉｄｅ.
+Men in den, van in den, war in hat.
+"""
+
+
+@pytest.mark.parametrize("sentence", FOREIGN.strip().splitlines())
+def test_other_languages_are_told(sentence: str) -> None:
+    assert foreign(sentence)
+
+
+@pytest.mark.parametrize("sentence", ENGLISH.strip().splitlines())
+def test_english_is_never_taken_for_another(sentence: str) -> None:
+    assert not foreign(sentence)
+
+
+def test_no_sentence_of_this_project_is_taken_for_another() -> None:
+    for path in [ROOT / "corpora" / "sentences.txt", *sorted((ROOT / "corpora" / "learner").glob("*.txt"))]:
+        for line in path.read_text(encoding="utf-8").splitlines():
+            assert line.startswith("#") or not foreign(line), line
+
+
+@given(st.text(max_size=60))
+def test_any_text_has_an_answer(text: str) -> None:
+    assert foreign(text) in (True, False)
