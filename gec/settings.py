@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -22,6 +22,7 @@ from gec.edits.policy import Policy
 from gec.errors import OptionError
 from gec.text.document import MAX_LINE, codec_named, shown
 
+PRESETS = ("balanced", "precision", "recall")
 FILES = (".gec.toml", "pyproject.toml")  # in one folder the first of them wins
 
 
@@ -32,7 +33,8 @@ class Settings:
     # which edits
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
-    min_confidence: float = 0.0
+    min_confidence: float | None = None  # None: what the model says of the preset
+    preset: str = "balanced"
     dialect: str = ""
     words: tuple[str, ...] = ()  # right as they are, besides those in dictionaries
     quotes: bool = False  # correct quoted text, too
@@ -45,17 +47,18 @@ class Settings:
     baseline: str = ""
     # how
     model: str = ""
-    preset: str = ""
     device: str = "auto"
     engine: str = "auto"
     decode: str = "auto"
     # where from
     root: Path = field(default_factory=Path)  # the folder that globs and paths of a file are relative to
 
-    def policy(self, folder: Path | None = None) -> Policy:
-        """Which edits are let through in a folder, with its dictionaries; in none, with no dictionary."""
+    def policy(self, folder: Path | None = None, enough: float = 0.0) -> Policy:
+        """Which edits are let through in a folder, with its dictionaries; in none, with no dictionary. `enough` is how
+        sure edits must be where these settings do not say."""
         words = frozenset(self.words) | (dictionary.words(folder) if folder else frozenset())
-        return Policy(self.select, self.ignore, self.min_confidence, self.dialect, words, self.quotes)
+        least = enough if self.min_confidence is None else self.min_confidence
+        return Policy(self.select, self.ignore, least, self.dialect, words, self.quotes)
 
     def over(self, given: Mapping[str, Any]) -> Settings:
         """These settings with what somebody said instead; None is not said."""
@@ -129,17 +132,21 @@ def _count(value: Any) -> int:
     return value
 
 
-def _dialect(value: Any) -> str:
-    if _text(value) not in DIALECTS:
-        raise OptionError(f"expected one of {', '.join(DIALECTS)}")
-    return str(value)
+def _one_of(choices: Collection[str]) -> Callable[[Any], str]:
+    def chosen(value: Any) -> str:
+        if _text(value) not in choices:
+            raise OptionError(f"expected one of {', '.join(choices)}")
+        return str(value)
+
+    return chosen
 
 
 KEYS: Mapping[str, Callable[[Any], Any]] = {
     "select": lambda value: known(_texts(value)),
     "ignore": lambda value: known(_texts(value)),
     "min-confidence": _share,
-    "dialect": _dialect,
+    "preset": _one_of(PRESETS),
+    "dialect": _one_of(DIALECTS),
     "words": _texts,
     "quotes": _flag,
     "include": _texts,
@@ -149,7 +156,6 @@ KEYS: Mapping[str, Callable[[Any], Any]] = {
     "max-line": _count,
     "baseline": _text,
     "model": _text,
-    "preset": _text,
     "device": _text,
     "engine": _text,
     "decode": _text,

@@ -5,6 +5,8 @@ Torch is imported where it is used, so that the tests of texts and scores stay q
 
 from __future__ import annotations
 
+import os
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +15,11 @@ import pytest
 if TYPE_CHECKING:
     from gec.model.checkpoint import Checkpoint
     from gec.model.tokenizer import Tokenizer
+
+# What is remembered or set on this machine must not decide a test.
+_HOME = tempfile.TemporaryDirectory(prefix="gec-tests-")
+os.environ["XDG_CACHE_HOME"] = f"{_HOME.name}/cache"
+os.environ["XDG_CONFIG_HOME"] = f"{_HOME.name}/config"
 
 CORPORA = Path(__file__).parents[1] / "corpora"
 

@@ -37,8 +37,8 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(EVERYTHING)
     found = settings.nearest(tmp_path)
     assert found == Settings(
-        ("VERB", "R:SPELL"), ("PUNCT",), 0.5, "gb", ("frobnicate",), True, ("*.md",), ("drafts/",), True,
-        "iso8859-1", 5000, ".gec-baseline.json", "models/mine", "precision", "cpu", "float", "greedy", tmp_path,
+        ("VERB", "R:SPELL"), ("PUNCT",), 0.5, "precision", "gb", ("frobnicate",), True, ("*.md",), ("drafts/",), True,
+        "iso8859-1", 5000, ".gec-baseline.json", "models/mine", "cpu", "float", "greedy", tmp_path,
     )  # fmt: skip
     assert {key.replace("-", "_") for key in KEYS} == set(Settings.__dataclass_fields__) - {"root"}
     policy = found.policy()
@@ -64,6 +64,12 @@ def test_what_is_said_on_the_spot_wins() -> None:
     assert (given.dialect, given.min_confidence) == ("us", 0.5)
 
 
+def test_how_sure_is_enough_is_the_user_s_to_say_then_the_model_s() -> None:
+    assert Settings(min_confidence=0.5).policy(enough=0.2).min_confidence == 0.5
+    assert Settings(min_confidence=0.0).policy(enough=0.2).min_confidence == 0.0
+    assert Settings().policy(enough=0.2).min_confidence == 0.2
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -75,6 +81,7 @@ def test_what_is_said_on_the_spot_wins() -> None:
         ("min-confidence = 2", "min-confidence: expected a number from 0 to 1"),
         ("min-confidence = true", "min-confidence: expected a number from 0 to 1"),
         ("max-line = 0", "max-line: expected a whole number above 0"),
+        ("preset = 'bold'", "preset: expected one of balanced, precision, recall"),
         ("comments = 1", "comments: expected true or false"),
         ("encoding = 'klingon'", "encoding: klingon: no such encoding"),
         ("model = 3", "model: expected a string"),

@@ -23,6 +23,8 @@ COMMANDS = {
     "convert": "Make a shallow or an int8 model of a checkpoint.",
     "lsp": "Check texts while they are written, in an editor.",
     "bench": "Measure decoding, mode by mode.",
+    "dictionary": "Call words right, for a project or for yourself.",
+    "completion": "Print the script that completes gec in a shell.",
     "model": "Describe or export a model.",
 }
 

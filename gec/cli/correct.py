@@ -1,37 +1,55 @@
 """`gec correct`: texts in, corrections out. Reads what it can, says in one line what it cannot, and goes on.
 
-What is printed: the corrected text for stdin or one file, a list of findings for several; `--diff`, `--check`
-and `--format json` say otherwise, `--write` changes the files instead. Finding the corrections is the
-corrector's business, showing them is `render.py`'s.
+What is printed: the corrected text for stdin or one file, a list of findings for several; `--diff`, `--check`,
+`--statistics` and `--format` say otherwise, `--write` and `--interactive` change the files instead. Finding the
+corrections is `run.py`'s business, showing them is `render.py`'s and `reports.py`'s.
 """
 
 from __future__ import annotations
 
-import os
-import sys
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
-from gec.cli import render
+from gec import dictionary
+from gec.cli import baseline, render
 from gec.cli.errors import report
-from gec.decoding.route import MODES
-from gec.edits.edit import Edit
-from gec.edits.kinds import known
-from gec.edits.policy import Policy
+from gec.cli.files import is_folder
+from gec.cli.finding import Found, findings
+from gec.cli.options import options
+from gec.cli.run import STDIN, Result, Run
 from gec.errors import TextError
-from gec.text.document import MAX_LINE, Document, codec_named, read, shown, write
+from gec.settings import Settings
+from gec.text.document import shown, write
 
-if TYPE_CHECKING:
-    from gec.corrector import Corrector
+Show = Callable[[Result], None]
 
-STDIN = Path("-")
-SUFFIXES = (".txt", ".text")
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be done with what is found."""
+
+    diff: bool
+    writing: bool
+    check: bool
+    asking: bool
+    watch: bool
+    layout: str
+    explain: bool
+    statistics: bool
+    idle: bool
+    accept: bool  # into the baseline
+    listing: bool
+
+    @property
+    def prints(self) -> bool:
+        """Whether what is found is printed as such, in some format."""
+        return self.layout != "text" or self.statistics
 
 
 @dataclass
@@ -42,15 +60,19 @@ class Tally:
     touched: int = 0
     edits: int = 0
     errors: int = 0
+    idle: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
 
     def refuse(self, error: TextError) -> None:
         self.errors += 1
         report(str(error))
 
-    def count(self, edits: Sequence[Edit]) -> None:
+    def count(self, result: Result) -> None:
         self.files += 1
-        self.touched += bool(edits)
-        self.edits += len(edits)
+        self.touched += bool(result.edits)
+        self.edits += len(result.edits)
+        self.idle += len(result.idle)
+        self.kinds.update(edit.type for edit in result.edits)
 
     def told(self) -> str:
         if not self.edits:
@@ -62,185 +84,184 @@ def _many(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
-def _prefixes(ctx: click.Context, option: click.Parameter, given: Sequence[str]) -> tuple[str, ...]:
-    return known(prefix for one in given for prefix in one.split(","))
-
-
-def _codec(ctx: click.Context, option: click.Parameter, given: str | None) -> str | None:
-    return codec_named(given) if given else None
-
-
 @click.command("correct")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path, allow_dash=True, readable=False))
-@click.option("--diff", is_flag=True, help="Show what would change: words on a terminal, unified diff when piped.")
-@click.option("--write", "writing", is_flag=True, help="Correct the files in place.")
-@click.option("--check", is_flag=True, help="List what should change; exit with 1 if there is anything.")
-@click.option("--format", "layout", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@click.option("--select", multiple=True, callback=_prefixes, help="Only these types of edit, e.g. VERB,R:SPELL.")
-@click.option("--ignore", multiple=True, callback=_prefixes, help="Not these types of edit, e.g. PUNCT.")
-@click.option("--min-confidence", type=click.FloatRange(0, 1), default=0.0, help="Only edits at least this sure.")
-@click.option("--encoding", callback=_codec, help="Of texts without a byte order mark.  [default: utf-8]")
-@click.option("--max-line", type=click.IntRange(1), default=MAX_LINE, show_default=True, help="Longest line read.")
-@click.option("--stdin-filename", default="-", metavar="NAME", help="What to call stdin in messages.")
-@click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped.")
-@click.option("--device", default="auto", show_default=True, metavar="DEVICE", help="cpu, cuda, cuda:1, ...")
-@click.option("--engine", type=click.Choice(["auto", "float"]), default="auto", show_default=True)
-@click.option("--decode", type=click.Choice(MODES), default="auto", show_default=True)
+@options
 @click.pass_context
 def command(
     ctx: click.Context,
+    /,
     *,
     paths: tuple[Path, ...],
-    diff: bool,
-    writing: bool,
-    check: bool,
-    layout: str,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    min_confidence: float,
-    encoding: str | None,
-    max_line: int,
     stdin_filename: str,
-    model: str | None,
-    device: str,
-    engine: str,
-    decode: str,
+    force_exclude: bool,
+    isolated: bool,
+    cached: bool,
+    jobs: int,
+    **said: Any,
 ) -> None:
-    """Correct texts: files, folders (their *.txt and *.text), or stdin when there is none or it is `-`.
+    """Correct texts: files, folders (the texts in them), or stdin when there is none or it is `-`.
 
     Prints the corrected text of stdin or of one file, and a list of findings for several files.
 
     Exits with 0 when done, 1 when --check found something, 2 when something could not be read or written.
     """
     paths = paths or (STDIN,)
-    _refuse_contradictions(paths, diff, writing, check, layout)
-    listing = check or len(paths) > 1 or _is_folder(paths[0])
-    found: list[tuple[Document, Sequence[Edit]]] = []
-
-    def finish(document: Document, edits: Sequence[Edit]) -> None:
-        if writing:
-            write(document, edits)
-        if layout == "json":
-            found.append((document, edits))
-        elif diff and edits:
-            _show_diff(document, edits)
-        elif listing and not (diff or writing):
-            render.emit(render.findings(document, edits))
-        elif not (diff or writing):
-            render.emit(document.with_edits(edits))
-
-    policy = Policy(select, ignore, min_confidence)
+    given = {key: said.pop(key) for key in list(said) if key in Settings.__dataclass_fields__}
+    wish = Wish(**said, listing=said["check"] or len(paths) > 1 or is_folder(paths[0]))
+    _refuse_contradictions(paths, wish)
     tally = Tally()
-    documents = _documents(paths, encoding, max_line, stdin_filename, tally)
-    if (first := next(documents, None)) is not None:
-        from gec import load
+    with ExitStack() as stack:
+        run = Run(given, isolated, cached, jobs, tally.refuse, stack, hide_accepted=not wish.accept)
+        stack.callback(run.progress.clear)
+        if wish.watch:
+            from gec.cli.watch import watch
 
-        corrector = load(model, device=device, engine=engine, decode=decode)
-        for document, proposed in _corrected(chain([first], documents), corrector):
-            try:
-                edits = _encodable(document, policy.filter(document.text, proposed).edits)
-                finish(document, edits)
-                tally.count(edits)
-            except TextError as error:
-                tally.refuse(error)
-    if layout == "json":
-        render.emit(render.as_json(found))
-    elif tally.files and (writing or (listing and not diff)):
-        click.echo(tally.told(), err=True)
-    ctx.exit(2 if tally.errors else int(check and tally.edits > 0))
+            watch(run, paths, force_exclude, lambda results: _finish(run, wish, results, Tally()))
+        else:
+            _finish(run, wish, run.results(run.texts(paths, stdin_filename, force_exclude)), tally)
+    ctx.exit(2 if tally.errors else int(wish.check and (tally.edits > 0 or (wish.idle and tally.idle > 0))))
 
 
-def _refuse_contradictions(paths: Sequence[Path], diff: bool, writing: bool, check: bool, layout: str) -> None:
-    if writing and (diff or check):
-        raise click.UsageError("--write changes files, --diff and --check only look; use one or the other")
-    if writing and STDIN in paths:
-        raise click.UsageError("--write needs files; what comes on stdin is printed corrected")
-    if diff and layout == "json":
-        raise click.UsageError("--diff is for people and patch, --format json for programs; use one or the other")
+def _refuse_contradictions(paths: Sequence[Path], wish: Wish) -> None:
+    changing = "--write" if wish.writing else "--interactive"
+    changes = wish.writing or wish.asking
+    looking = ("--diff" if wish.diff else "--check") if wish.diff or wish.check else "--statistics"
+    if changes and (wish.diff or wish.check or wish.statistics or wish.accept):
+        raise click.UsageError(f"{changing} changes files, --diff and {looking} only look; use one or the other")
+    if wish.writing and wish.asking:
+        raise click.UsageError("--write takes every correction, --interactive asks; use one or the other")
+    if changes and STDIN in paths:
+        raise click.UsageError(f"{changing} needs files; what comes on stdin is printed corrected")
+    if wish.diff and wish.prints:
+        raise click.UsageError("--diff is for people and patch, --format for programs; use one or the other")
+    if wish.statistics and wish.layout not in ("text", "json"):
+        raise click.UsageError("--statistics are text or JSON; use one or the other")
+    if wish.watch and (STDIN in paths or wish.writing or wish.asking or wish.layout not in ("text", "jsonl")):
+        raise click.UsageError("--watch lists what is found in files as they change; leave the rest out")
 
 
-def _documents(
-    paths: Iterable[Path], encoding: str | None, max_line: int, stdin_filename: str, tally: Tally
-) -> Iterator[Document]:
-    """Every text that can be read, once; what cannot is reported and counted."""
-    seen: set[str] = set()
-    for path in paths:
+# --- what is done with each result
+
+
+def _finish(run: Run, wish: Wish, results: Iterable[Result], tally: Tally) -> None:
+    """Show, write or ask; then what stands at the end."""
+    found: list[Found] = []
+    show = _shower(run, wish, found)
+    for result in results:
         try:
-            if path == STDIN:
-                _invite()
-                yield read(sys.stdin.buffer.read(), encoding, max_line=max_line, name=stdin_filename)
-                continue
-            files = _texts_in(path, tally) if _is_folder(path) else [path]
+            show(result)
+            tally.count(result)
+            if wish.idle:
+                _tell_idle(result)
         except TextError as error:
             tally.refuse(error)
-            continue
-        for file in files:
-            real = os.path.realpath(file)
-            if real in seen:
-                continue
-            seen.add(real)
-            try:
-                document = read(file, encoding, max_line=max_line)
-            except TextError as error:
-                tally.refuse(error)
-            else:
-                yield document
+        except Stop:
+            break
+    if wish.accept:
+        _accept(run, found)
+    elif wish.statistics:
+        render.emit(_statistics(wish, tally))
+    elif wish.layout not in ("text", "jsonl"):
+        from gec.cli.reports import REPORTS
+
+        render.emit(REPORTS[wish.layout](found))
+    elif wish.layout == "text" and tally.files and (wish.writing or (wish.listing and not (wish.diff or wish.asking))):
+        click.echo(tally.told(), err=True)
 
 
-def _texts_in(folder: Path, tally: Tally) -> list[Path]:
-    """The texts below a folder in order; hidden folders and linked ones are passed over."""
-    files: list[Path] = []
-
-    def unreadable(error: OSError) -> None:
-        tally.refuse(TextError(f"{shown(Path(error.filename))}: cannot be read: {str(error.strerror).lower()}"))
-
-    for place, below, names in os.walk(folder, onerror=unreadable):
-        below[:] = sorted(name for name in below if not name.startswith("."))
-        files += [Path(place, name) for name in sorted(names) if name.lower().endswith(SUFFIXES)]
-    if not files:
-        raise TextError(
-            f"{shown(folder)}: holds no {' or '.join('*' + s for s in SUFFIXES)}; name the files themselves"
-        )
-    return files
+class Stop(Exception):  # noqa: N818  # no error: the user has seen enough
+    """The user wants to see no further text."""
 
 
-def _is_folder(path: Path) -> bool:
-    """Whether it is known to be one; what cannot even be looked at is left for `read` to refuse."""
-    try:
-        return path.is_dir()
-    except OSError:
-        return False
+def _shower(run: Run, wish: Wish, found: list[Found]) -> Show:
+    """The one way in which each result is shown, or written and shown."""
+    if wish.asking:
+        return lambda result: _ask(run, result)
+    show: Show = _nothing
+    if wish.layout == "jsonl":
+        show = _line_by_line
+    elif wish.accept or (wish.layout != "text" and not wish.statistics):
+        show = lambda result: found.append(_found(result))  # noqa: E731  # beside the others it reads best
+    elif not (wish.statistics or wish.writing):
+        show = _for_people(wish)
+    return _also_writing(show) if wish.writing else show
 
 
-def _invite() -> None:
-    if sys.stdin.isatty():
-        click.echo("type or paste a text, then end it with Ctrl-D on a line of its own", err=True)
+def _for_people(wish: Wish) -> Show:
+    if wish.diff:
+        return _diff
+    if wish.listing or wish.explain:
+        return lambda result: render.emit(render.listed(_found(result), explain=wish.explain))
+    return lambda result: render.emit(result.text.document.with_edits(result.edits))
 
 
-def _corrected(documents: Iterable[Document], corrector: Corrector) -> Iterator[tuple[Document, tuple[Edit, ...]]]:
-    """Documents with the edits proposed for them, in order, read no faster than they are corrected."""
-    waiting: deque[Document] = deque()
-
-    def texts() -> Iterator[str]:
-        for document in documents:
-            waiting.append(document)
-            yield document.text
-
-    for correction in corrector.correct_many(texts()):
-        yield waiting.popleft(), correction.edits
+def _nothing(result: Result) -> None:
+    """What is counted or written is not shown."""
 
 
-def _encodable(document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
-    """The edits that the document's encoding can hold; the others are left out, and that is said."""
-    held = tuple(filter(document.holds, edits))
-    if len(held) < len(edits):
-        left = _many(len(edits) - len(held), "correction")
-        click.echo(f"{document.name}: left out {left} with characters that {document.encoding} lacks", err=True)
-    return held
+def _line_by_line(result: Result) -> None:
+    from gec.cli.reports import as_jsonl
+
+    render.emit(as_jsonl([_found(result)]))
 
 
-def _show_diff(document: Document, edits: Sequence[Edit]) -> None:
-    if render.for_eyes():
-        render.marked(document, edits)
-    else:
-        render.emit(render.unified(document, edits))
+def _also_writing(show: Show) -> Show:
+    def both(result: Result) -> None:
+        write(result.text.document, result.edits)
+        show(result)
+
+    return both
+
+
+def _diff(result: Result) -> None:
+    document = result.text.document
+    if result.edits and render.for_eyes():
+        render.marked(document, result.edits)
+    elif result.edits:
+        render.emit(render.unified(document, result.edits))
+
+
+def _found(result: Result) -> Found:
+    document = result.text.document
+    idle = tuple((document.position(one.at)[0], one.said) for one in result.idle)
+    return Found(document.name, findings(document, result.edits), idle)
+
+
+def _tell_idle(result: Result) -> None:
+    document = result.text.document
+    for one in result.idle:
+        why = one.trouble or "hides nothing; take it out"
+        click.echo(f"{document.name}:{document.position(one.at)[0]}: “{one.said}” {why}", err=True)
+
+
+def _statistics(wish: Wish, tally: Tally) -> str:
+    if wish.layout == "text":
+        return render.counted(tally.kinds)
+    import json
+
+    return json.dumps({"files": tally.files, "edits": tally.edits, "types": dict(tally.kinds.most_common())}) + "\n"
+
+
+def _accept(run: Run, found: Sequence[Found]) -> None:
+    path = run.baseline_to_write()
+    baseline.write(path, found)
+    many = _many(sum(len(one.findings) for one in found), "finding")
+    click.echo(f"{shown(path)}: accepted {many} in {_many(len(found), 'file')}", err=True)
+
+
+def _ask(run: Run, result: Result) -> None:
+    """Ask about each correction of a file, then write those that were taken."""
+    from gec.cli.interactive import ask
+
+    text = result.text
+    answers = ask(text.document, result.edits, click.getchar)
+    write(text.document, answers.accepted)
+    if answers.ignored:
+        place = run.baseline(text) or run.baseline_to_write()
+        baseline.write(place, [Found(str(text.path), findings(text.document, answers.ignored))], add=True)
+    if answers.words:
+        dictionary.add(dictionary.nearest(text.folder) or text.folder / dictionary.NAME, answers.words)
+        run.forget_dictionaries()
+    if answers.quit:
+        raise Stop

@@ -1,25 +1,25 @@
-"""Documents and their edits as the terminal shows them: findings one a line, unified diffs that `patch`
-takes, marked words for eyes, JSON for programs. Nothing is decided here, and rich is loaded for eyes alone.
-
-Line numbers and columns count from 1, offsets from 0; columns and offsets count Unicode code points of the
-decoded text, a byte order mark not included.
+"""Documents and their edits as people see them: findings one a line, unified diffs that `patch` takes, marked words
+for eyes, counts. Nothing is decided here, and rich is loaded for eyes alone; what programs read is `reports.py`'s.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
-from gec import __version__
+from gec.cli.finding import Found
 from gec.edits.edit import Edit, apply
-from gec.edits.message import message
+from gec.edits.message import NAMES
 from gec.text.document import Document
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
 
 CONTEXT = 3  # unchanged lines around a change in a unified diff
 
@@ -34,39 +34,23 @@ def emit(output: str | bytes) -> None:
     sys.stdout.buffer.flush()
 
 
-def findings(document: Document, edits: Iterable[Edit]) -> str:
-    """`path:line:column: type what to do [confidence]`, a line for each edit."""
+def listed(found: Found, *, explain: bool = False) -> str:
+    """`path:line:column: type what to do [confidence]`, a line for each finding, and why below it if one asks."""
     lines = []
-    for edit in edits:
-        line, column = document.position(edit.start)
-        said = message(document.text[edit.start : edit.end], edit).translate(_TAME)
-        kind = f" {edit.type}" if edit.type else ""
-        lines.append(f"{document.name}:{line}:{column}:{kind} {said} [{edit.confidence:.2f}]\n")
+    for one in found.findings:
+        kind = f" {one.type}" if one.type else ""
+        said = one.message.translate(_TAME)
+        lines.append(f"{found.path}:{one.line}:{one.column}:{kind} {said} [{one.confidence:.2f}]\n")
+        if explain:
+            lines.append(f"    {one.why}\n")
     return "".join(lines)
 
 
-def as_json(results: Iterable[tuple[Document, Sequence[Edit]]]) -> str:
-    """What was found in every file that could be read, also where that is nothing."""
-    files = [
-        {"path": document.name, "edits": [_fields(document, edit) for edit in edits]} for document, edits in results
-    ]
-    return json.dumps({"gec": __version__, "files": files}, ensure_ascii=False, indent=2) + "\n"
-
-
-def _fields(document: Document, edit: Edit) -> dict[str, Any]:
-    original = document.text[edit.start : edit.end]
-    line, column = document.position(edit.start)
-    return {
-        "start": edit.start,
-        "end": edit.end,
-        "line": line,
-        "column": column,
-        "original": original,
-        "replacement": edit.replacement,
-        "type": edit.type,
-        "confidence": round(edit.confidence, 4),
-        "message": message(original, edit),
-    }
+def counted(counts: Mapping[str, int]) -> str:
+    """How often each type was found, the most frequent first."""
+    width = len(f"{max(counts.values(), default=0):,}")
+    ordered = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    return "".join(f"{count:{width},} {kind:<12} {NAMES.get(kind[2:], '')}".rstrip() + "\n" for kind, count in ordered)
 
 
 # --- unified diffs
@@ -165,30 +149,50 @@ def for_eyes() -> bool:
 
 def marked(document: Document, edits: Sequence[Edit]) -> None:
     """Print the changed lines with what goes and what comes marked word by word."""
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console(highlight=False, emoji=False, markup=False)
-    coloured = console.color_system is not None and not console.no_color
+    console = _console()
     starts = _line_starts(document.text)
     for block in _blocks(starts, edits):
-        done, high = _span(document.text, starts, block)
-        console.print(Text(f"{document.name}:{block.first + 1}", "bold cyan"))
-        line = Text()
-        for edit in block.edits:
-            line.append(_tame(document.text[done : edit.start]))
-            for piece, style, signs in (
-                (document.text[edit.start : edit.end], "red strike", "[--]"),
-                (edit.replacement, "bold green", "{++}"),
-            ):
-                if piece:
-                    # Without colour the signs of wdiff tell old from new.
-                    left, right = ("", "") if coloured else (signs[:2], signs[2:])
-                    line.append(f"{left}{_tame(piece)}{right}", style)
-            done = edit.end
-        line.append(_tame(document.text[done:high]).rstrip())
-        console.print(line)
+        console.print(f"{document.name}:{block.first + 1}", style="bold cyan")
+        console.print(_line(document.text, _span(document.text, starts, block), block.edits, _coloured(console)))
         console.print()
+
+
+def passage(document: Document, edit: Edit) -> None:
+    """Print the lines of one edit on stderr, with what goes and what comes marked."""
+    console = _console(stderr=True)
+    starts = _line_starts(document.text)
+    [block] = _blocks(starts, [edit])
+    console.print(_line(document.text, _span(document.text, starts, block), block.edits, _coloured(console)))
+
+
+def _console(*, stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    return Console(highlight=False, emoji=False, markup=False, stderr=stderr)
+
+
+def _coloured(console: Console) -> bool:
+    return console.color_system is not None and not console.no_color
+
+
+def _line(text: str, span: tuple[int, int], edits: Iterable[Edit], coloured: bool) -> Text:
+    from rich.text import Text
+
+    done, high = span
+    line = Text()
+    for edit in edits:
+        line.append(_tame(text[done : edit.start]))
+        for piece, style, signs in (
+            (text[edit.start : edit.end], "red strike", "[--]"),
+            (edit.replacement, "bold green", "{++}"),
+        ):
+            if piece:
+                # Without colour the signs of wdiff tell old from new.
+                left, right = ("", "") if coloured else (signs[:2], signs[2:])
+                line.append(f"{left}{_tame(piece)}{right}", style)
+        done = edit.end
+    line.append(_tame(text[done:high]).rstrip())
+    return line
 
 
 def _tame(text: str) -> str:

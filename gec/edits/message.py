@@ -1,4 +1,4 @@
-"""An edit in words: what kind of mistake it mends and what to do about it, in one short line for people.
+"""An edit in words: what kind of mistake it mends, what to do about it, and why, in short lines for people.
 
 The table of names is also the list of the types there are. Which type an edit has is `classify.py`'s
 business.
@@ -36,6 +36,35 @@ NAMES = {
     "WO": "word order",
 }
 
+# Why, for each category, with what the operation adds to it.
+REASONS = {
+    "ADJ": "Another adjective fits the noun better here.",
+    "ADJ:FORM": "Comparison takes -er and -est or more and most, never both: bigger, more useful.",
+    "ADV": "An adverb tells how, when or where something is done; this one does not fit, or stands in the wrong place.",
+    "CONJ": "The conjunction decides how two clauses hang together: and, but, because, although.",
+    "CONTR": "A contraction is written with its apostrophe where letters are left out: don't, it's, we're.",
+    "DET": "A singular noun that can be counted needs an article or another determiner: a or the.",
+    "MORPH": "The word is right, but another member of its family is needed: succeed, success, successful.",
+    "NOUN": "Another noun is meant here.",
+    "NOUN:INFL": "The noun forms its plural in another way, or has none: information, children.",
+    "NOUN:NUM": "One or more than one: the words around the noun ask for the other number.",
+    "NOUN:POSS": "Possession is written with an apostrophe: the teacher's room, the teachers' room.",
+    "ORTH": "Sentences, names, days, months and languages begin with a capital; some words are joined, others not.",
+    "OTHER": "This is said differently in English.",
+    "PART": "The verb goes with another particle: look up, look after, give in.",
+    "PREP": "Which preposition follows is settled by the verb, the noun or the time: depend on, in May, at noon.",
+    "PRON": "The pronoun has to fit what it stands for, and its place in the sentence: he, him, his.",
+    "PUNCT": "A mark is missing, or parts what belongs together.",
+    "SPELL": "The word is spelt otherwise.",
+    "UNK": "What is meant here cannot be told.",
+    "VERB": "Another verb is meant here, or one is missing.",
+    "VERB:FORM": "What stands before the verb asks for a form: to go, can go, enjoy going, have gone.",
+    "VERB:INFL": "The verb is irregular, or its ending is spelt otherwise: taught, stopped.",
+    "VERB:SVA": "The verb agrees with its subject: she goes, they go, the list of names is long.",
+    "VERB:TENSE": "The tense has to fit the time that is spoken of and the verbs around.",
+    "WO": "The words are right, but their order is not.",
+}
+
 
 def message(original: str, edit: Edit) -> str:
     """For example `replace “go” by “goes” (subject-verb agreement)`."""
@@ -48,6 +77,11 @@ def message(original: str, edit: Edit) -> str:
         said = f"replace {old} by {new}"
     name = NAMES.get(edit.type[2:], "")
     return f"{said} ({name})" if name else said
+
+
+def why(kind: str) -> str:
+    """A sentence about the rule behind a type of edit."""
+    return REASONS.get(kind[2:] if kind[1:2] == ":" else kind, REASONS["OTHER"])
 
 
 def _quoted(text: str) -> str:

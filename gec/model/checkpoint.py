@@ -19,14 +19,27 @@ from torch import Tensor, nn
 
 from gec.errors import ModelError
 from gec.model.config import Config
+from gec.model.folder import DEFAULT, find, read_config
 from gec.model.heads import BlockHeads, EditHead
 from gec.model.network import T5
 from gec.model.tokenizer import Tokenizer
 
+__all__ = [
+    "DEFAULT",
+    "Checkpoint",
+    "add_blocks",
+    "find",
+    "from_hugging_face",
+    "read",
+    "read_config",
+    "read_tensors",
+    "to_hugging_face",
+    "write",
+]
+
 SCALE = ".scale"  # suffix of the row scales of an int8 matrix
 EMBEDDING = ("shared.weight", "encoder.embed_tokens.weight", "decoder.embed_tokens.weight")  # one tensor, three names
 BLOCKS = "blocks.safetensors"  # the block heads: a file of their own, added to a folder and left out at will
-DEFAULT = Path(__file__).parent.parent / "models" / "default"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +52,6 @@ class Checkpoint:
     tokenizer: Tokenizer
     edit_head: EditHead | None = None
     blocks: BlockHeads | None = None
-
-
-def find(name: str | None) -> Path:
-    """The folder a model's name means: none is the shipped one, then a folder, then a name on the hub."""
-    if name is None:
-        if not DEFAULT.is_dir():
-            raise ModelError(f"{DEFAULT}: the shipped model is missing; install gec again or give --model")
-        return DEFAULT
-    if Path(name).exists() or name.startswith((".", "/", "~")) or name.count("/") != 1:
-        return Path(name).expanduser()
-    from gec.model import hub
-
-    return hub.fetch(name)
 
 
 def read(path: Path) -> Checkpoint:
@@ -92,24 +92,6 @@ def _own_output(tensors: Mapping[str, Tensor]) -> bool:
     output = tensors.get("lm_head.weight")
     shared = next((tensors[name] for name in EMBEDDING if name in tensors), None)
     return output is not None and shared is not None and not torch.equal(output, shared)
-
-
-def read_config(path: Path) -> Config:
-    file = path / "config.json"
-    if not path.is_dir():
-        raise ModelError(f"{path}: no such folder; give a folder with config.json, tokenizer.json and safetensors")
-    if not file.is_file():
-        raise ModelError(f"{path}: no config.json in it; give a folder in Hugging Face's layout")
-    try:
-        data = json.loads(file.read_text(encoding="utf-8"))
-    except (ValueError, OSError) as trouble:
-        raise ModelError(f"{file}: not readable as JSON: {trouble}") from None
-    if not isinstance(data, dict):
-        raise ModelError(f"{file}: not an object; is this the config.json of a T5 model?")
-    try:
-        return Config.from_json(data, str(file))
-    except (TypeError, ValueError) as trouble:
-        raise ModelError(f"{file}: a value of the wrong kind: {trouble}") from None
 
 
 def write(

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from gec.text.language import foreign
 from gec.text.segment import sentences
 from gec.text.view import View
 
@@ -41,7 +42,10 @@ class Prose:
     format: str = "plain"
 
     def views(self) -> Iterator[View]:
-        """What a model should read: the sentences, block by block."""
+        """What a model should read: the sentences, block by block, without those in another language."""
+        return (view for view in self._sentences() if not foreign(view.text))
+
+    def _sentences(self) -> Iterator[View]:
         for block in self.blocks:
             if len(block.spans) == 1 and not block.kept:
                 [(start, end)] = block.spans

@@ -43,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "below" / "Letter.TXT").write_bytes(LETTER.read_bytes())
     (tmp_path / ".hidden").mkdir()
     (tmp_path / ".hidden" / "faulty.txt").write_text(FAULTY)
-    (tmp_path / "notes.md").write_text(FAULTY)
+    (tmp_path / "notes.xyz").write_text(FAULTY)
     return tmp_path
 
 
@@ -52,7 +52,7 @@ def test_stdin_and_one_file_print_the_corrected_text(corrected: str, folder: Pat
     alone = gec(folder / "faulty.txt")
     assert (alone.exit_code, alone.stdout_bytes.decode(), alone.stderr) == (0, corrected, "")
     assert gec(folder / "clean.text").stdout == CLEAN
-    assert gec(folder / "notes.md").stdout_bytes.decode() == corrected
+    assert gec(folder / "notes.xyz").stdout_bytes.decode() == corrected
 
 
 def test_several_files_print_findings(folder: Path) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import pytest
@@ -30,12 +30,8 @@ def imported(*words: str) -> set[str]:
 def test_help_lists_every_command_with_a_line() -> None:
     listed = gec("--help").stdout.decode().partition("Commands:\n")[2].splitlines()
     names = {line.split()[0] for line in listed}
-    modules = {path.stem for path in (ROOT / "gec" / "cli").glob("*.py")} - {
-        "__init__",
-        "errors",
-        "render",
-        "train_tagger",
-    }
+    files = [path for path in (ROOT / "gec" / "cli").glob("*.py") if not path.stem.startswith("train_")]
+    modules = {path.stem for path in files if "\ndef command(" in path.read_text()}
     assert names == modules
     assert all(len(line.split()) > 3 for line in listed)
 
@@ -53,25 +49,34 @@ def test_what_needs_no_model_loads_no_library(words: list[str]) -> None:
 
 
 def test_help_is_there_at_once() -> None:
-    def seconds() -> float:
-        begin = time.perf_counter()
-        gec("--help")
-        return time.perf_counter() - begin
-
-    bare = min(timed([sys.executable, "-c", "pass"]) for _ in range(5))
-    assert min(seconds() for _ in range(5)) < bare + 0.3
+    bare = min(worked([sys.executable, "-c", "pass"]) for _ in range(5))
+    assert min(worked([*GEC, "--help"]) for _ in range(5)) < bare + 0.3
 
 
-def timed(command: list[str]) -> float:
-    begin = time.perf_counter()
-    subprocess.run(command, check=True)
-    return time.perf_counter() - begin
+def worked(command: list[str]) -> float:
+    """Seconds of processor time, which other programs do not add to."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
         (["--version"], 0, ""),
+        (["completion", "bash"], 0, ""),
+        (["completion", "tcsh"], 2, "'tcsh' is not one of"),
+        (["dictionary", "add", "two words"], 2, "error: 'two words' is no single word"),
+        (["correct", "--interactive", "-"], 2, "--interactive needs files"),
+        (["correct", "--interactive", "--write", "a.txt"], 2, "use one or the other"),
+        (["correct", "--interactive", "--check", "a.txt"], 2, "use one or the other"),
+        (["correct", "--diff", "--statistics", "a.txt"], 2, "use one or the other"),
+        (["correct", "--format", "junit", "--statistics", "a.txt"], 2, "--statistics are text or JSON"),
+        (["correct", "--watch"], 2, "--watch lists"),
+        (["correct", "--watch", "--write", "a.txt"], 2, "--watch lists"),
+        (["correct", "--dialect", "klingon", "-"], 2, "'klingon' is not one of"),
+        (["correct", "--jobs", "0", "-"], 2, "0 is not in the range"),
         (["--nonsense"], 2, "No such option"),
         (["nonsense"], 2, "No such command 'nonsense'"),
         (["correct", "--nonsense"], 2, "No such option"),
@@ -102,10 +107,12 @@ def test_exit_codes_without_a_model(words: list[str], code: int, said: str) -> N
 
 
 def test_a_folder_without_texts_is_an_error(tmp_path: Path) -> None:
-    (tmp_path / "notes.md").write_text("# Notes\n")
+    (tmp_path / "notes.xyz").write_text("Notes\n")
     run = gec("correct", str(tmp_path))
     assert run.returncode == 2
-    assert run.stderr.decode() == (f"error: {tmp_path}: holds no *.txt or *.text; name the files themselves\n")
+    assert run.stderr.decode() == (
+        f"error: {tmp_path}: holds no text that gec knows; name the files or say --include\n"
+    )
 
 
 @pytest.mark.parametrize(

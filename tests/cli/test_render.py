@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 from pathlib import Path
@@ -12,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gec.cli import render
+from gec.cli.finding import Found, findings
 from gec.edits.edit import Edit, apply
 from gec.text.document import read
 
@@ -25,33 +25,17 @@ EDITS = [
 
 def test_findings_are_one_line_each_and_tame() -> None:
     document = read(b"He \x1b[31mgo\x07 home.", name="a.txt")
-    lines = render.findings(document, [Edit(3, 11, "goes", "R:VERB:SVA", 0.973)])
-    assert lines == "a.txt:1:4: R:VERB:SVA replace “␛[31mgo␇” by “goes” (subject-verb agreement) [0.97]\n"
+    found = Found("a.txt", findings(document, [Edit(3, 11, "goes", "R:VERB:SVA", 0.973)]))
+    line = "a.txt:1:4: R:VERB:SVA replace “␛[31mgo␇” by “goes” (subject-verb agreement) [0.97]\n"
+    assert render.listed(found) == line
+    why = "    The verb agrees with its subject: she goes, they go, the list of names is long.\n"
+    assert render.listed(found, explain=True) == line + why
 
 
-def test_json_is_what_the_documentation_says() -> None:
-    document = read(LETTER.encode(), name="letter.txt")
-    data = json.loads(render.as_json([(document, EDITS[:1]), (read(b"", name="empty.txt"), [])]))
-    assert list(data) == ["gec", "files"]
-    assert data["files"] == [
-        {
-            "path": "letter.txt",
-            "edits": [
-                {
-                    "start": 16,
-                    "end": 18,
-                    "line": 3,
-                    "column": 4,
-                    "original": "go",
-                    "replacement": "goes",
-                    "type": "R:VERB:SVA",
-                    "confidence": 0.97,
-                    "message": "replace “go” by “goes” (subject-verb agreement)",
-                }
-            ],
-        },
-        {"path": "empty.txt", "edits": []},
-    ]
+def test_counts_begin_with_the_most_frequent() -> None:
+    assert render.counted({"M:DET": 2, "R:SPELL": 11, "": 2}) == (
+        "11 R:SPELL      spelling\n 2\n 2 M:DET        article or determiner\n"
+    )
 
 
 def test_a_unified_diff_as_people_know_it() -> None:

@@ -1,0 +1,172 @@
+"""What was proposed before, on disk: the edits of a sentence, and those of a whole text, so that what has not changed
+is told without loading a model.
+
+One SQLite file in the user's cache folder, shared by any number of processes. A key is a hash of the words and of all
+that could change the answer (`salt`): model, engine, decoding, this program. The cache is never in the way: one that
+cannot be opened, read or written is gone without, and a damaged one is begun anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import TypeVar
+
+from gec.correction import Propose
+from gec.edits.edit import Edit
+
+DAYS = 60  # after which an entry is forgotten
+TOGETHER = 64  # sentences proposed for before they are written: what an interrupt costs
+WAIT = 5.0  # seconds for another process that is writing
+ASKED = 500  # keys in a query
+
+_TABLE = (
+    "CREATE TABLE IF NOT EXISTS kept (key BLOB PRIMARY KEY, edits TEXT NOT NULL, day INTEGER NOT NULL) WITHOUT ROWID"
+)
+
+
+T = TypeVar("T")
+
+
+def place() -> Path:
+    """Where the cache is, whether or not there is one."""
+    given = os.environ.get("XDG_CACHE_HOME")
+    return (Path(given) if given else Path.home() / ".cache") / "gec" / "edits.sqlite3"
+
+
+def salt(*facts: str) -> bytes:
+    """All that an answer depends on besides its text: these facts, and the program itself."""
+    root = Path(__file__).parent
+    files = sorted(root.rglob("*.py"))
+    program = [
+        (str(file.relative_to(root)), state.st_size, state.st_mtime_ns) for file in files for state in [file.stat()]
+    ]
+    return blake2b(repr((facts, program, sys.version_info[:2])).encode(), digest_size=32).digest()
+
+
+def _states(folder: Path) -> list[tuple[Path, os.stat_result]]:
+    return [(file, file.stat()) for file in sorted(folder.rglob("*.py"))]
+
+
+class Cache:
+    """The answers to one `salt`; without a path it forgets everything at once."""
+
+    def __init__(self, path: Path | None, salt: bytes) -> None:
+        self._salt = salt
+        self._day = int(time.time() // 86_400)
+        self._changed = False
+        self._open: sqlite3.Connection | None = None
+        if path is None:
+            return
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                self._open = _opened(path)
+            except sqlite3.DatabaseError as error:
+                if isinstance(error, sqlite3.OperationalError):
+                    raise
+                path.unlink()
+                self._open = _opened(path)
+        except (OSError, sqlite3.Error):
+            return
+
+    def key(self, *parts: str) -> bytes:
+        """Of a sentence, or of a text and all that says how to read it."""
+        digest = blake2b(key=self._salt, digest_size=16)
+        for part in parts:
+            raw = part.encode("utf-8", "surrogatepass")
+            digest.update(len(raw).to_bytes(8, "little") + raw)
+        return digest.digest()
+
+    def get(self, keys: Sequence[bytes]) -> dict[bytes, tuple[Edit, ...]]:
+        """Of these keys, those that are known."""
+        found: dict[bytes, tuple[Edit, ...]] = {}
+        if self._open is None:
+            return found
+        try:
+            for some in _shares(keys, ASKED):
+                asked = f"SELECT key, edits FROM kept WHERE key IN ({','.join('?' * len(some))})"
+                found |= {key: _read(edits) for key, edits in self._open.execute(asked, some)}
+        except (sqlite3.Error, ValueError, TypeError):
+            self._give_up()
+        return found
+
+    def put(self, new: Iterable[tuple[bytes, Sequence[Edit]]]) -> None:
+        """Remember these, at once and for all processes."""
+        if self._open is None:
+            return
+        rows = [(key, _written(edits), self._day) for key, edits in new]
+        try:
+            with self._open:
+                self._open.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", rows)
+            self._changed = True
+        except sqlite3.Error:
+            self._give_up()
+
+    def proposing(self, propose: Propose, together: int = TOGETHER) -> Propose:
+        """A proposer that asks this cache first, and remembers what it had to ask `propose` for, so many sentences at
+        a time."""
+
+        def cached(sentences: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
+            keys = [self.key(sentence) for sentence in sentences]
+            known = self.get(list(dict.fromkeys(keys)))
+            missing = {key: sentence for key, sentence in zip(keys, sentences, strict=True) if key not in known}
+            shares = _shares(list(missing.items()), together)
+            for key in keys:
+                while key not in known:
+                    some = next(shares)
+                    answers = propose([sentence for _, sentence in some])
+                    fresh = [(own, edits) for (own, _), edits in zip(some, answers, strict=True)]
+                    self.put(fresh)
+                    known.update(fresh)
+                yield known[key]
+
+        return cached
+
+    def close(self) -> None:
+        if self._open is None:
+            return
+        try:
+            if self._changed:
+                with self._open:
+                    self._open.execute("DELETE FROM kept WHERE day < ?", (self._day - DAYS,))
+        except sqlite3.Error:
+            pass  # another process is at it
+        self._give_up()
+
+    def _give_up(self) -> None:
+        if self._open is not None:
+            self._open.close()
+            self._open = None
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=WAIT)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")  # a power failure may cost the last entries, nothing else
+        connection.execute(_TABLE)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _shares(all_of_them: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    return (all_of_them[first : first + size] for first in range(0, len(all_of_them), size))
+
+
+def _written(edits: Sequence[Edit]) -> str:
+    if not edits:
+        return ""
+    return json.dumps([(one.start, one.end, one.replacement, one.type, one.confidence) for one in edits])
+
+
+def _read(text: str) -> tuple[Edit, ...]:
+    return tuple(Edit(*one) for one in json.loads(text)) if text else ()

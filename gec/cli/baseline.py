@@ -1,0 +1,82 @@
+"""The file with the findings that a project has accepted: only new ones are shown beside it.
+
+JSON, with the files' paths relative to its own folder, so that it can be kept with the texts. What tells one finding
+from another is `gec/edits/baseline.py`'s.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from gec.cli.finding import Found
+from gec.errors import TextError
+from gec.settings import Settings
+from gec.text.document import replace_file, shown
+
+NAME = ".gec-baseline.json"
+
+Accepted = Mapping[str, Mapping[str, int]]  # path -> mark -> how many
+
+
+def place(settings: Settings, folder: Path, *, look: bool = True) -> Path | None:
+    """The baseline that holds in a folder: the one that is set, else the nearest of the usual name."""
+    if settings.baseline:
+        return settings.root / settings.baseline
+    return _nearest(folder.absolute()) if look else None
+
+
+@cache
+def _nearest(folder: Path) -> Path | None:
+    places = (above / NAME for above in (folder, *folder.parents))
+    return next((one for one in places if one.is_file()), None)
+
+
+def accepted(path: Path | None, file: Path) -> Mapping[str, int]:
+    """The accepted findings of one file."""
+    return _read(path).get(_key(path, file), {}) if path else {}
+
+
+@cache
+def _read(path: Path) -> Accepted:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        return {
+            str(file): {str(mark): int(count) for mark, count in marks.items()} for file, marks in data["files"].items()
+        }
+    except FileNotFoundError:
+        raise TextError(f"{shown(path)}: no such baseline; make one with --write-baseline") from None
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        raise TextError(f"{shown(path)}: is no baseline of gec; make it anew with --write-baseline") from None
+
+
+def write(path: Path, found: Iterable[Found], *, add: bool = False) -> None:
+    """Accept these findings: in place of what was accepted of their files before, or besides it."""
+    before: dict[str, Any] = {}
+    if path.exists():
+        before = {file: marks for file, marks in _read(path).items() if (path.parent / file).exists()}
+    for one in found:
+        key = _key(path, Path(one.path))
+        marks = Counter(before.get(key, {}) if add else {})
+        marks.update(finding.mark for finding in one.findings)
+        before[key] = dict(sorted(marks.items()))
+    files = {file: marks for file, marks in sorted(before.items()) if marks}
+    text = json.dumps(
+        {"about": "findings of gec that were accepted; gec correct --write-baseline", "files": files}, indent=1
+    )
+    try:
+        path.touch()
+        replace_file(path.resolve(), (text + "\n").encode(), path.stat())
+    except OSError as error:
+        raise TextError(f"{shown(path)}: cannot be written: {error.strerror}") from None
+    _read.cache_clear()
+    _nearest.cache_clear()
+
+
+def _key(path: Path, file: Path) -> str:
+    return Path(os.path.relpath(file.absolute(), path.parent.absolute())).as_posix()

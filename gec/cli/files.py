@@ -1,0 +1,154 @@
+"""Which files a run takes up: those named, and of folders the texts in them, without what git ignores.
+
+A file that is named is taken whatever it is called, unless excluded files are to be left out by force, as programs
+that name every changed file want it. Folders are walked in order; hidden and linked ones are passed over.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gec.errors import TextError
+from gec.settings import Settings
+from gec.text.document import shown
+from gec.text.formats import suffixes
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
+
+NEVER = frozenset({"node_modules", "__pycache__", "venv", "site-packages"})  # folders of other people's files
+
+
+@dataclass(frozen=True)
+class Walk:
+    """How to find files; `settings` tells what holds in a folder, `trouble` is told what cannot be read."""
+
+    settings: Callable[[Path], Settings]
+    trouble: Callable[[TextError], None]
+    force_exclude: bool = False
+
+    def files(self, paths: Sequence[Path]) -> Iterator[Path]:
+        """Each file once, in the order of the paths and then of names."""
+        seen: set[str] = set()
+        for path in paths:
+            for file in self._below(path) if is_folder(path) else self._named(path):
+                real = os.path.realpath(file)
+                if real not in seen:
+                    seen.add(real)
+                    yield file
+
+    def _named(self, path: Path) -> Iterator[Path]:
+        if not (self.force_exclude and self._excluded(path)):
+            yield path
+
+    def _below(self, top: Path) -> Iterator[Path]:
+        count = 0
+        for place, below, names in os.walk(top, onerror=self._unreadable):
+            folder = Path(place)
+            ignored = _Ignored.of(folder)
+            below[:] = sorted(
+                name
+                for name in below
+                if not name.startswith(".")
+                and name not in NEVER
+                and not ignored(folder / name, True)
+                and not self._excluded(folder / name, True)
+            )
+            wanted = self._wanted(folder)
+            for name in sorted(names):
+                file = folder / name
+                if wanted(file) and not ignored(file, False) and not self._excluded(file):
+                    count += 1
+                    yield file
+        if not count:
+            self.trouble(TextError(f"{shown(top)}: holds no text that gec knows; name the files or say --include"))
+
+    def _wanted(self, folder: Path) -> Callable[[Path], bool]:
+        settings = self.settings(folder)
+        if settings.include:
+            globs = _spec(settings.include)
+            return lambda file: globs.match_file(_relative(file, settings.root))
+        endings = suffixes(comments=settings.comments)
+        return lambda file: file.suffix.lower() in endings
+
+    def _excluded(self, path: Path, folder: bool = False) -> bool:
+        settings = self.settings(path.parent)
+        if not settings.exclude:
+            return False
+        return _spec(settings.exclude).match_file(_relative(path, settings.root) + "/" * folder)
+
+    def _unreadable(self, error: OSError) -> None:
+        self.trouble(TextError(f"{shown(Path(error.filename))}: cannot be read: {str(error.strerror).lower()}"))
+
+
+def is_folder(path: Path) -> bool:
+    """Whether it is known to be one; what cannot even be looked at is left for `read` to refuse."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+# --- what git ignores
+
+
+@dataclass(frozen=True)
+class _Ignored:
+    """The .gitignore files that hold in a folder, the outermost first, each with its folder."""
+
+    specs: tuple[tuple[str, GitIgnoreSpec], ...] = ()
+
+    @classmethod
+    def of(cls, folder: Path) -> _Ignored:
+        return _ignored(os.path.realpath(folder))
+
+    def __call__(self, path: Path, folder: bool) -> bool:
+        """Whether git would leave it out; the innermost file that says anything decides."""
+        if not self.specs:
+            return False
+        real = path.parent.resolve() / path.name
+        for root, spec in reversed(self.specs):
+            said = spec.check_file(os.path.relpath(real, root) + "/" * folder).include
+            if said is not None:
+                return said
+        return False
+
+
+@cache
+def _ignored(folder: str) -> _Ignored:
+    place = Path(folder)
+    inside = not (place / ".git").exists() and place.parent != place and _in_repository(folder)
+    outer = _ignored(str(place.parent)).specs if inside else ()
+    if not _in_repository(folder):
+        return _Ignored()
+    own = []
+    for file in (place / ".git" / "info" / "exclude", place / ".gitignore"):
+        try:
+            lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
+        except OSError:
+            continue
+        if any(line.strip() and not line.startswith("#") for line in lines):
+            own.append((folder, _spec(tuple(lines))))
+    return _Ignored((*outer, *own))
+
+
+@cache
+def _in_repository(folder: str) -> bool:
+    place = Path(folder)
+    return any((above / ".git").exists() for above in (place, *place.parents))
+
+
+@cache
+def _spec(lines: tuple[str, ...]) -> GitIgnoreSpec:
+    from pathspec import GitIgnoreSpec
+
+    return GitIgnoreSpec.from_lines(lines)
+
+
+def _relative(path: Path, root: Path) -> str:
+    return os.path.relpath(path.absolute(), root.absolute())

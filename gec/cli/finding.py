@@ -1,0 +1,79 @@
+"""What is shown of one edit, whatever it is shown in: places counted the way people and programs count them, the
+words before and after, the type, and what to do.
+
+Lines and columns count from 1, offsets from 0; columns and offsets count Unicode code points of the decoded text, a
+byte order mark not included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gec.edits.baseline import mark
+from gec.edits.edit import Edit
+from gec.edits.message import message, why
+from gec.text.document import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One edit of one file."""
+
+    start: int
+    end: int
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    byte_column: int  # columns in the UTF-8 bytes of their lines
+    end_byte_column: int
+    original: str
+    replacement: str
+    type: str
+    confidence: float
+    message: str
+    why: str
+    mark: str  # stays the same when other lines of the file change
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One file and what was found in it."""
+
+    path: str
+    findings: tuple[Finding, ...]
+    idle: tuple[tuple[int, str], ...] = ()  # line and words of remarks that hide nothing
+
+
+def findings(document: Document, edits: Iterable[Edit]) -> tuple[Finding, ...]:
+    """The edits of a document as they are shown."""
+    return tuple(_finding(document, edit) for edit in edits)
+
+
+def _finding(document: Document, edit: Edit) -> Finding:
+    text = document.text
+    original = text[edit.start : edit.end]
+    line, column = document.position(edit.start)
+    end_line, end_column = document.position(edit.end)
+    return Finding(
+        edit.start,
+        edit.end,
+        line,
+        column,
+        end_line,
+        end_column,
+        _bytes(text, edit.start, column),
+        _bytes(text, edit.end, end_column),
+        original,
+        edit.replacement,
+        edit.type,
+        round(edit.confidence, 4),
+        message(original, edit),
+        why(edit.type),
+        mark(text, edit),
+    )
+
+
+def _bytes(text: str, place: int, column: int) -> int:
+    return len(text[place - column + 1 : place].encode("utf-8", "surrogatepass")) + 1

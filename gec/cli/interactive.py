@@ -1,0 +1,58 @@
+"""Going through corrections one by one, a key for each: take it, leave it, or never see it again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import click
+
+from gec.cli.render import passage
+from gec.edits.edit import Edit
+from gec.edits.message import message, why
+from gec.text.document import Document
+
+KEYS = "[y] accept  [n] skip  [i] ignore always  [w] word is right  [a] accept all here  [e] why  [q] quit"
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What became of the corrections of one document."""
+
+    accepted: tuple[Edit, ...]
+    ignored: tuple[Edit, ...]  # never to be shown again
+    words: tuple[str, ...]  # that are right
+    quit: bool
+
+
+def ask(document: Document, edits: Sequence[Edit], key: Callable[[], str]) -> Answers:
+    """Show each correction in its line and do what the key says."""
+    accepted: list[Edit] = []
+    ignored: list[Edit] = []
+    words: list[str] = []
+    for number, edit in enumerate(edits):
+        original = document.text[edit.start : edit.end]
+        if original in words:
+            continue
+        line, column = document.position(edit.start)
+        click.secho(f"{document.name}:{line}:{column} {edit.type} [{edit.confidence:.2f}]", fg="cyan", err=True)
+        passage(document, edit)
+        click.echo(f"{message(original, edit)}\n{KEYS}", err=True)
+        answer = key()
+        while answer not in ("y", "n", "i", "a", "q") and not (answer == "w" and _is_word(original)):
+            if answer == "e":
+                click.echo(why(edit.type), err=True)
+            answer = key()
+        if answer == "a":
+            return Answers((*accepted, *edits[number:]), tuple(ignored), tuple(words), quit=False)
+        if answer == "q":
+            return Answers(tuple(accepted), tuple(ignored), tuple(words), quit=True)
+        if answer == "w":
+            words.append(original)
+        elif answer in ("y", "i"):
+            (accepted if answer == "y" else ignored).append(edit)
+    return Answers(tuple(accepted), tuple(ignored), tuple(words), quit=False)
+
+
+def _is_word(text: str) -> bool:
+    return len(text.split()) == 1 and any(map(str.isalpha, text))

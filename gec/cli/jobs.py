@@ -1,0 +1,70 @@
+"""Who proposes edits: one corrector in this process, loaded when the first sentence comes, or several processes with
+one each. Sentences go to them in small shares and come back in order, so the result does not depend on their number.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from itertools import chain
+from multiprocessing import get_context
+
+from gec.correction import Propose
+from gec.edits.edit import Edit
+
+SHARE = 16  # sentences a process takes at a time
+
+Load = Callable[[], Propose]
+
+
+def loader(model: str, device: str, engine: str, decode: str) -> Propose:
+    """A proposer around a freshly loaded model; everything it proposes is told, however unsure."""
+    from gec import load
+
+    corrector = load(model or None, device=device, engine=engine, decode=decode, min_confidence=0.0)
+    return corrector.propose
+
+
+@contextmanager
+def proposer(jobs: int, *model: str) -> Iterator[Propose]:
+    """A proposer that loads the model when it is first needed."""
+    if jobs == 1:
+        loaded: list[Propose] = []
+
+        def propose(sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
+            if not loaded:
+                loaded.append(loader(*model))
+            return loaded[0](sentences)
+
+        yield propose
+        return
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (jobs, model))
+    try:
+        yield lambda sentences: chain.from_iterable(pool.map(_propose, _shares(sentences)))
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _shares(sentences: Sequence[str]) -> list[list[str]]:
+    return [list(sentences[first : first + SHARE]) for first in range(0, len(sentences), SHARE)]
+
+
+# --- in the processes
+
+_own: dict[str, Propose] = {}
+_model: list[str] = []
+
+
+def _begin(jobs: int, model: tuple[str, ...]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for the process that the user sees
+    os.environ["OMP_NUM_THREADS"] = str(max(1, (os.cpu_count() or 1) // jobs))
+    _model[:] = model
+
+
+def _propose(sentences: list[str]) -> list[tuple[Edit, ...]]:
+    if "propose" not in _own:
+        _own["propose"] = loader(*_model)
+    return list(_own["propose"](sentences))

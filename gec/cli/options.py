@@ -1,0 +1,84 @@
+"""The options of `gec correct`. One that is also a setting has no default of its own: None is "not said", and then a
+file's value holds, or the program's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gec.cli.reports import REPORTS
+from gec.decoding.route import MODES
+from gec.edits.dialect import DIALECTS
+from gec.edits.kinds import known
+from gec.text.document import MAX_LINE, codec_named
+
+ENGINES = ("auto", "float")
+
+
+def _prefixes(ctx: click.Context, option: click.Parameter, said: Sequence[str]) -> tuple[str, ...] | None:
+    return known(prefix for one in said for prefix in one.split(",")) or None
+
+
+def _codec(ctx: click.Context, option: click.Parameter, said: str | None) -> str | None:
+    return codec_named(said) if said else None
+
+
+def _some(ctx: click.Context, option: click.Parameter, said: Sequence[str]) -> tuple[str, ...] | None:
+    return tuple(said) or None
+
+
+def _absolute(ctx: click.Context, option: click.Parameter, said: Path | None) -> str | None:
+    return str(said.absolute()) if said else None
+
+
+OPTIONS = (
+    # what comes out
+    click.option("--diff", is_flag=True, help="Show what would change: words on a terminal, unified diff when piped."),
+    click.option("--write", "writing", is_flag=True, help="Correct the files in place."),
+    click.option("--check", is_flag=True, help="List what should change; exit with 1 if there is anything."),
+    click.option("-i", "--interactive", "asking", is_flag=True, help="Ask about each correction, then write."),
+    click.option("--watch", is_flag=True, help="List what is found, again whenever a file changes."),
+    click.option("--format", "layout", type=click.Choice(["text", *REPORTS]), default="text", show_default=True),
+    click.option("--explain", is_flag=True, help="Say why, below each finding."),
+    click.option("--statistics", is_flag=True, help="Count the findings by type."),
+    click.option("--idle-remarks", "idle", is_flag=True, help="Tell of remarks in texts that hide nothing."),
+    # which edits
+    click.option(
+        "--select", multiple=True, callback=_prefixes, metavar="TYPES", help="Only these types of edit: VERB,R:SPELL."
+    ),
+    click.option("--ignore", multiple=True, callback=_prefixes, metavar="TYPES", help="Not these types: PUNCT."),
+    click.option("--min-confidence", type=click.FloatRange(0, 1), help="Only edits at least this sure."),
+    click.option("--precision", "preset", flag_value="precision", help="Only what is most likely right."),
+    click.option("--recall", "preset", flag_value="recall", help="Also what may well be wrong."),
+    click.option("--dialect", type=click.Choice(list(DIALECTS)), help="How new words are spelt."),
+    click.option("--quotes/--no-quotes", default=None, help="Correct quoted text, too."),
+    click.option("--baseline", type=click.Path(path_type=Path), callback=_absolute, help="Findings accepted before."),
+    click.option("--write-baseline", "accept", is_flag=True, help="Accept what is found; later only show what is new."),
+    # which texts
+    click.option("--comments/--no-comments", default=None, help="Correct the comments in source code."),
+    click.option("--include", multiple=True, callback=_some, metavar="GLOB", help="Only these files of folders."),
+    click.option("--exclude", multiple=True, callback=_some, metavar="GLOB", help="Not these files of folders."),
+    click.option("--force-exclude", is_flag=True, help="Leave out excluded files even where they are named."),
+    click.option("--stdin-filename", default="-", metavar="NAME", help="What stdin is called; says its format, too."),
+    click.option("--encoding", callback=_codec, help="Of texts without a byte order mark.  [default: utf-8]"),
+    click.option("--max-line", type=click.IntRange(1), help=f"Longest line read.  [default: {MAX_LINE}]"),
+    # how
+    click.option("--isolated", is_flag=True, help="Read no configuration, dictionary or baseline."),
+    click.option("--cache/--no-cache", "cached", default=True, help="Remember what was proposed for a sentence."),
+    click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes that correct."),
+    click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped."),
+    click.option("--device", metavar="DEVICE", help="cpu, cuda, cuda:1, ...  [default: auto]"),
+    click.option("--engine", type=click.Choice(ENGINES), help="Where the arithmetic runs.  [default: auto]"),
+    click.option("--decode", type=click.Choice(MODES), help="How to decode.  [default: auto]"),
+)
+
+
+def options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """All of them, in this order."""
+    for option in reversed(OPTIONS):
+        function = option(function)
+    return function

@@ -1,0 +1,210 @@
+"""Findings for programs: one function a format, each from all files to one text, and nothing else.
+
+| format | for |
+|---|---|
+| json | anything; documented in docs/terminal.md |
+| jsonl | the same, a finding a line |
+| sarif | SARIF 2.1.0: code scanning, editors |
+| github | workflow commands: annotations in a pull request |
+| gitlab | GitLab's code quality report |
+| junit | JUnit XML: continuous integration of any kind |
+| rdjson | reviewdog |
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+from urllib.parse import quote
+
+from gec import __version__
+from gec.cli.finding import Finding, Found
+from gec.edits.message import NAMES, why
+
+Report = Callable[[Sequence[Found]], str]
+
+
+def as_json(found: Sequence[Found]) -> str:
+    """What was found in every file that could be read, also where that is nothing."""
+    files = []
+    for one in found:
+        file: dict[str, Any] = {"path": one.path, "edits": [fields(finding) for finding in one.findings]}
+        if one.idle:
+            file["idle_remarks"] = [{"line": line, "remark": said} for line, said in one.idle]
+        files.append(file)
+    return _dumped({"gec": __version__, "files": files})
+
+
+def as_jsonl(found: Sequence[Found]) -> str:
+    lines = ({"path": one.path, **fields(finding)} for one in found for finding in one.findings)
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def fields(finding: Finding) -> dict[str, Any]:
+    """A finding as JSON has it."""
+    return {
+        "start": finding.start,
+        "end": finding.end,
+        "line": finding.line,
+        "column": finding.column,
+        "end_line": finding.end_line,
+        "end_column": finding.end_column,
+        "original": finding.original,
+        "replacement": finding.replacement,
+        "type": finding.type,
+        "confidence": finding.confidence,
+        "message": finding.message,
+        "why": finding.why,
+    }
+
+
+def as_sarif(found: Sequence[Found]) -> str:
+    kinds = sorted({finding.type for one in found for finding in one.findings})
+    rules = [
+        {"id": kind or "OTHER", "shortDescription": {"text": _name(kind)}, "fullDescription": {"text": why(kind)}}
+        for kind in kinds
+    ]
+    driver = {"name": "gec", "version": __version__, "rules": rules}
+    results = [_sarif_result(one.path, finding, kinds) for one in found for finding in one.findings]
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    return _dumped({"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]})
+
+
+def _sarif_result(path: str, finding: Finding, kinds: Sequence[str]) -> dict[str, Any]:
+    artifact = {"uri": quote(path.replace("\\", "/"), safe="/~!$&'()*+,;=:@-._")}
+    region = {
+        "startLine": finding.line,
+        "startColumn": finding.column,
+        "endLine": finding.end_line,
+        "endColumn": finding.end_column,
+        "charOffset": finding.start,
+        "charLength": finding.end - finding.start,
+    }
+    change = {
+        "artifactLocation": artifact,
+        "replacements": [{"deletedRegion": region, "insertedContent": {"text": finding.replacement}}],
+    }
+    return {
+        "ruleId": finding.type or "OTHER",
+        "ruleIndex": kinds.index(finding.type),
+        "level": "warning",
+        "message": {"text": finding.message},
+        "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": region}}],
+        "partialFingerprints": {"gec/v1": finding.mark},
+        "rank": round(100 * finding.confidence, 2),
+        "fixes": [{"description": {"text": finding.message}, "artifactChanges": [change]}],
+    }
+
+
+def as_github(found: Sequence[Found]) -> str:
+    return "".join(_github(one.path, finding) for one in found for finding in one.findings)
+
+
+def _github(path: str, finding: Finding) -> str:
+    places: Mapping[str, object] = {
+        "file": path,
+        "line": finding.line,
+        "col": finding.column,
+        "endLine": finding.end_line,
+        "endColumn": finding.end_column,
+        "title": f"gec {finding.type}".strip(),
+    }
+    said = ",".join(f"{name}={_escaped(str(value), ':,')}" for name, value in places.items())
+    return f"::warning {said}::{_escaped(finding.message)}\n"
+
+
+def _escaped(text: str, more: str = "") -> str:
+    return "".join(f"%{ord(one):02X}" if one in "%\r\n" + more else one for one in text)
+
+
+def as_gitlab(found: Sequence[Found]) -> str:
+    issues = []
+    for one in found:
+        for finding, fingerprint in zip(one.findings, _fingerprints(one), strict=True):
+            issues.append(
+                {
+                    "description": finding.message,
+                    "check_name": finding.type,
+                    "fingerprint": fingerprint,
+                    "severity": "minor",
+                    "location": {"path": one.path, "lines": {"begin": finding.line, "end": finding.end_line}},
+                }
+            )
+    return _dumped(issues)
+
+
+def _fingerprints(found: Found) -> Iterator[str]:
+    """One for each finding, no two alike."""
+    seen: dict[str, int] = {}
+    for finding in found.findings:
+        seen[finding.mark] = number = seen.get(finding.mark, 0) + 1
+        yield sha256(f"{found.path}\0{finding.mark}\0{number}".encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def as_junit(found: Sequence[Found]) -> str:
+    from xml.etree import ElementTree as tree  # noqa: N813  # as everybody calls it
+
+    count = str(sum(len(one.findings) for one in found))
+    tests = str(sum(max(1, len(one.findings)) for one in found))
+    root = tree.Element("testsuites", name="gec", tests=tests, failures=count)
+    for one in found:
+        cases = str(max(1, len(one.findings)))
+        suite = tree.SubElement(
+            root, "testsuite", name=_xml(one.path), tests=cases, failures=str(len(one.findings)), errors="0"
+        )
+        if not one.findings:
+            tree.SubElement(suite, "testcase", name="nothing to correct", classname=_xml(one.path))
+        for finding in one.findings:
+            name = f"{finding.type} {finding.line}:{finding.column}"
+            case = tree.SubElement(
+                suite, "testcase", name=name, classname=_xml(one.path), file=_xml(one.path), line=str(finding.line)
+            )
+            failure = tree.SubElement(case, "failure", message=_xml(finding.message), type=finding.type)
+            failure.text = _xml(f"{one.path}:{finding.line}:{finding.column}: {finding.message}")
+    tree.indent(root)
+    return tree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _xml(text: str) -> str:
+    """The text without what XML 1.0 cannot hold."""
+    return "".join(one if one in "\t\n\r" or " " <= one <= "\ud7ff" or one >= "\ue000" else "\ufffd" for one in text)
+
+
+def as_rdjson(found: Sequence[Found]) -> str:
+    diagnostics = [_diagnostic(one.path, finding) for one in found for finding in one.findings]
+    return _dumped({"source": {"name": "gec"}, "severity": "WARNING", "diagnostics": diagnostics})
+
+
+def _diagnostic(path: str, finding: Finding) -> dict[str, Any]:
+    span = {
+        "start": {"line": finding.line, "column": finding.byte_column},
+        "end": {"line": finding.end_line, "column": finding.end_byte_column},
+    }
+    return {
+        "message": finding.message,
+        "location": {"path": path, "range": span},
+        "severity": "WARNING",
+        "code": {"value": finding.type},
+        "suggestions": [{"range": span, "text": finding.replacement}],
+    }
+
+
+def _name(kind: str) -> str:
+    return NAMES.get(kind[2:], kind or "wording")
+
+
+def _dumped(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+REPORTS: Mapping[str, Report] = {
+    "json": as_json,
+    "jsonl": as_jsonl,
+    "sarif": as_sarif,
+    "github": as_github,
+    "gitlab": as_gitlab,
+    "junit": as_junit,
+    "rdjson": as_rdjson,
+}

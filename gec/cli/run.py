@@ -1,0 +1,245 @@
+"""From paths to what is found in them: the files, the settings that hold for each, the edits proposed for it and those
+that get through. What is done with them (listing, writing, asking) is `correct.py`'s.
+
+What was proposed before comes from the cache: first for the whole text, so that a text which has not changed costs a
+look, then sentence by sentence. The model is loaded when a sentence comes that nobody has read yet.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gec.cache import TOGETHER, Cache, place, salt
+from gec.cli import baseline
+from gec.cli.files import Walk
+from gec.cli.jobs import proposer
+from gec.cli.progress import Progress
+from gec.correction import Propose, corrections
+from gec.edits.baseline import fresh
+from gec.edits.edit import Edit
+from gec.edits.ignores import Ignore
+from gec.edits.policy import Policy
+from gec.errors import TextError
+from gec.model.folder import find, fingerprint, read_config
+from gec.settings import Settings, nearest
+from gec.text.document import Document, read
+from gec.text.formats import format_of, harmless, prose_of, remarks
+from gec.text.prose import Prose
+
+STDIN = Path("-")
+CHARACTERS = 100_000  # of texts that are corrected together
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text to correct, and how."""
+
+    document: Document
+    settings: Settings
+    path: Path  # where it is, or what stdin is called
+
+    @property
+    def folder(self) -> Path:
+        """Whose dictionaries and baseline hold."""
+        return self.path.parent.absolute()
+
+    @property
+    def format(self) -> str:
+        return format_of(self.document.name, self.document.text)
+
+    def prose(self) -> Prose:
+        return prose_of(self.document.text, self.format, comments=self.settings.comments)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A text with the edits that get through."""
+
+    text: Text
+    edits: tuple[Edit, ...]
+    idle: tuple[Ignore, ...]
+
+
+@dataclass
+class Run:
+    """One call of the program: what was said on the command line, and what it has loaded so far."""
+
+    given: Mapping[str, Any]  # settings said on the command line
+    isolated: bool
+    cached: bool
+    jobs: int
+    refuse: Callable[[TextError], None]
+    stack: ExitStack
+    hide_accepted: bool = True
+
+    def __post_init__(self) -> None:
+        self.progress = Progress()
+        self._settings: dict[Path, Settings] = {}
+        self._policies: dict[tuple[Path, Settings], Policy] = {}
+
+    def settings(self, folder: Path) -> Settings:
+        """What holds in a folder."""
+        folder = folder.absolute()
+        if folder not in self._settings:
+            found = Settings() if self.isolated else nearest(folder)
+            self._settings[folder] = found.over(self.given)
+        return self._settings[folder]
+
+    # --- texts
+
+    def texts(self, paths: Sequence[Path], stdin_name: str, force_exclude: bool) -> Iterator[Text]:
+        """Every text that can be read, once; what cannot is refused."""
+        if STDIN in paths:
+            yield from self.text(Path(stdin_name), stdin=True)
+        for file in self.files([path for path in paths if path != STDIN], force_exclude):
+            yield from self.text(file)
+
+    def files(self, paths: Sequence[Path], force_exclude: bool) -> Iterator[Path]:
+        """The files that these paths stand for."""
+        return Walk(self.settings, self.refuse, force_exclude).files(paths)
+
+    def text(self, path: Path, *, stdin: bool = False) -> Iterator[Text]:
+        """The text of one file, or none if it cannot be read."""
+        settings = self.settings(path.parent)
+        try:
+            if stdin:
+                name = str(path)
+                document = read(_standard_input(), settings.encoding, max_line=settings.max_line, name=name)
+            else:
+                document = read(path, settings.encoding, max_line=settings.max_line)
+        except TextError as error:
+            self.refuse(error)
+        else:
+            yield Text(document, settings, path)
+
+    # --- edits
+
+    def results(self, texts: Iterable[Text]) -> Iterator[Result]:
+        """What gets through in each text, in order; texts are read no faster than they are corrected."""
+        waiting: list[tuple[Text, tuple[Edit, ...] | None]] = []
+        size = 0
+        for text in texts:
+            known = self._known(text)
+            if known is not None and not waiting:
+                yield self._result(text, known)
+                continue
+            waiting.append((text, known))
+            size += len(text.document.text)
+            if size >= CHARACTERS:
+                yield from self._together(waiting)
+                waiting, size = [], 0
+        yield from self._together(waiting)
+
+    def _together(self, waiting: Sequence[tuple[Text, tuple[Edit, ...] | None]]) -> Iterator[Result]:
+        unknown = [text.prose() for text, known in waiting if known is None]
+        if unknown:
+            total = sum(end - start for prose in unknown for block in prose.blocks for start, end in block.spans)
+            self.progress.begin(waiting[0][0].document.name, total)
+        stream = corrections(unknown, self._propose)
+        for text, known in waiting:
+            edits = known
+            if edits is None:
+                edits = next(stream).edits
+                self._cache.put([(self._key(text), edits)])
+            self.progress.clear()
+            yield self._result(text, edits)
+
+    def _known(self, text: Text) -> tuple[Edit, ...] | None:
+        key = self._key(text)
+        return self._cache.get([key]).get(key)
+
+    def _key(self, text: Text) -> bytes:
+        return self._cache.key(text.document.text, text.format, str(text.settings.comments))
+
+    def _result(self, text: Text, proposed: tuple[Edit, ...]) -> Result:
+        document = text.document
+        said = remarks(document.text, text.format) if "gec:" in document.text else []
+        passed = self._policy(text).filter(document.text, proposed, said)
+        edits = passed.edits if passed.edits == proposed else harmless(text.prose(), passed.edits)
+        edits = self._encodable(document, edits)
+        if self.hide_accepted and edits:
+            edits = fresh(document.text, edits, baseline.accepted(self.baseline(text), text.path))
+        return Result(text, edits, passed.idle)
+
+    def _policy(self, text: Text) -> Policy:
+        key = (text.folder, text.settings)
+        if key not in self._policies:
+            folder = None if self.isolated else text.folder
+            self._policies[key] = text.settings.policy(folder, self._enough(text.settings.preset))
+        return self._policies[key]
+
+    def baseline(self, text: Text) -> Path | None:
+        """The baseline that holds for a text."""
+        return baseline.place(text.settings, text.folder, look=not self.isolated)
+
+    def baseline_to_write(self) -> Path:
+        """Where findings are accepted to: what is set in the current folder, else a file there."""
+        return baseline.place(self._here, Path.cwd(), look=False) or Path.cwd() / baseline.NAME
+
+    def forget_dictionaries(self) -> None:
+        """After a word has been added to one."""
+        self._policies.clear()
+
+    def _encodable(self, document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+        """The edits that the document's encoding can hold; the others are left out, and that is said."""
+        held = tuple(filter(document.holds, edits))
+        if left := len(edits) - len(held):
+            many = f"{left:,} correction{'' if left == 1 else 's'}"
+            click.echo(f"{document.name}: left out {many} with characters that {document.encoding} lacks", err=True)
+        return held
+
+    # --- the model, as the settings of the current folder name it
+
+    @cached_property
+    def _here(self) -> Settings:
+        return self.settings(Path.cwd())
+
+    @cached_property
+    def _model(self) -> Path:
+        named = self._here.model
+        beside = self._here.root / named  # a file's paths are relative to its own folder
+        return find(str(beside) if named and "model" not in self.given and beside.exists() else named or None)
+
+    def _enough(self, preset: str) -> float:
+        if preset not in self._presets:
+            self._presets[preset] = read_config(self._model).extras.presets.get(preset, 0.0)
+        return self._presets[preset]
+
+    @cached_property
+    def _presets(self) -> dict[str, float]:
+        return {}
+
+    @cached_property
+    def _cache(self) -> Cache:
+        here = self._here
+        facts = salt(fingerprint(self._model), here.device, here.engine, here.decode)
+        cache = Cache(place() if self.cached else None, facts)
+        self.stack.callback(cache.close)
+        return cache
+
+    @cached_property
+    def _propose(self) -> Propose:
+        here = self._here
+        ask = self.stack.enter_context(proposer(self.jobs, str(self._model), here.device, here.engine, here.decode))
+        cached = self._cache.proposing(ask, TOGETHER * self.jobs)
+
+        def propose(sentences: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
+            for sentence, edits in zip(sentences, cached(sentences), strict=True):
+                self.progress.add(len(sentence))
+                yield edits
+
+        return propose
+
+
+def _standard_input() -> bytes:
+    if sys.stdin.isatty():
+        click.echo("type or paste a text, then end it with Ctrl-D on a line of its own", err=True)
+    return sys.stdin.buffer.read()

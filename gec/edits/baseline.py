@@ -1,0 +1,40 @@
+"""Findings that were accepted once and are not shown again: each known by a mark that survives changes elsewhere.
+
+A mark is made of the words that an edit is about, what it makes of them, and the words around on both sides; where
+the edit stands does not count, so lines may come and go. Where the same finding occurs several times, so many are
+accepted as were counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from hashlib import blake2b
+
+from gec.edits.edit import Edit
+
+AROUND = 24  # characters on each side that tell a finding from another of the same words
+
+
+def mark(text: str, edit: Edit) -> str:
+    """What tells this finding from others in its file, wherever it stands."""
+    parts = (
+        " ".join(text[max(0, edit.start - AROUND) : edit.start].split()[-3:]),
+        " ".join(text[edit.start : edit.end].split()),
+        " ".join(edit.replacement.split()),
+        " ".join(text[edit.end : edit.end + AROUND].split()[:3]),
+    )
+    return blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def fresh(text: str, edits: Iterable[Edit], accepted: Mapping[str, int]) -> tuple[Edit, ...]:
+    """The edits that were not accepted before."""
+    left = Counter(accepted)
+    new = []
+    for edit in edits:
+        one = mark(text, edit)
+        if left[one] > 0:
+            left[one] -= 1
+        else:
+            new.append(edit)
+    return tuple(new)

@@ -1,0 +1,55 @@
+"""Where a model is and what its `config.json` says, for those who need no tensors: nothing here imports torch.
+
+What a folder's weights are is `checkpoint.py`'s business, names on the hub are `hub.py`'s.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+from gec.errors import ModelError
+from gec.model.config import Config
+
+DEFAULT = Path(__file__).parent.parent / "models" / "default"
+
+
+def find(name: str | None) -> Path:
+    """The folder a model's name means: none is the shipped one, then a folder, then a name on the hub."""
+    if name is None:
+        if not DEFAULT.is_dir():
+            raise ModelError(f"{DEFAULT}: the shipped model is missing; install gec again or give --model")
+        return DEFAULT
+    if Path(name).exists() or name.startswith((".", "/", "~")) or name.count("/") != 1:
+        return Path(name).expanduser()
+    from gec.model import hub
+
+    return hub.fetch(name)
+
+
+def read_config(path: Path) -> Config:
+    file = path / "config.json"
+    if not path.is_dir():
+        raise ModelError(f"{path}: no such folder; give a folder with config.json, tokenizer.json and safetensors")
+    if not file.is_file():
+        raise ModelError(f"{path}: no config.json in it; give a folder in Hugging Face's layout")
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+    except (ValueError, OSError) as trouble:
+        raise ModelError(f"{file}: not readable as JSON: {trouble}") from None
+    if not isinstance(data, dict):
+        raise ModelError(f"{file}: not an object; is this the config.json of a T5 model?")
+    try:
+        return Config.from_json(data, str(file))
+    except (TypeError, ValueError) as trouble:
+        raise ModelError(f"{file}: a value of the wrong kind: {trouble}") from None
+
+
+def fingerprint(path: Path) -> str:
+    """What tells this model from any other, and from itself after a change: the files' names, sizes and times, and
+    what `config.json` says."""
+    files = sorted(file for file in path.iterdir() if file.suffix in (".json", ".safetensors"))
+    states = [(file.name, state.st_size, state.st_mtime_ns) for file in files for state in [file.stat()]]
+    told = repr((str(path.resolve()), states)).encode() + (path / "config.json").read_bytes()
+    return hashlib.blake2b(told, digest_size=16).hexdigest()
