@@ -7,11 +7,13 @@ them is `tagger.py`.
 
 from __future__ import annotations
 
-import lzma
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+
+from gec.errors import GecError
+from gec.training.texts import read_lines
 
 LABELS = {
     "root": "ROOT",
@@ -72,25 +74,28 @@ class Tree:
 
 
 def read(path: Path) -> Iterator[Tree]:
-    """The sentences of a CoNLL-U file, plain or .xz, in ClearNLP's style."""
-    opener: Callable[..., object] = lzma.open if path.suffix == ".xz" else open
-    with opener(path, "rt", encoding="utf-8") as lines:  # type: ignore[attr-defined]  # both open text files
-        rows: list[list[str]] = []
-        for number, line in enumerate(lines, 1):
-            if line.strip():
-                if not line.startswith("#"):
-                    rows.append(_columns(line, path, number))
-            elif rows:
-                yield convert(_tree(rows))
-                rows = []
-        if rows:
-            yield convert(_tree(rows))
+    """The sentences of a CoNLL-U file in ClearNLP's style."""
+    return (convert(_tree(rows)) for rows in sentences(path))
+
+
+def sentences(path: Path) -> Iterator[list[list[str]]]:
+    """The rows of every sentence of a CoNLL-U file, which may be compressed."""
+    rows: list[list[str]] = []
+    for number, line in enumerate(read_lines(path), 1):
+        if not line.strip():
+            if rows:
+                yield rows
+            rows = []
+        elif not line.startswith("#"):
+            rows.append(_columns(line, path, number))
+    if rows:
+        yield rows
 
 
 def _columns(line: str, path: Path, number: int) -> list[str]:
-    columns = line.rstrip("\n").split("\t")
+    columns = line.split("\t")
     if len(columns) != 10:
-        raise ValueError(f"{path}, line {number}: {len(columns)} columns where CoNLL-U has 10")
+        raise GecError(f"{path}, line {number}: {len(columns)} columns where CoNLL-U has 10; is this a treebank?")
     return columns
 
 

@@ -1,0 +1,129 @@
+"""Build the word table of `gec/edits/lexicon.py`: which words are English, and which open classes they occur in.
+
+A word is English if clean texts hold it in lower case often enough, or now and then and a word list knows it. Its
+classes are those it has in treebanks; WordNet's tables speak for the words that these lack. What is done with the table
+is `lexicon.py`'s.
+"""
+
+from __future__ import annotations
+
+import lzma
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+from gec.training.texts import read_lines
+from gec.training.treebank import sentences
+
+WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+LETTERS = {"NOUN": "n", "VERB": "v", "ADJ": "j", "ADV": "r"}
+SEEN = 3  # fewer occurrences of a form are chance
+FREQUENT = 30  # so often a word needs no list to vouch for it
+IN_LOWER_CASE = 0.02  # a frequent word that is rarer in lower case than this beside its capitals is a name
+SHARE = 0.12  # a class that makes up less of a word's occurrences is left out
+ADJECTIVE_ENDINGS = ("ous", "ful", "able", "ible", "ive", "less", "ish", "ic", "al", "y")
+
+
+@dataclass(frozen=True, slots=True)
+class WordNet:
+    """The base forms of each class by its letter, and the irregular forms of nouns and verbs."""
+
+    bases: Mapping[str, frozenset[str]]
+    irregular: Mapping[str, frozenset[str]]
+
+    @classmethod
+    def load(cls) -> WordNet:
+        """WordNet's tables as spacy-lookups-data packs them."""
+        from spacy.lookups import load_lookups
+
+        tables = load_lookups("en", ["lemma_index", "lemma_exc"])
+        index, exceptions = tables.get_table("lemma_index"), tables.get_table("lemma_exc")
+        names = {letter: name.lower() for name, letter in LETTERS.items()}
+        return cls(
+            {letter: frozenset(index[name]) for letter, name in names.items()},
+            {letter: frozenset(exceptions[names[letter]]) for letter in "nv"},
+        )
+
+    def classes(self, word: str) -> str:
+        """The letters of a word's classes, also of regular and irregular forms that are no base."""
+        letters = "".join(letter for letter in LETTERS.values() if word in self.bases[letter])
+        if letters in {"", "n"}:
+            letters = self._form(word, letters)
+        if {"j", "n"} <= set(letters) and word.endswith(ADJECTIVE_ENDINGS):
+            return "j" + letters.replace("j", "")
+        return letters
+
+    def _form(self, word: str, letters: str) -> str:
+        def of(letter: str, *endings: str) -> bool:
+            return any(base in self.bases[letter] for ending in endings for base in regular_bases(word, ending))
+
+        if word in self.irregular["v"] or of("v", "ed", "ing"):
+            return "v" + letters
+        if word.endswith("s") and not letters:
+            return "n" * of("n", "s") + "v" * of("v", "s")
+        return "n" if word in self.irregular["n"] else letters
+
+
+def regular_bases(word: str, ending: str) -> list[str]:
+    """What a regular ending may have been added to, known or not."""
+    if not word.endswith(ending):
+        return []
+    stem = word.removesuffix(ending)
+    bases = [stem]
+    if ending != "s":
+        bases.append(stem + "e")
+    if len(stem) > 2 and stem[-1] == stem[-2]:
+        bases.append(stem[:-1])
+    if stem.endswith("i"):
+        bases.append(stem[:-1] + "y")
+    if ending == "s" and stem.endswith("ie"):
+        bases.append(stem[:-2] + "y")
+    if ending == "s" and stem.endswith("e"):
+        bases.append(stem[:-1])
+    return bases
+
+
+def build(texts: Iterable[Path], listed: Path, treebanks: Iterable[Path], out: Path) -> int:
+    """Write the table, one word a line, xz-packed; the number of its words."""
+    small, capital = occurrences(texts)
+    known = {line.partition(",")[0].strip() for line in read_lines(listed)}
+    tagged, wordnet = tags(treebanks), WordNet.load()
+    words = sorted(word for word in small if english(word, small[word], capital[word], word in known))
+    table = ((word, frequent_classes(tagged[word]) or wordnet.classes(word)) for word in words)
+    text = "\n".join(f"{word} {letters}".strip() for word, letters in table)
+    out.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
+    return len(words)
+
+
+def occurrences(texts: Iterable[Path]) -> tuple[Counter[str], Counter[str]]:
+    """How often each word stands in lower case, and otherwise. A sentence's first word's case tells nothing."""
+    forms: Counter[str] = Counter()
+    for path in texts:
+        for line in read_lines(path):
+            forms.update(WORD.findall(line)[1:])
+    small, capital = Counter[str](), Counter[str]()
+    for form, count in forms.items():
+        if count >= SEEN and form.isalpha():
+            (small if form.islower() else capital)[form.lower()] += count
+    return small, capital
+
+
+def english(word: str, small: int, capital: int, listed: bool) -> bool:
+    return word.isascii() and (listed or (small >= FREQUENT and small >= capital * IN_LOWER_CASE))
+
+
+def tags(treebanks: Iterable[Path]) -> defaultdict[str, Counter[str]]:
+    """How often each word of the treebanks has each open class."""
+    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for path in treebanks:
+        for row in chain.from_iterable(sentences(path)):
+            if row[3] in LETTERS and row[1].isalpha():
+                found[row[1].lower()][LETTERS[row[3]]] += 1
+    return found
+
+
+def frequent_classes(counts: Counter[str]) -> str:
+    return "".join(letter for letter, count in counts.most_common() if count >= SHARE * counts.total())
