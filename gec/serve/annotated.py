@@ -19,7 +19,7 @@ _NEAR = 60  # characters searched for a word
 
 
 @dataclass(frozen=True, slots=True)
-class Prose:
+class Run:
     """A run of characters that are the same in both texts."""
 
     start: int  # in the plain text
@@ -33,27 +33,27 @@ class Annotated:
 
     raw: str
     plain: str
-    prose: tuple[Prose, ...]
+    runs: tuple[Run, ...]
 
     @classmethod
     def of(cls, parts: Iterable[tuple[str, str | None]]) -> Annotated:
         """From (prose, None) and (markup, what it stands for), in order."""
         raw: list[str] = []
         plain: list[str] = []
-        prose: list[Prose] = []
+        runs: list[Run] = []
         at_raw = at_plain = 0
         for written, stands_for in parts:
             read = written if stands_for is None else stands_for
             if stands_for is None and written:
-                run = Prose(at_plain, at_plain + len(written), at_raw - at_plain)
-                if prose and prose[-1].end == run.start and prose[-1].shift == run.shift:
-                    run = replace(run, start=prose.pop().start)
-                prose.append(run)
+                run = Run(at_plain, at_plain + len(written), at_raw - at_plain)
+                if runs and runs[-1].end == run.start and runs[-1].shift == run.shift:
+                    run = replace(run, start=runs.pop().start)
+                runs.append(run)
             raw.append(written)
             plain.append(read)
             at_raw += len(written)
             at_plain += len(read)
-        return cls("".join(raw), "".join(plain), tuple(prose))
+        return cls("".join(raw), "".join(plain), tuple(runs))
 
     def shown(self, edits: Iterable[Edit]) -> Iterator[tuple[Edit, Edit]]:
         """Each edit of the plain text that leaves markup alone, and as the client shows it in the raw text: with
@@ -62,17 +62,17 @@ class Annotated:
         done = 0
         for number, edit in enumerate(ordered):
             after = ordered[number + 1].start if number + 1 < len(ordered) else len(self.plain)
-            for run in self._runs(edit):
+            for run in self._holding(edit):
                 wide = _widened(self.plain, edit, max(run.start, done), min(run.end, after))
                 if wide.start < wide.end or not self.plain:
                     done = wide.end
                     yield edit, replace(wide, start=wide.start + run.shift, end=wide.end + run.shift)
                     break
 
-    def _runs(self, edit: Edit) -> Iterator[Prose]:
+    def _holding(self, edit: Edit) -> Iterator[Run]:
         """The runs that hold the whole edit: one, or two if it only inserts something between them."""
-        last = bisect_right(self.prose, edit.start, key=lambda run: run.start)
-        return (run for run in self.prose[max(0, last - 2) : last] if run.start <= edit.start and edit.end <= run.end)
+        last = bisect_right(self.runs, edit.start, key=lambda run: run.start)
+        return (run for run in self.runs[max(0, last - 2) : last] if run.start <= edit.start and edit.end <= run.end)
 
 
 def _widened(text: str, edit: Edit, low: int, high: int) -> Edit:

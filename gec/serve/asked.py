@@ -14,9 +14,11 @@ from gec.edits.dialect import DIALECTS
 from gec.edits.kinds import known
 from gec.errors import OptionError
 from gec.serve.refused import RefusedError, sound
+from gec.text.formats import FORMATS
 
-FIELDS = ("text", "select", "ignore", "min_confidence", "dialect", "offsets", "timeout")
+FIELDS = ("text", "format", "select", "ignore", "min_confidence", "dialect", "offsets", "timeout")
 OFFSETS = ("characters", "utf-16")
+MARKED = 100_000  # characters of a text with markup, whose nesting costs time
 TYPES = 100  # prefixes in a list
 SHORTEST_WAIT, LONGEST_WAIT = 0.01, 3600.0  # seconds
 
@@ -26,6 +28,7 @@ class Asked:
     """One request."""
 
     text: str
+    format: str
     select: tuple[str, ...]
     ignore: tuple[str, ...]
     min_confidence: float
@@ -65,8 +68,14 @@ def read_asked(body: bytes) -> Asked:
         raise RefusedError(400, f"{_short(unknown[0])} is no field; the fields are {', '.join(FIELDS)}")
     if not isinstance(data.get("text"), str):
         raise RefusedError(400, "'text' must be there and be a string")
+    text, format = sound(data["text"], "text"), _one_of(data, "format", FORMATS)
+    if format != FORMATS[0] and len(text) > MARKED:
+        raise RefusedError(
+            422, f"a text in {format} may have {MARKED:,} characters here, not {len(text):,}; send parts"
+        )
     return Asked(
-        sound(data["text"], "text"),
+        text,
+        format,
         _types(data, "select"),
         _types(data, "ignore"),
         _number(data, "min_confidence", 0.0, 1.0) or 0.0,

@@ -34,8 +34,9 @@ from gec.serve.asked import Asked, read_asked, read_body
 from gec.serve.guard import Guard, answer, check_token
 from gec.serve.metrics import TYPE, Requests, exposition
 from gec.serve.refused import RefusedError
-from gec.serve.service import Answer, Busy, Closed, Service
+from gec.serve.service import Answer, Busy, Closed, Service, aside
 from gec.serve.utf16 import Utf16
+from gec.text.formats import Prose, prose_of, remarks
 
 PAGE = Path(__file__).parent / "page"
 STATIC = {
@@ -96,19 +97,19 @@ class Api:
 
     async def correct(self, request: Request) -> Response:
         check_token(request, self.settings.token)
-        asked = read_asked(await read_body(request, self.settings.body, JSON))
-        found = await self._corrected(request, asked.text, asked.timeout)
-        own = Policy(asked.select, asked.ignore, asked.min_confidence, quotes=True)
-        edits = own.filter(asked.text, self._let_through(asked.text, found, asked.dialect)).edits
-        return _json(_as_json(asked, edits, found))
+        body = await read_body(request, self.settings.body, JSON)
+        asked = await aside(len(body), read_asked, body)
+        prose = await aside(len(asked.text), prose_of, asked.text, asked.format)
+        found = await self._corrected(request, prose, asked.timeout)
+        return await aside(len(asked.text), self._correction, asked, found)
 
     async def check(self, request: Request) -> Response:
-        form = languagetool.read_form(await read_body(request, self.settings.body, FORM))
+        body = await read_body(request, self.settings.body, FORM)
+        form = await aside(len(body), languagetool.read_form, body)
         check_token(request, self.settings.token, form.get("apiKey", ""))
-        check = languagetool.read_check(form)
-        found = await self._corrected(request, check.text.plain, None)
-        edits = self._let_through(check.text.plain, found, check.dialect)
-        return _json(languagetool.answer(check, edits, found.sentences, complete=found.complete))
+        check = await aside(len(body), languagetool.read_check, form)
+        found = await self._corrected(request, prose_of(check.text.plain), None)
+        return await aside(len(body), self._checked, check, found)
 
     async def languages(self, request: Request) -> Response:
         return _json(languagetool.languages())
@@ -126,7 +127,7 @@ class Api:
 
     # --- the way of a text
 
-    async def _corrected(self, request: Request, text: str, timeout: float | None) -> Answer:
+    async def _corrected(self, request: Request, text: Prose, timeout: float | None) -> Answer:
         """The service's answer; if the client goes away first, its place in the queue is free again."""
         within = min(timeout or self.settings.timeout, self.settings.timeout)
         work = asyncio.ensure_future(self.service.correct(text, timeout=within))
@@ -146,9 +147,18 @@ class Api:
                 with suppress(asyncio.CancelledError, Exception):
                     await task
 
-    def _let_through(self, text: str, found: Answer, dialect: str) -> tuple[Edit, ...]:
-        policy = self.settings.policy
-        return replace(policy, dialect=dialect or policy.dialect).filter(text, found.edits).edits
+    def _correction(self, asked: Asked, found: Answer) -> Response:
+        own = Policy(asked.select, asked.ignore, asked.min_confidence, quotes=True)
+        said = remarks(asked.text, asked.format)
+        passed = self._policy(asked.dialect).filter(asked.text, found.edits, said)
+        return _json(_as_json(asked, own.filter(asked.text, passed.edits).edits, found))
+
+    def _checked(self, check: languagetool.Check, found: Answer) -> Response:
+        edits = self._policy(check.dialect).filter(check.text.plain, found.edits).edits
+        return _json(languagetool.answer(check, edits, found.sentences, complete=found.complete))
+
+    def _policy(self, dialect: str) -> Policy:
+        return replace(self.settings.policy, dialect=dialect or self.settings.policy.dialect)
 
     # --- what goes wrong
 

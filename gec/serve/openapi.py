@@ -10,6 +10,7 @@ from gec import __version__
 from gec.edits.dialect import DIALECTS
 from gec.serve.asked import LONGEST_WAIT, OFFSETS, SHORTEST_WAIT, TYPES
 from gec.serve.languagetool import LANGUAGES
+from gec.text.formats import FORMATS
 
 Schema = dict[str, Any]
 
@@ -135,6 +136,7 @@ def _correct(token: bool) -> Schema:
     types = {"type": "array", "items": _STRING, "maxItems": TYPES}
     fields = {
         "text": _STRING,
+        "format": {"enum": list(FORMATS), "default": FORMATS[0], "description": "what of the text is prose"},
         "select": {**types, "description": "only these types of edit, or prefixes of them"},
         "ignore": {**types, "description": "not these; the longer prefix wins"},
         "min_confidence": {**_SHARE, "default": 0},

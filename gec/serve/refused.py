@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 LINE = 100_000  # characters; a longer line is data, not prose
 _UNSOUND = re.compile("[\0\ud800-\udfff]")
-_LONG = re.compile(rf"[^\n\r]{{{LINE + 1},}}")
+_NEWLINE = re.compile("\r\n|[\n\r]")
 
 
 class RefusedError(Exception):
@@ -23,9 +23,8 @@ def sound(text: str, name: str) -> str:
     if found := _UNSOUND.search(text):
         what = "a NUL" if found.group() == "\0" else f"half of a character (U+{ord(found.group()):04X})"
         raise RefusedError(400, f"{name!r} holds {what} at character {found.start()}; send text without it")
-    if len(text) > LINE and (found := _LONG.search(text)):
-        line, long = text.count("\n", 0, found.start()) + 1, len(found.group())
-        raise RefusedError(
-            422, f"line {line} of {name!r} has {long:,} characters; more than {LINE:,} are data, not prose"
-        )
+    for number, line in enumerate(_NEWLINE.split(text) if len(text) > LINE else (), 1):
+        if len(line) > LINE:
+            said = f"line {number} of {name!r} has {len(line):,} characters; more than {LINE:,} are data, not prose"
+            raise RefusedError(422, said)
     return text

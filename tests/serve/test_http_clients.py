@@ -23,10 +23,10 @@ def request(text: str, **fields: object) -> bytes:
 
 
 def connect(here) -> closing[socket.socket]:
-    return closing(socket.create_connection(("127.0.0.1", here.port), timeout=20))
+    return closing(socket.create_connection(("127.0.0.1", here.port), timeout=60))
 
 
-def until(condition: Callable[[], bool], seconds: float = 10) -> None:
+def until(condition: Callable[[], bool], seconds: float = 20) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end
@@ -40,7 +40,7 @@ def figure(here, name: str) -> float:
 
 
 def answers(here) -> bool:
-    return httpx.post(f"{here.url}/v1/correct", json={"text": WRONG}, timeout=20).status_code == 200
+    return httpx.post(f"{here.url}/v1/correct", json={"text": WRONG}, timeout=60).status_code == 200
 
 
 def ended(client: socket.socket) -> bool:
@@ -85,12 +85,13 @@ def test_a_request_that_drips_does_not_get_longer(serving) -> None:
 
 
 def test_an_answer_that_nobody_fetches_is_not_kept(serving) -> None:
-    with serving(seconds=1, body=20_000_000) as here, closing(socket.socket()) as client:
+    with serving(seconds=1) as here, closing(socket.socket()) as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.connect(("127.0.0.1", here.port))
-        client.sendall(request("12 34 56\n" * 1_500_000))
-        until(lambda: figure(here, "gec_texts_total") == 1, 30)
-        until(lambda: len(here.connections) <= 1, 30)  # the one that asks for figures
+        client.sendall(b"GET /page.js HTTP/1.1\r\nhost: localhost\r\n\r\n" * 1000)  # answers of 17 MB
+        until(lambda: len(here.connections) == 1)
+        until(lambda: not here.connections)
+        assert answers(here)
 
 
 def test_slow_clients_do_not_keep_others_waiting(serving) -> None:
@@ -151,11 +152,11 @@ def test_too_many_connections_are_told_to_come_back(serving) -> None:
 
 
 def test_many_at_once_get_their_own_answers(here, lines) -> None:
-    texts = [f"{line} She go to school, said number {n}." for n, line in enumerate(lines[:40])]
+    texts = [f"{line} She go to school, said number {n}." for n, line in enumerate(lines[:16])]
     got: dict[int, dict] = {}
 
     def ask(number: int) -> None:
-        got[number] = httpx.post(f"{here.url}/v1/correct", json={"text": texts[number]}, timeout=60).json()
+        got[number] = httpx.post(f"{here.url}/v1/correct", json={"text": texts[number]}, timeout=120).json()
 
     threads = [Thread(target=ask, args=(number,)) for number in range(len(texts))]
     for thread in threads:

@@ -21,7 +21,7 @@ RIGHT = "She goes to school every day."
 
 
 def check(here, **form: str):
-    return httpx.post(f"{here.url}/v2/check", data={"language": "en-US", **form})
+    return httpx.post(f"{here.url}/v2/check", data={"language": "en-US", **form}, timeout=60)
 
 
 def matches(here, **form: str) -> list[dict]:
@@ -51,7 +51,7 @@ def tool(here):
 
 def test_its_python_client_corrects_a_text(tool, corrector, lines) -> None:
     assert tool.correct(WRONG) == RIGHT
-    text = "\n\n".join([*lines[:8], "😀 " + WRONG, "We was happy"])
+    text = "\n\n".join([*lines[:4], "😀 " + WRONG, "We was happy"])
     assert tool.correct(text) == corrector.correct(text).text
 
 
