@@ -29,12 +29,12 @@ class Correction:
     sentences: tuple[tuple[int, int], ...]
 
 
-def corrections(texts: Iterable[str | Prose], propose: Propose) -> Iterator[Correction]:
-    """Streams: texts are read until a few hundred sentences are together, and their order is kept."""
+def corrections(texts: Iterable[str | Prose], propose: Propose, ahead: int = AHEAD) -> Iterator[Correction]:
+    """Streams: texts are read until `ahead` sentences are together, and their order is kept."""
     supply = map(as_prose, texts)
-    while group := list(islice(_some(supply), AHEAD)):
+    while group := list(islice(_some(supply, ahead), ahead)):
         views = [view for _, own in group for view in own]
-        shares = (views[first : first + AHEAD] for first in range(0, len(views), AHEAD))
+        shares = (views[first : first + ahead] for first in range(0, len(views), ahead))
         proposed = chain.from_iterable(propose([view.text for view in share]) for share in shares)
         for prose, own in group:
             yield corrected(prose, zip(own, islice(proposed, len(own)), strict=True))
@@ -56,12 +56,12 @@ def as_prose(text: str | Prose) -> Prose:
     return prose_of(text) if isinstance(text, str) else text
 
 
-def _some(supply: Iterator[Prose]) -> Iterator[tuple[Prose, list[View]]]:
+def _some(supply: Iterator[Prose], ahead: int) -> Iterator[tuple[Prose, list[View]]]:
     """Texts with their sentences, about as many as are worth decoding together."""
     count = 0
     for prose in supply:
         views = list(prose.views())
         yield prose, views
         count += len(views)
-        if count >= AHEAD:
+        if count >= ahead:
             return

@@ -22,3 +22,7 @@ class ModelError(GecError):
 
 class OptionError(GecError):
     """A setting that names something which does not exist."""
+
+
+class BatchError(GecError):
+    """A corpus, or the folder of a run, that cannot be read, written or gone on with."""

@@ -15,6 +15,7 @@ from gec.cli.errors import reported
 
 COMMANDS = {
     "correct": "Correct texts: show, check or write what should change.",
+    "batch": "Correct a corpus into a folder, on one machine or many.",
     "annotate": "Turn pairs of sentences into typed edits, as M2.",
     "score": "Compare edits with reference edits: P, R, F0.5.",
     "eval": "Correct a test set and score the result.",

@@ -29,6 +29,8 @@ EXTRAS = {
     "starlette": "serve",
     "uvicorn": "serve",
     "zstandard": "train",
+    "pyarrow": "batch",
+    "ray": "ray",
 }
 
 

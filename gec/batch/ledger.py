@@ -1,0 +1,230 @@
+"""What is done. A shard is done when its mark is there, and its mark is written last: after its output, which appears
+whole or not at all. A run that was killed anywhere therefore has every shard done or to do, and doing one again
+gives the same bytes.
+
+    OUT/part-0000000.jsonl              corrected rows
+    OUT/_quarantine/part-0000000.jsonl  rows that could not be, and why
+    OUT/_gec/run.json                   what the output depends on; written once the plan is whole
+    OUT/_gec/plan.jsonl                 the shards
+    OUT/_gec/done/0000000.json          the marks
+
+Whoever goes on with a run must have the same model, settings and inputs; what differs is told. Who does which shard
+is no business of this page.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gec.batch import places
+from gec.batch.places import Folder
+from gec.batch.plan import Shard
+from gec.batch.read import Input
+from gec.batch.summary import Tally
+from gec.errors import BatchError
+
+VERSION = 1
+RUN, PLAN, DONE, QUARANTINE = "_gec/run.json", "_gec/plan.jsonl", "_gec/done", "_quarantine"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """All that the output depends on."""
+
+    gec: str
+    model: str
+    settings: Mapping[str, Any]
+    inputs: Sequence[Mapping[str, Any]]  # name, size, when it was changed, and a hash of a local file
+
+    def key(self) -> str:
+        said = [self.gec, self.model, self.settings, [[one["name"], one["size"]] for one in self.inputs]]
+        return hashlib.blake2b(json.dumps(said, sort_keys=True).encode(), digest_size=8).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """That a shard is done, how long its files are, and what came of it."""
+
+    shard: int
+    size: int
+    quarantine: int
+    digest: str  # of the output
+    tally: Tally
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Mark:
+        sizes = data["shard"], data["size"], data["quarantine"], data["digest"]
+        return cls(*sizes, Tally.from_json(data["tally"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A folder with a plan in it."""
+
+    folder: Folder
+    key: str
+    suffix: str
+    shards: list[Shard]
+    terms: Terms
+
+    def bare(self) -> Run:
+        """Without the plan: all that one who does single shards needs."""
+        return replace(self, shards=[])
+
+    def part(self, shard: int) -> str:
+        return f"part-{shard:07d}.{self.suffix}"
+
+    def quarantine(self, shard: int) -> str:
+        return f"{QUARANTINE}/part-{shard:07d}.jsonl"
+
+    def commit(self, shard: int, output: bytes, quarantine: bytes, tally: Tally) -> Mark:
+        """Write a shard's files, then its mark."""
+        mark = Mark(shard, len(output), len(quarantine), hashlib.sha256(output).hexdigest(), tally)
+        if quarantine:
+            self.folder.write(self.quarantine(shard), quarantine)
+        self.folder.write(self.part(shard), output)
+        data = {
+            "key": self.key,
+            "shard": shard,
+            "size": mark.size,
+            "quarantine": mark.quarantine,
+            "digest": mark.digest,
+            "tally": tally.to_json(),
+        }
+        self.folder.write(f"{DONE}/{shard:07d}.json", json.dumps(data).encode())
+        return mark
+
+    def marks(self) -> Iterator[Mark]:
+        """The shards that are done, in order: marked, of this run, and with their files as long as they were."""
+        parts, kept = self.folder.sizes(), self.folder.sizes(QUARANTINE)
+        for name in sorted(self.folder.sizes(DONE)):
+            mark = self._mark(f"{DONE}/{name}")
+            if mark is None or parts.get(self.part(mark.shard)) != mark.size:
+                continue
+            if kept.get(f"part-{mark.shard:07d}.jsonl", 0) == mark.quarantine:
+                yield mark
+
+    def _mark(self, name: str) -> Mark | None:
+        content = self.folder.read(name)
+        try:
+            data = json.loads(content or b"null")
+            return Mark.from_json(data) if data and data["key"] == self.key else None
+        except (ValueError, KeyError, TypeError):  # not one that was written here
+            return None
+
+    def intact(self, mark: Mark) -> bool:
+        """Whether a shard's output is, byte for byte, what was written."""
+        return hashlib.sha256(self.folder.read(self.part(mark.shard)) or b"").hexdigest() == mark.digest
+
+
+def begin(folder: Folder, terms: Terms, suffix: str, plan: Callable[[], list[Shard]], *, resume: bool = True) -> Run:
+    """The run of these terms in the folder: a new one, or the one that is there if it has the same terms."""
+    there = _read(folder)
+    if there is None:
+        others = [name for name in folder.sizes() if not name.startswith("_")]
+        if others:
+            raise BatchError(f"{folder.name}: holds {others[0]} and no run of gec; give a new or an empty folder")
+        terms = replace(terms, inputs=[{**one, "hash": _hashed_if_local(one["name"])} for one in terms.inputs])
+        shards = plan()
+        lines = "".join(f"{shard.to_json()}\n" for shard in shards)
+        folder.write(PLAN, lines.encode())
+        folder.write(RUN, json.dumps(_as_json(terms, suffix), indent=1).encode())
+        return Run(folder, terms.key(), suffix, shards, terms)
+    if not resume:
+        raise BatchError(
+            f"{folder.name}: holds a run already; give another folder, or go on with it without --no-resume"
+        )
+    differing = list(_differences(there.terms, terms))
+    if differing:
+        raise BatchError(
+            f"{folder.name}: holds a run with {'; '.join(differing[:4])}; use what it began with or another folder"
+        )
+    return there
+
+
+def load(folder: Folder) -> Run:
+    """The run that is in a folder."""
+    found = _read(folder)
+    if found is None:
+        raise BatchError(f"{folder.name}: no run of gec batch in it, or one that was stopped before it had a plan")
+    return found
+
+
+def _read(folder: Folder) -> Run | None:
+    content = folder.read(RUN)
+    if content is None:
+        return None
+    try:
+        data = json.loads(content)
+        if data["version"] != VERSION:
+            raise BatchError(f"{folder.name}: a run of another version of gec ({data['gec']}); finish it with that")
+        terms = Terms(data["gec"], data["model"], data["settings"], data["inputs"])
+        shards = [Shard.from_json(line) for line in (folder.read(PLAN) or b"").splitlines()]
+        return Run(folder, terms.key(), data["suffix"], shards, terms)
+    except (ValueError, KeyError, TypeError) as trouble:
+        raise BatchError(f"{folder.name}/{RUN}: not as gec wrote it ({trouble!r}); use another folder") from None
+
+
+def _as_json(terms: Terms, suffix: str) -> dict[str, Any]:
+    return {
+        "version": VERSION,
+        "gec": terms.gec,
+        "model": terms.model,
+        "settings": terms.settings,
+        "suffix": suffix,
+        "inputs": terms.inputs,
+    }
+
+
+def _differences(then: Terms, now: Terms) -> Iterator[str]:
+    """What a run began with that is otherwise now, in words."""
+    if then.model != now.model:
+        yield f"the model {then.model}, not {now.model}"
+    if then.gec != now.gec:
+        yield f"gec {then.gec}, not {now.gec}"
+    for name in sorted(then.settings.keys() | now.settings.keys()):
+        old, new = then.settings.get(name), now.settings.get(name)
+        if old != new:
+            yield f"{name} {_said(old)}, not {_said(new)}"
+    before, here = {one["name"]: one for one in then.inputs}, {one["name"]: one for one in now.inputs}
+    for name in sorted(before.keys() ^ here.keys()):
+        yield f"the input {name}" if name in before else f"no input {name}"
+    if [one["name"] for one in then.inputs] != [one["name"] for one in now.inputs] and before.keys() == here.keys():
+        yield "the same inputs in another order"
+    for name in sorted(before.keys() & here.keys()):
+        if not _same(name, before[name], here[name]):
+            yield f"the input {name} as it was before it changed"
+
+
+def _same(name: str, then: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
+    """Whether an input is the one of then: a file that only looks newer is read to see."""
+    if then["size"] != now["size"]:
+        return False
+    return bool(then["changed"] == now["changed"] or (then["hash"] and then["hash"] == _hashed(name)))
+
+
+def _said(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def described(inputs: Sequence[Input]) -> list[dict[str, Any]]:
+    """What tells each input from another one of its name."""
+    states = [places.state(one.name) for one in inputs]
+    return [
+        {"name": one.name, "size": state.size, "changed": state.changed}
+        for one, state in zip(inputs, states, strict=True)
+    ]
+
+
+def _hashed_if_local(name: str) -> str:
+    """An object store says reliably when an object was changed, and reading it costs money."""
+    return "" if places.is_remote(name) else _hashed(name)
+
+
+def _hashed(name: str) -> str:
+    with places.raw(name) as file:
+        return hashlib.file_digest(file, "blake2b").hexdigest()[:32]  # type: ignore[arg-type]

@@ -1,0 +1,180 @@
+"""Worker processes on this machine, one a GPU or a share of the CPU. They are told which shard is next and say when it
+is done; one that dies is replaced, and its shards are done again. A shard that workers die of is done row for row, and
+the row they die of goes to quarantine.
+
+What a worker does is `work.py`'s, and what done means is `ledger.py`'s.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import traceback
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from typing import Any
+
+from gec.batch.ledger import Mark, Run
+from gec.batch.plan import Shard
+from gec.batch.work import Job, Task, Worker
+from gec.errors import BatchError, GecError
+
+TOGETHER = 2  # shards a worker has at a time: one is decoded while the other is read or written
+DEATHS = 2  # of a shard's workers, after which it is done row for row
+IN_VAIN = 4  # deaths in a row without a shard done in between, after which something else is wrong
+
+_SPAWN = multiprocessing.get_context("spawn")
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A worker that died."""
+
+    who: str
+    how: str
+    shards: tuple[int, ...]  # that it was at, and that are done again
+
+
+@dataclass(slots=True)
+class Hand:
+    """A worker process as seen from here."""
+
+    job: Job
+    process: SpawnProcess
+    pipe: Connection
+    tasks: dict[int, Task] = field(default_factory=dict)
+    at: tuple[int, int] | None = None  # the row that a careful worker is trying
+
+
+@dataclass(slots=True)
+class Shift:
+    """The shards of a run that are to be done, and the workers who do them."""
+
+    run: Run
+    jobs: list[Job]  # one for each worker
+    max_tokens: int
+    todo: deque[Task] = field(default_factory=deque)
+    hands: list[Hand] = field(default_factory=list)
+    deaths: Counter[int] = field(default_factory=Counter)
+    in_vain: int = 0
+
+    def work(self, shards: Iterable[Shard]) -> Iterator[Mark | Lost]:
+        """Each shard's mark when it is done, in whatever order that happens."""
+        self.todo = deque(Task(shard) for shard in shards)
+        try:
+            self.hands = [self._hired(job) for job in self.jobs[: len(self.todo)]]
+            while self.todo or any(hand.tasks for hand in self.hands):
+                for hand in self.hands:
+                    self._supply(hand)
+                for ready in wait([hand.pipe for hand in self.hands]):
+                    yield from self._heard(next(hand for hand in self.hands if hand.pipe is ready))
+        finally:
+            for hand in self.hands:
+                hand.process.kill()
+                hand.process.join()
+
+    def _hired(self, job: Job) -> Hand:
+        here, there = _SPAWN.Pipe()
+        process = _SPAWN.Process(target=_at_work, args=(job, self.run.bare(), self.max_tokens, there), daemon=True)
+        process.start()
+        there.close()
+        return Hand(job, process, here)
+
+    def _supply(self, hand: Hand) -> None:
+        """Give a worker what it has room for. A careful task is done alone, so that nothing else is suspected."""
+        while self.todo and len(hand.tasks) < TOGETHER and not any(task.careful for task in hand.tasks.values()):
+            if self.todo[0].careful and hand.tasks:
+                return
+            task = self.todo.popleft()
+            hand.tasks[task.shard.number] = task
+            with suppress(OSError):  # it died; that is heard next
+                hand.pipe.send(task)
+
+    def _heard(self, hand: Hand) -> Iterator[Mark | Lost]:
+        try:
+            said = hand.pipe.recv()
+        except (EOFError, OSError):
+            yield self._lost(hand)
+            return
+        if isinstance(said, Mark):
+            del hand.tasks[said.shard]
+            self.in_vain = 0
+            yield said
+        elif isinstance(said, tuple):
+            hand.at = said
+            self.in_vain = 0
+        else:
+            raise said
+
+    def _lost(self, hand: Hand) -> Lost:
+        """Replace a worker that died, and put what it was at first in the queue again."""
+        hand.process.join()
+        code = hand.process.exitcode or 0
+        self.in_vain += 1
+        if self.in_vain > IN_VAIN:
+            raise BatchError(f"workers end before they have done anything, the last with code {code}; is memory short?")
+        how = f"killed by signal {-code}" if code < 0 else f"ended with code {code}"
+        for number, task in hand.tasks.items():
+            self.deaths[number] += 1
+            deadly = {**task.deadly, hand.at: f"a worker died of it: {how}"} if hand.at else task.deadly
+            self.todo.appendleft(replace(task, careful=self.deaths[number] >= DEATHS, deadly=deadly))
+        self.hands[self.hands.index(hand)] = self._hired(hand.job)
+        return Lost(f"process {hand.process.pid}", how, tuple(hand.tasks))
+
+
+def probed(job: Job, run: Run, shard: Shard) -> int:
+    """The budget of tokens that is fastest for such a worker, tried on a shard in a process of its own."""
+    with ProcessPoolExecutor(1, _SPAWN) as process:
+        return process.submit(_probe, job, run.bare(), shard).result()
+
+
+# --- in the worker's process
+
+
+def _probe(job: Job, run: Run, shard: Shard) -> int:
+    return Worker(job, run).probe(shard)
+
+
+def _at_work(job: Job, run: Run, max_tokens: int, pipe: Connection) -> None:
+    """Do what is asked until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one who asks ends it
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    saying = threading.Lock()
+
+    def say(what: Any) -> None:
+        with saying:
+            pipe.send(what)
+
+    def do(worker: Worker, task: Task) -> None:
+        try:
+            say(worker.correct(task, lambda place, row: say((place, row))))
+        except BaseException as fault:
+            say(_sendable(fault))
+
+    try:
+        worker = Worker(job, run)
+        worker.allow(max_tokens)
+        with ThreadPoolExecutor(TOGETHER) as threads, suppress(EOFError):
+            while True:
+                threads.submit(do, worker, pipe.recv())
+    except BaseException as fault:
+        say(_sendable(fault))
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os._exit(1)
+
+
+def _sendable(fault: BaseException) -> Exception:
+    """What the user can mend as it is, anything else with where it happened."""
+    return fault if isinstance(fault, GecError) else RuntimeError("".join(traceback.format_exception(fault)))

@@ -1,0 +1,288 @@
+"""Where bytes are: on this machine, or in an object store (`s3://`, `gs://`) by way of pyarrow.
+
+Inputs are opened as streams, decompressed on the way. Outputs go into a folder whose files appear whole or not at all:
+locally they are written beside, synced and renamed; an object store shows an object when all of it is there. What a
+file holds is for others to know.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import io
+import lzma
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path, PurePosixPath
+from typing import IO, Any, Protocol, cast
+
+from gec.errors import BatchError
+
+COMPRESSIONS = ("gz", "zst", "xz")
+GLOB = frozenset("*?[")
+
+
+def is_remote(name: str) -> bool:
+    return "://" in name
+
+
+def arrow() -> Any:
+    """pyarrow, which object stores, Parquet and zstandard need and nothing else does."""
+    try:
+        import pyarrow.fs
+        import pyarrow.parquet
+    except ModuleNotFoundError:
+        raise BatchError("Parquet, .zst and object stores need pyarrow; run: pip install 'gec[batch]'") from None
+    return pyarrow
+
+
+def _store(url: str) -> tuple[Any, str]:
+    """The file system of a URL, and the path in it."""
+    try:
+        return arrow().fs.FileSystem.from_uri(url)  # type: ignore[no-any-return]
+    except (ValueError, OSError) as trouble:
+        raise BatchError(f"{url}: no object store that pyarrow knows: {first_line(trouble)}") from None
+
+
+def first_line(trouble: BaseException) -> str:
+    return (str(trouble).splitlines() or [type(trouble).__name__])[0]
+
+
+# --- inputs
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What tells a file from an older or newer one of its name."""
+
+    size: int
+    changed: int  # nanoseconds
+
+
+def state(name: str) -> State:
+    if is_remote(name):
+        system, path = _store(name)
+        with _readable(name):
+            info = system.get_file_info(path)
+        if not info.is_file:
+            raise BatchError(f"{name}: no such object")
+        return State(info.size, info.mtime_ns or 0)
+    with _readable(name):
+        found = Path(name).stat()
+    return State(found.st_size, found.st_mtime_ns)
+
+
+def raw(name: str) -> IO[bytes]:
+    """The bytes as they are stored; seekable."""
+    with _readable(name):
+        if is_remote(name):
+            system, path = _store(name)
+            return io.BufferedReader(system.open_input_file(path))
+        return Path(name).open("rb")
+
+
+@contextmanager
+def opened(name: str, compression: str) -> Iterator[IO[bytes]]:
+    """The bytes, decompressed; damage that shows while they are read names the file."""
+    with raw(name) as file, _readable(name), _decompressed(file, compression) as plain:
+        yield plain
+
+
+@contextmanager
+def _decompressed(file: IO[bytes], compression: str) -> Iterator[IO[bytes]]:
+    if compression == "gz":
+        with gzip.open(file) as plain:
+            yield cast(IO[bytes], plain)
+    elif compression == "xz":
+        with lzma.open(file) as plain:
+            yield plain
+    elif compression == "zst":  # pyarrow's, because it tells a file that was cut short
+        with arrow().CompressedInputStream(arrow().PythonFile(file, "r"), "zstd") as plain:
+            yield io.BufferedReader(plain)
+    else:
+        yield file
+
+
+@contextmanager
+def _readable(name: str) -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError:
+        raise BatchError(f"{name}: no such file") from None
+    except (EOFError, lzma.LZMAError, gzip.BadGzipFile, OSError) as trouble:
+        said = getattr(trouble, "strerror", None) or first_line(trouble)
+        raise BatchError(f"{name}: cannot be read, or is cut short or damaged: {said}") from None
+
+
+def listed(name: str) -> list[str]:
+    """The files that a name means: itself, those below it if it is a folder, those that fit if it is a pattern."""
+    if is_remote(name):
+        return _listed_remote(name)
+    path = Path(name)
+    if path.is_dir():
+        return [str(file) for file in _below(path)]
+    if not path.exists() and GLOB & set(name):
+        root = Path(path.anchor) if path.is_absolute() else Path()
+        pattern = str(path.relative_to(path.anchor)) if path.is_absolute() else name
+        return [str(file) for file in sorted(root.glob(pattern)) if file.is_file() and file.name[0] != "."]
+    return [name]
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """In a fixed order; what is hidden, or begins with an underscore as gec's own records do, is passed over."""
+    for entry in sorted(folder.iterdir()):
+        if entry.name.startswith((".", "_")):
+            continue
+        if entry.is_dir():
+            yield from _below(entry)
+        elif entry.is_file():
+            yield entry
+
+
+def _listed_remote(name: str) -> list[str]:
+    scheme = name.partition("://")[0]
+    fixed = name.split("://", 1)[1].split("/")
+    depth = next((i for i, part in enumerate(fixed) if GLOB & set(part)), len(fixed))
+    system, path = _store(f"{scheme}://{'/'.join(fixed[:depth])}")
+    with _readable(name):
+        if depth == len(fixed) and system.get_file_info(path).is_file:
+            return [name]
+        selector = arrow().fs.FileSelector(path, recursive=True, allow_not_found=True)
+        files = sorted(info.path for info in system.get_file_info(selector) if info.is_file)
+    if depth < len(fixed):
+        pattern = "/".join(fixed)
+        return [f"{scheme}://{file}" for file in files if fnmatchcase(file, pattern)]
+    return [f"{scheme}://{file}" for file in files if not _passed_over(PurePosixPath(file).relative_to(path))]
+
+
+def _passed_over(path: PurePosixPath) -> bool:
+    return any(part.startswith((".", "_")) for part in path.parts)
+
+
+# --- outputs
+
+
+class Folder(Protocol):
+    """A place for results. A file in it is old, new or absent, never half."""
+
+    @property
+    def name(self) -> str: ...
+
+    def write(self, name: str, content: bytes) -> None: ...
+    def read(self, name: str) -> bytes | None:
+        """None where there is no such file."""
+
+    def sizes(self, below: str = "") -> dict[str, int]:
+        """The files directly in a folder below this one, and how long they are."""
+
+
+def folder(name: str) -> Folder:
+    return RemoteFolder(name.rstrip("/"), *_store(name.rstrip("/"))) if is_remote(name) else LocalFolder(Path(name))
+
+
+@dataclass(frozen=True, slots=True)
+class LocalFolder:
+    path: Path
+
+    @property
+    def name(self) -> str:
+        return str(self.path)
+
+    def write(self, name: str, content: bytes) -> None:
+        target = self.path / name
+        beside = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+        with _writable(self.name):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                with beside.open("xb") as file:
+                    file.write(content)
+                    file.flush()
+                    os.fsync(file.fileno())
+                beside.replace(target)
+            except BaseException:
+                beside.unlink(missing_ok=True)
+                raise
+            _sync(target.parent)
+
+    def read(self, name: str) -> bytes | None:
+        try:
+            with _readable(f"{self.name}/{name}"):
+                return (self.path / name).read_bytes() if (self.path / name).exists() else None
+        except NotADirectoryError:
+            return None
+
+    def sizes(self, below: str = "") -> dict[str, int]:
+        place = self.path / below
+        with _readable(str(place)):
+            if not place.exists():
+                return {}
+            found = [(entry, entry.stat()) for entry in os.scandir(place) if entry.is_file()]
+        return {entry.name: stat.st_size for entry, stat in found if not entry.name.startswith(".")}
+
+    def sweep(self) -> None:
+        """Take away what a killed writer left beside its target."""
+        for beside in self.path.rglob(".*.tmp"):
+            beside.unlink(missing_ok=True)
+
+    @contextmanager
+    def mine(self) -> Iterator[None]:
+        """Nobody else may work in here meanwhile; a process that dies lets go."""
+        import fcntl
+
+        with _writable(self.name):
+            self.path.mkdir(parents=True, exist_ok=True)
+            lock = (self.path / ".lock").open("a")
+        with lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise BatchError(f"{self.name}: another run is at work in it; wait for it or stop it") from None
+            yield
+
+
+def _sync(place: Path) -> None:
+    with contextlib.suppress(OSError):  # some file systems cannot sync a folder
+        handle = os.open(place, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextmanager
+def _writable(name: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as trouble:
+        said = (trouble.strerror or first_line(trouble)).lower()
+        raise BatchError(f"{name}: cannot be written: {said}; mend that and run the same command again") from None
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteFolder:
+    name: str
+    system: Any
+    path: str
+
+    def write(self, name: str, content: bytes) -> None:
+        with _writable(self.name), self.system.open_output_stream(f"{self.path}/{name}") as stream:
+            stream.write(content)
+
+    def read(self, name: str) -> bytes | None:
+        try:
+            with self.system.open_input_stream(f"{self.path}/{name}") as stream:
+                return bytes(stream.read())
+        except FileNotFoundError:
+            return None
+        except OSError as trouble:
+            raise BatchError(f"{self.name}/{name}: cannot be read: {first_line(trouble)}") from None
+
+    def sizes(self, below: str = "") -> dict[str, int]:
+        place = f"{self.path}/{below}".rstrip("/")
+        with _readable(f"{self.name}/{below}"):
+            found = self.system.get_file_info(arrow().fs.FileSelector(place, allow_not_found=True))
+        return {info.base_name: info.size for info in found if info.is_file}

@@ -1,0 +1,158 @@
+"""Shards: which rows are corrected together, written together and done together. The same inputs and limits always
+give the same shards, in the order of the rows; so a run that was stopped goes on where it was.
+
+Everything is read once for it: what cannot be read to its end is found before hours are spent, and so are ids that
+occur twice. What a row is, `read.py` says.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import IO, Any
+
+import numpy as np
+
+from gec.batch import read
+from gec.batch.read import Input, Layout, Row, Start
+
+BUCKETS = 64
+SPANNING = ("text", "jsonl")  # formats of which several files may share a shard: their rows have no columns
+SEEN = np.dtype([("high", "<u8"), ("low", "<u8"), ("row", "<u8"), ("input", "<u4"), ("line", "<u4")])
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some rows of one input, in a row."""
+
+    input: int
+    start: Start
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class Twice:
+    """A row whose id an earlier one has."""
+
+    input: int
+    row: int
+    first: str  # where the earlier one is
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    number: int
+    pieces: tuple[Piece, ...]
+    twice: tuple[Twice, ...] = ()
+
+    @property
+    def rows(self) -> int:
+        return sum(piece.rows for piece in self.pieces)
+
+    def to_json(self) -> str:
+        pieces = [[one.input, one.start.row, one.start.line, one.start.offset, one.rows] for one in self.pieces]
+        return json.dumps([self.number, pieces, [[one.input, one.row, one.first] for one in self.twice]])
+
+    @classmethod
+    def from_json(cls, line: str | bytes) -> Shard:
+        number, pieces, twice = json.loads(line)
+        return cls(
+            number,
+            tuple(Piece(input_, Start(row, at, offset), rows) for input_, row, at, offset, rows in pieces),
+            tuple(Twice(*one) for one in twice),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How large a shard may be: as much work as one is willing to do again, and to hold in memory."""
+
+    rows: int = 1000
+    size: int = 1 << 20  # bytes of input
+
+
+def shards(inputs: Sequence[Input], layout: Layout, limits: Limits) -> list[Shard]:
+    """All shards of a corpus."""
+    with Ids() as ids:
+        found = list(_cut(inputs, layout, limits, ids))
+        return list(_with_twice(found, ids.twice(), inputs))
+
+
+def _cut(inputs: Sequence[Input], layout: Layout, limits: Limits, ids: Ids) -> Iterator[Shard]:
+    number, pieces, room = 0, list[Piece](), limits
+    for place, one in enumerate(inputs):
+        if pieces and (one.format not in SPANNING or inputs[place - 1].format != one.format):
+            yield Shard(number, tuple(pieces))
+            number, pieces, room = number + 1, [], limits
+        start, rows = Start(), 0
+        for row in read.rows(one, layout, start):
+            if not rows:
+                start = Start(row.number, row.line, row.offset)
+            if layout.id_field and not row.trouble:
+                ids.add(row, place)
+            rows += 1
+            room = Limits(room.rows - 1, room.size - row.size)
+            if room.rows <= 0 or room.size <= 0:
+                yield Shard(number, (*pieces, Piece(place, start, rows)))
+                number, pieces, room, rows = number + 1, [], limits, 0
+        if rows:
+            pieces.append(Piece(place, start, rows))
+    if pieces:
+        yield Shard(number, tuple(pieces))
+
+
+def _with_twice(found: Iterable[Shard], seen: Any, inputs: Sequence[Input]) -> Iterator[Shard]:
+    done = 0
+    for shard in found:
+        some = list[Twice]()
+        for piece in shard.pieces:
+            last = (piece.input, piece.start.row + piece.rows)
+            while done < len(seen) and (seen[done]["input"], seen[done]["row"]) < last:
+                one = seen[done]
+                first = f"{inputs[one['first_input']].name}:{one['first_line']}"
+                some.append(Twice(int(one["input"]), int(one["row"]), first))
+                done += 1
+        yield Shard(shard.number, shard.pieces, tuple(some))
+
+
+class Ids:
+    """Every id's hash in files on disk, cut by hash, so that one cut at a time is looked through in memory."""
+
+    def __init__(self) -> None:
+        self._files: list[IO[bytes]] = []
+
+    def __enter__(self) -> Ids:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for file in self._files:
+            file.close()
+
+    def add(self, row: Row, place: int) -> None:
+        if not self._files:
+            self._files = [tempfile.TemporaryFile() for _ in range(BUCKETS)]  # noqa: SIM115
+        digest = hashlib.blake2b(json.dumps(row.id, default=str).encode(), digest_size=16).digest()
+        rest = np.array([(0, 0, row.number, place, row.line)], SEEN).tobytes()[16:]
+        self._files[digest[0] % BUCKETS].write(digest + rest)
+
+    def twice(self) -> Any:
+        """Of each row whose id occurs before it: its input and number, and input and line of the first; in order."""
+        wanted = [("input", "<u4"), ("row", "<u8"), ("first_input", "<u4"), ("first_line", "<u4")]
+        found = [self._twice_in(file, np.dtype(wanted)) for file in self._files]
+        every = np.concatenate(found) if found else np.empty(0, np.dtype(wanted))
+        return every[np.lexsort((every["row"], every["input"]))]
+
+    def _twice_in(self, file: IO[bytes], wanted: np.dtype[Any]) -> Any:
+        file.seek(0)
+        seen = np.frombuffer(file.read(), SEEN)
+        seen = seen[np.lexsort((seen["row"], seen["input"], seen["low"], seen["high"]))]
+        again = np.zeros(len(seen), bool)
+        again[1:] = (seen["high"][1:] == seen["high"][:-1]) & (seen["low"][1:] == seen["low"][:-1])
+        firsts = np.maximum.accumulate(np.where(again, 0, np.arange(len(seen)))) if len(seen) else np.empty(0, int)
+        found = np.empty(int(again.sum()), wanted)
+        found["input"], found["row"] = seen["input"][again], seen["row"][again]
+        found["first_input"], found["first_line"] = seen["input"][firsts[again]], seen["line"][firsts[again]]
+        return found

@@ -1,0 +1,141 @@
+"""The same shards on the machines of a Ray cluster: actors, one a GPU or a share of the CPUs, that read, correct, write
+and mark them; the driver hands out numbers. A shard whose actor or node is lost goes to another one, and an actor that
+is lost is asked for again, so nodes may come and go.
+
+Inputs and output must be where every node reaches them: a shared folder or an object store. What done means is
+`ledger.py`'s.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from gec.batch.ledger import Mark, Run
+from gec.batch.local import IN_VAIN, Lost
+from gec.batch.places import first_line
+from gec.batch.plan import Shard
+from gec.batch.work import Job, Task, Worker
+from gec.errors import BatchError
+
+TOGETHER = 2  # shards an actor has at a time, as a process on this machine has
+PATIENCE = 5.0  # seconds between two looks at a cluster that says nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What of a machine an actor gets."""
+
+    cpus: float = 1
+    gpus: float = 0
+
+
+def connect(address: str) -> None:
+    """Join the cluster at an address, or the one that this machine is a part of (`auto`)."""
+    import ray
+
+    try:
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+    except (ConnectionError, ValueError, RuntimeError) as trouble:
+        raise BatchError(
+            f"no Ray cluster at {address}: {first_line(trouble)}; start one with `ray start --head`"
+        ) from None
+
+
+def room(share: Share) -> int:
+    """How many actors the cluster has room for."""
+    import ray
+
+    have: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]  # ray's own lack
+    counts = [int(have.get("CPU", 0) / share.cpus)] if share.cpus else []
+    counts += [int(have.get("GPU", 0) / share.gpus)] if share.gpus else []
+    return max(1, min(counts, default=1))
+
+
+@dataclass(slots=True)
+class Crew:
+    """The actors of a run and what they are at."""
+
+    run: Run
+    job: Job
+    share: Share
+    max_tokens: int
+    todo: deque[Task] = field(default_factory=deque)
+    coming: dict[Any, Any] = field(default_factory=dict)  # what says that an actor is ready, and the actor
+    ready: list[Any] = field(default_factory=list)
+    at: dict[Any, tuple[Any, Task]] = field(default_factory=dict)  # what an actor was asked, the actor, the task
+    in_vain: int = 0
+
+    def work(self, shards: Iterable[Shard], actors: int) -> Iterator[Mark | Lost]:
+        """Each shard's mark when it is done, in whatever order that happens."""
+        import ray
+
+        self.todo = deque(Task(shard) for shard in shards)
+        for _ in range(min(actors, len(self.todo))):
+            self._ask_for_actor()
+        while self.todo or self.at:
+            self._supply()
+            said, _ = ray.wait([*self.at, *self.coming], num_returns=1, timeout=PATIENCE)
+            for reference in said:
+                yield from self._heard(reference)
+        for actor in (*self.ready, *self.coming.values()):
+            ray.kill(actor)
+
+    def _ask_for_actor(self) -> None:
+        import ray
+
+        # A threaded actor, so that one shard is read or written while another has the model.
+        options = {"num_cpus": self.share.cpus, "num_gpus": self.share.gpus, "max_concurrency": TOGETHER}
+        kind: Any = ray.remote(Worker)
+        actor = kind.options(**options).remote(self.job, self.run.bare())
+        self.coming[actor.allow.remote(self.max_tokens)] = actor
+
+    def _supply(self) -> None:
+        busy = [actor for actor, _ in self.at.values()]
+        for _ in range(TOGETHER):
+            for actor in self.ready:
+                if self.todo and busy.count(actor) < TOGETHER:
+                    task = self.todo.popleft()
+                    self.at[actor.correct.remote(task)] = (actor, task)
+                    busy.append(actor)
+
+    def _heard(self, reference: Any) -> Iterator[Mark | Lost]:
+        import ray
+        from ray.exceptions import RayActorError, RayTaskError
+
+        try:
+            said = ray.get(reference)
+        except RayTaskError as trouble:
+            raise trouble.cause from None
+        except RayActorError as trouble:
+            yield from self._lost(reference, first_line(trouble))
+            return
+        if reference in self.coming:
+            self.ready.append(self.coming.pop(reference))
+        elif reference in self.at:
+            del self.at[reference]
+            self.in_vain = 0
+            yield said
+
+    def _lost(self, reference: Any, how: str) -> Iterator[Lost]:
+        """Everything a lost actor was at goes back; another actor is asked for once."""
+        self.in_vain += 1
+        if self.in_vain > IN_VAIN * (1 + len(self.ready)):
+            raise BatchError(f"actors end before they have done anything: {how}")
+        if reference in self.coming:
+            del self.coming[reference]
+            self._ask_for_actor()
+            return
+        if reference not in self.at:
+            return  # told of already, with the actor's other shard
+        actor = self.at[reference][0]
+        lost = {one: task for one, (whose, task) in self.at.items() if whose == actor}
+        for one, task in lost.items():
+            del self.at[one]
+            self.todo.appendleft(task)
+        self.ready.remove(actor)
+        self._ask_for_actor()
+        yield Lost("an actor", how, tuple(task.shard.number for task in lost.values()))

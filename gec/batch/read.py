@@ -1,0 +1,284 @@
+"""Rows out of files: which files there are, what a row of theirs is, and what is wrong with one that cannot be used.
+
+A row that cannot be corrected is still a row: it carries its trouble, is counted and is kept. A file that cannot be
+read to its end ends everything, because what is missing from it nobody would miss later. Text, by the line or by the
+file, and JSON lines are here, CSV and Parquet in `tables.py`; where bytes come from is `places.py`'s.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import IO, Any, Literal, get_args
+
+from gec.batch import places
+from gec.errors import BatchError, OptionError, TextError
+from gec.text import document
+
+Format = Literal["text", "jsonl", "csv", "tsv", "parquet"]
+FORMATS: tuple[Format, ...] = get_args(Format)
+SUFFIXES: dict[str, Format] = {
+    "txt": "text", "text": "text", "jsonl": "jsonl", "ndjson": "jsonl",
+    "csv": "csv", "tsv": "tsv", "parquet": "parquet", "pq": "parquet",
+}  # fmt: skip
+LONGEST = 16 << 20  # bytes of a line or of a text; more are never held, whatever the limit on characters
+MARK = b"\xef\xbb\xbf"
+WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A file with rows in it."""
+
+    name: str
+    format: Format
+    compression: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How rows lie in files."""
+
+    field: str = "text"
+    id_field: str = ""
+    keep: bool = False
+    unit: Literal["line", "file"] = "line"  # what a document of a plain text is
+    encoding: str = "utf-8"
+    quotes: bool = True  # whether CSV and TSV have any
+    max_chars: int = document.MAX_LINE
+
+    @property
+    def id_name(self) -> str:
+        return self.id_field or "id"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One document, or what stands where one should be."""
+
+    number: int  # in its file, from 0
+    line: int  # where it begins, from 1; the row's own number where there are no lines
+    offset: int  # bytes before it, where reading can begin with it
+    size: int  # bytes, about
+    id: Any
+    text: str = ""
+    fields: dict[str, Any] = field(default_factory=dict)
+    trouble: str = ""
+    raw: Any = None  # what there is instead of a text
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A row at which reading begins."""
+
+    row: int = 0
+    line: int = 1
+    offset: int = 0
+
+
+Reader = Callable[[Input, Layout, Start], Iterator[Row]]
+
+
+def find(names: Iterable[str], wanted: Format | None) -> list[Input]:
+    """The files that were asked for, each once, in the order they were named in and then by name."""
+    found: dict[str, Input] = {}
+    for name in names:
+        files = places.listed(name)
+        inputs = [recognised(file, wanted) for file in files]
+        if len(files) != 1 or files[0] != name:  # a folder or a pattern: of its files only those with rows in them
+            inputs = [one for one in inputs if one is not None]
+            if not inputs:
+                raise BatchError(f"{name}: no file with a suffix of {', '.join(SUFFIXES)} there; or give --format")
+        for file, one in zip(files, inputs, strict=False):
+            if one is None:
+                raise OptionError(f"{file}: its name does not say what it holds; say so with --format")
+            found.setdefault(one.name, one)
+    return list(found.values())
+
+
+def recognised(name: str, wanted: Format | None = None) -> Input | None:
+    """What a file's name says of it: `.jsonl.gz` and the like."""
+    suffixes = [suffix.lstrip(".").lower() for suffix in PurePath(name).suffixes[-2:]]
+    compression = suffixes.pop() if suffixes and suffixes[-1] in places.COMPRESSIONS else ""
+    kind = wanted or SUFFIXES.get(suffixes[-1] if suffixes else "")
+    return Input(name, kind, compression) if kind else None
+
+
+def rows(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
+    """The rows of a file from one of them on, in order."""
+    from gec.batch import tables
+
+    readers: dict[Format, Reader] = {
+        "text": _whole if layout.unit == "file" else _text,
+        "jsonl": _jsonl,
+        "csv": tables.csv_rows,
+        "tsv": tables.csv_rows,
+        "parquet": tables.parquet_rows,
+    }
+    yield from readers[one.format](one, layout, start)
+
+
+def checked(row: Row, layout: Layout) -> Row:
+    """The row, troubled if its text is not one that can be corrected."""
+    if len(row.text) > layout.max_chars:
+        return troubled(row, f"has {len(row.text):,} characters, more than --max-chars {layout.max_chars:,}")
+    try:
+        row.text.encode()
+    except UnicodeEncodeError as half:
+        return troubled(row, f"character {half.start} is no character ({row.text[half.start]!r}); mend the encoding")
+    return row
+
+
+def troubled(row: Row, trouble: str, raw: Any = None) -> Row:
+    return Row(row.number, row.line, row.offset, row.size, row.id, row.text, row.fields, trouble, raw)
+
+
+# --- lines
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    number: int  # of the row
+    line: int
+    offset: int
+    content: bytes
+    size: int
+
+    @property
+    def whole(self) -> bool:
+        return self.size <= LONGEST
+
+
+def _lines(one: Input, start: Start, *, blank: bool) -> Iterator[Line]:
+    """Lines without their ends; blank ones are rows only where a document may be empty."""
+    with places.opened(one.name, one.compression) as file:
+        seeking = not one.compression
+        if seeking:
+            file.seek(start.offset)
+        number, line, offset = (start.row, start.line, start.offset) if seeking else (0, 1, 0)
+        while content := file.readline(LONGEST + 1):
+            size = len(content)
+            if size > LONGEST and not content.endswith(b"\n"):
+                size += _rest(file)
+            if line == 1:
+                _refuse_wide(one, content)
+                content = content.removeprefix(MARK)
+            content = content[:LONGEST].rstrip(b"\r\n")
+            if blank or content.strip():
+                if number >= start.row:
+                    yield Line(number, line, offset, content, size)
+                number += 1
+            line, offset = line + 1, offset + size
+
+
+def _rest(file: IO[bytes]) -> int:
+    """Pass over what is left of a line, however long."""
+    size = 0
+    while more := file.readline(LONGEST):
+        size += len(more)
+        if more.endswith(b"\n"):
+            break
+    return size
+
+
+def _refuse_wide(one: Input, content: bytes) -> None:
+    if content.startswith(WIDE_MARKS):
+        raise BatchError(f"{one.name}: is UTF-16; convert it to UTF-8, or take it as one document with --document file")
+
+
+def _row(one: Input, line: Line, id_: Any = None, text: str = "", fields: dict[str, Any] | None = None) -> Row:
+    place = f"{one.name}:{line.line}"
+    return Row(line.number, line.line, line.offset, line.size, place if id_ is None else id_, text, fields or {})
+
+
+def _too_long(line: Line) -> str:
+    return f"is {line.size:,} bytes long, more than the {LONGEST:,} that are read of a line; it stays in the input"
+
+
+def _text(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
+    for line in _lines(one, start, blank=True):
+        row = _row(one, line)
+        if not line.whole:
+            yield troubled(row, _too_long(line))
+            continue
+        try:
+            yield checked(_row(one, line, text=line.content.decode(layout.encoding)), layout)
+        except UnicodeDecodeError as trouble:
+            yield troubled(row, _undecodable(trouble, layout), _shown(line.content))
+
+
+def _undecodable(trouble: UnicodeDecodeError, layout: Layout) -> str:
+    return f"byte {trouble.start} is not {layout.encoding}; say which with --encoding or mend it"
+
+
+def _shown(content: bytes) -> str:
+    return content.decode("utf-8", "backslashreplace")
+
+
+def _whole(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
+    """A file as one document, read as `gec correct` would."""
+    if start.row:
+        return
+    with places.opened(one.name, one.compression) as file:
+        content = file.read(LONGEST + 1)
+    line = Line(0, 1, 0, content, len(content))
+    row = _row(one, line, one.name)
+    if not line.whole:
+        yield troubled(row, f"is more than {LONGEST:,} bytes long; it stays in the input")
+        return
+    try:
+        found = document.read(content, layout.encoding, max_line=LONGEST, name=one.name)
+        yield checked(_row(one, line, one.name, found.text), layout)
+    except TextError as trouble:
+        yield troubled(row, str(trouble), _shown(content))
+
+
+# --- JSON
+
+
+def _jsonl(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
+    for line in _lines(one, start, blank=False):
+        row = _row(one, line)
+        if not line.whole:
+            yield troubled(row, _too_long(line))
+            continue
+        try:
+            found = json.loads(line.content, parse_float=_finite, parse_constant=_finite)
+        except UnicodeDecodeError as trouble:
+            yield troubled(row, f"byte {trouble.start} is not UTF-8", _shown(line.content))
+        except (ValueError, RecursionError) as trouble:
+            yield troubled(row, f"not JSON: {places.first_line(trouble)}", _shown(line.content))
+        else:
+            yield _object(one, layout, line, found)
+
+
+def _finite(number: str) -> float:
+    value = float(number)
+    if not math.isfinite(value):
+        raise ValueError(f"{number} is no number that JSON has")
+    return value
+
+
+def _object(one: Input, layout: Layout, line: Line, found: Any) -> Row:
+    row = _row(one, line)
+    raw = _shown(line.content)
+    if not isinstance(found, dict):
+        return troubled(row, f"expected an object, found {_kind(found)}", raw)
+    text = found.pop(layout.field, None)
+    id_ = found.pop(layout.id_field, None) if layout.id_field else None
+    if not isinstance(text, str):
+        have = _kind(text) if text is not None else f"none among {', '.join(map(repr, list(found)[:8])) or 'no fields'}"
+        return troubled(row, f"expected a text in the field {layout.field!r}, found {have}", raw)
+    if layout.id_field and (isinstance(id_, bool) or not isinstance(id_, str | int)):
+        return troubled(
+            row, f"expected a text or a whole number in the field {layout.id_field!r}, found {_kind(id_)}", raw
+        )
+    return checked(_row(one, line, id_, text, found if layout.keep else None), layout)
+
+
+def _kind(value: Any) -> str:
+    names = {dict: "an object", list: "a list", str: "a text", bool: "a truth value", type(None): "nothing"}
+    return names.get(type(value), "a number")

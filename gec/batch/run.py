@@ -1,0 +1,180 @@
+"""A run from its order to its last shard: inputs are found, the terms are written down or compared, the shards that are
+not done are handed to processes here or to a Ray cluster.
+
+Readable top-down; every step is another page's business.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from gec import __version__
+from gec.batch import ledger, places, read
+from gec.batch.ledger import Mark, Run, Terms
+from gec.batch.local import Lost, Shift, probed
+from gec.batch.places import LocalFolder
+from gec.batch.plan import Limits, Shard, shards
+from gec.batch.read import Format, Input, Layout
+from gec.batch.summary import Tally
+from gec.batch.work import Job
+from gec.batch.write import Shape
+from gec.edits.policy import Policy
+from gec.errors import BatchError, OptionError
+
+TOKENS = "_gec/max_tokens"  # what a probe found; it stays with the run, so that going on changes no digit
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What somebody wants done."""
+
+    inputs: tuple[str, ...]
+    out: str
+    format: Format | None = None
+    layout: Layout = field(default_factory=Layout)
+    shape: Shape = field(default_factory=Shape)
+    policy: Policy = field(default_factory=Policy)
+    loading: tuple[tuple[str, Any], ...] = ()  # for `gec.load`, besides the model and the device
+    model: str | None = None
+    limits: Limits = field(default_factory=Limits)
+    devices: tuple[str, ...] = ("auto",)
+    jobs: int = 0  # processes on a CPU; 0: one a core
+    max_tokens: int = 0  # 0: probed
+    ray: str = ""  # the address of a cluster
+    resume: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A run whose plan is made: what is done, and what there is to do."""
+
+    order: Order
+    run: Run
+    job: Job
+    devices: tuple[str, ...]
+    done: frozenset[int]
+    before: Tally  # what the shards that are done have come to
+
+    @property
+    def todo(self) -> list[Shard]:
+        return [shard for shard in self.run.shards if shard.number not in self.done]
+
+    @property
+    def rows(self) -> int:
+        return sum(shard.rows for shard in self.run.shards)
+
+
+@contextmanager
+def begun(order: Order) -> Iterator[Begun]:
+    """The run of an order, with its folder to itself where the folder is on this machine."""
+    if places.is_remote(order.out):
+        yield _begin(order, places.folder(order.out))
+        return
+    folder = LocalFolder(Path(order.out))
+    with folder.mine():
+        folder.sweep()
+        yield _begin(order, folder)
+
+
+def _begin(order: Order, folder: places.Folder) -> Begun:
+    from gec.model import checkpoint
+
+    inputs = read.find(order.inputs, order.format)
+    _refuse_lines(order, inputs)
+    path = checkpoint.find(order.model)
+    digest = model_hash(path)
+    devices = _devices(order)
+    terms = Terms(__version__, f"{path.name}@{digest}", _settings(order, devices), ledger.described(inputs))
+    run = ledger.begin(
+        folder, terms, order.shape.suffix, lambda: shards(inputs, order.layout, order.limits), resume=order.resume
+    )
+    loading = {**dict(order.loading), "model": str(path), "device": devices[0]}
+    job = Job(tuple(inputs), order.layout, order.shape, order.policy, terms.model, loading)
+    done, before = set(), Tally()
+    for mark in run.marks():
+        done.add(mark.shard)
+        before.add(mark.tally)
+    return Begun(order, run, job, devices, frozenset(done), before)
+
+
+def work(begun: Begun) -> Iterator[Mark | Lost]:
+    """Do what is to do; yields as shards are done and workers are lost."""
+    if not begun.todo:
+        return
+    if begun.order.ray:
+        from gec.batch import ray
+
+        ray.connect(begun.order.ray)
+        gpu = begun.devices[0].startswith("cuda")
+        share = ray.Share(cpus=0 if gpu else 1, gpus=1 if gpu else 0)
+        crew = ray.Crew(begun.run, replace(begun.job, threads=0 if gpu else 1), share, _tokens(begun))
+        yield from crew.work(begun.todo, begun.order.jobs or ray.room(share))
+        return
+    jobs = [
+        replace(begun.job, loading={**begun.job.loading, "device": device}, threads=0 if device != "cpu" else 1)
+        for device in begun.devices
+    ]
+    yield from Shift(begun.run, jobs, _tokens(begun)).work(begun.todo)
+
+
+def _tokens(begun: Begun) -> int:
+    """How much is decoded at a time: what was asked for, else what was found when the run began, else what is found."""
+    if begun.order.max_tokens:
+        return begun.order.max_tokens
+    found = begun.run.folder.read(TOKENS)
+    if found is None:
+        found = str(probed(replace(begun.job, threads=1), begun.run, begun.todo[0])).encode()
+        begun.run.folder.write(TOKENS, found)
+    return int(found)
+
+
+def _refuse_lines(order: Order, inputs: list[Input]) -> None:
+    lines = order.layout.unit == "line" and all(one.format == "text" for one in inputs)
+    if order.shape.to == "text" and not lines:
+        raise OptionError("--to text writes a line for a line, so its inputs must be lines of text; use --to jsonl")
+
+
+def _settings(order: Order, devices: tuple[str, ...]) -> dict[str, Any]:
+    """What the output depends on, besides the model and the inputs; who works, and how many, is not in it."""
+    loading = dict(order.loading)
+    if loading.get("engine", "auto") == "auto":  # what that means depends on the device
+        loading["engine"] = f"auto on {devices[0].partition(':')[0]}"
+    policy = {**asdict(order.policy), "words": sorted(order.policy.words)}
+    layout = {f"rows.{name}": value for name, value in asdict(order.layout).items()}
+    shape = {f"output.{name}": value for name, value in asdict(order.shape).items()}
+    limits = {f"shard.{name}": value for name, value in asdict(order.limits).items()}
+    said = {**loading, **layout, **shape, **limits, **{f"edits.{name}": value for name, value in policy.items()}}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in said.items()}
+
+
+def _devices(order: Order) -> tuple[str, ...]:
+    """One for each worker."""
+    import torch
+
+    named = order.devices
+    if named == ("auto",):
+        count = torch.cuda.device_count() if torch.cuda.is_available() else 0
+        named = tuple(f"cuda:{number}" for number in range(count)) or ("cpu",)
+    if named == ("cpu",):
+        return ("cpu",) * (order.jobs or len(os.sched_getaffinity(0)))
+    if "cpu" in named or (order.jobs and not order.ray):
+        raise OptionError("--jobs counts processes on a CPU, --devices names GPUs with a process each; use one of them")
+    return named
+
+
+def model_hash(path: Path) -> str:
+    """Twelve digits that another model would not have."""
+    digest = hashlib.sha256()
+    names = [file for pattern in ("config.json", "tokenizer.json", "*.safetensors") for file in path.glob(pattern)]
+    if not names:
+        raise BatchError(f"{path}: no model in it; give a folder with config.json, tokenizer.json and safetensors")
+    for file in sorted(names):
+        with file.open("rb") as opened:
+            digest.update(f"{file.name} ".encode() + hashlib.file_digest(opened, "sha256").digest())
+    return digest.hexdigest()[:12]

@@ -1,0 +1,77 @@
+"""What a run came to: counts of a shard, which add up to those of a run, and how people read them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+BINS = 20  # of the confidences' histogram
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts that add up."""
+
+    rows: int = 0
+    corrected: int = 0  # rows written, with or without a change
+    changed: int = 0
+    quarantined: int = 0
+    sentences: int = 0
+    words: int = 0
+    tokens: int = 0
+    edits: Counter[str] = field(default_factory=Counter)  # by type
+    confidences: Counter[int] = field(default_factory=Counter)  # by bin
+    reasons: Counter[str] = field(default_factory=Counter)  # why rows are in quarantine
+    seconds: float = 0.0  # of workers, all of them together
+
+    def add(self, other: Tally) -> None:
+        for name in ("rows", "corrected", "changed", "quarantined", "sentences", "words", "tokens", "seconds"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.edits += other.edits
+        self.confidences += other.confidences
+        self.reasons += other.reasons
+
+    @property
+    def all_edits(self) -> int:
+        return sum(self.edits.values())
+
+    def per_1000(self, edits: int) -> float:
+        return 1000 * edits / self.words if self.words else 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        data = {one.name: getattr(self, one.name) for one in fields(self)}
+        return data | {"confidences": {str(bin_): count for bin_, count in sorted(self.confidences.items())}}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Tally:
+        counted = {name: Counter(data[name]) for name in ("edits", "reasons")}
+        confidences = Counter({int(bin_): count for bin_, count in data["confidences"].items()})
+        return cls(**{**data, **counted, "confidences": confidences})
+
+
+def total(tallies: Iterable[Tally]) -> Tally:
+    every = Tally()
+    for one in tallies:
+        every.add(one)
+    return every
+
+
+def bin_of(confidence: float) -> int:
+    return min(BINS - 1, int(confidence * BINS))
+
+
+def told(tally: Tally) -> list[str]:
+    """The summary, a line each."""
+    lines = [
+        f"{tally.corrected:,} of {tally.rows:,} documents corrected, {tally.changed:,} of them changed, "
+        f"{tally.quarantined:,} in quarantine",
+        f"{tally.all_edits:,} edits in {tally.words:,} words, {tally.per_1000(tally.all_edits):.1f} per 1,000 words",
+    ]
+    lines += [
+        f"  {kind:<14} {count:>12,} {tally.per_1000(count):>8.2f} per 1,000 words"
+        for kind, count in tally.edits.most_common()
+    ]
+    lines += [f"  quarantined: {count:,} because {reason}" for reason, count in tally.reasons.most_common(8)]
+    return lines

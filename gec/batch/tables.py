@@ -1,0 +1,179 @@
+"""Rows of CSV, TSV and Parquet. A column that is missing is missing from every row, so it is said at once; so is a
+quote that is never closed, because it swallows the rest of its file.
+
+Both are read from the front: a quoted cell may hold a line break, and a Parquet file is entered by its groups of rows.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, Any, Literal
+
+from gec.batch import places
+from gec.batch.read import Input, Layout, Row, Start, checked, troubled
+from gec.errors import BatchError
+
+LONGEST_CELL = 1 << 28  # characters; beyond it a quote was left open rather than a cell so long
+DELIMITERS = {"csv": ",", "tsv": "\t"}
+TOGETHER = 256  # rows of a Parquet file decoded at a time
+
+
+def csv_rows(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
+    csv.field_size_limit(LONGEST_CELL)
+    quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if layout.quotes else csv.QUOTE_NONE
+    with places.opened(one.name, one.compression) as file:
+        encoding = "utf-8-sig" if layout.encoding == "utf-8" else layout.encoding
+        lines = io.TextIOWrapper(file, encoding, errors="surrogateescape", newline="")
+        found = csv.reader(lines, delimiter=DELIMITERS[one.format], quoting=quoting, strict=True)
+        header = _next(one, found)
+        if header is None:
+            return
+        _require(one, layout, header)
+        number, line = 0, found.line_num + 1
+        while (cells := _next(one, found)) is not None:
+            if cells:
+                if number >= start.row:
+                    yield _csv_row(one, layout, header, cells, number, line)
+                number += 1
+            line = found.line_num + 1
+
+
+def _next(one: Input, found: Any) -> list[str] | None:
+    try:
+        return next(found, None)
+    except csv.Error as trouble:
+        raise BatchError(
+            f"{one.name}:{found.line_num}: not a table with quoted cells: {trouble}; if its quotes mean nothing, "
+            "say --no-quotes"
+        ) from None
+
+
+def _require(one: Input, layout: Layout, names: list[str]) -> None:
+    for option, name in (("--field", layout.field), ("--id-field", layout.id_field)):
+        if name and name not in names:
+            raise BatchError(f"{one.name}: no column {name!r} among {', '.join(map(repr, names))}; see {option}")
+    if len(set(names)) < len(names):
+        raise BatchError(f"{one.name}: two columns of one name in {', '.join(map(repr, names))}; rename one")
+
+
+def _csv_row(one: Input, layout: Layout, header: list[str], cells: list[str], number: int, line: int) -> Row:
+    size = sum(map(len, cells)) + len(cells)
+    row = Row(number, line, 0, size, f"{one.name}:{line}")
+    if len(cells) != len(header):
+        return troubled(row, f"has {len(cells)} cells, but there are {len(header)} columns", _plain(cells))
+    fields = dict(zip(header, cells, strict=True))
+    text = fields.pop(layout.field)
+    id_ = fields.pop(layout.id_field) if layout.id_field else row.id
+    ready = checked(Row(number, line, 0, size, id_, text, fields if layout.keep else {}), layout)
+    if not ready.trouble and not all(map(_unbroken, [str(id_), *fields.values()])):
+        return troubled(
+            row, f"has bytes that are not {layout.encoding}; say which encoding with --encoding", _plain(cells)
+        )
+    return troubled(row, ready.trouble, _plain(cells)) if ready.trouble else ready
+
+
+def _unbroken(cell: str) -> bool:
+    return cell.isascii() or not any("\ud800" <= character <= "\udfff" for character in cell)
+
+
+def _plain(cells: list[str]) -> list[str]:
+    return [cell.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace") for cell in cells]
+
+
+# --- Parquet
+
+
+def parquet_rows(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
+    arrow = places.arrow()
+    with _parquet(one) as file:
+        names = file.schema_arrow.names
+        _require(one, layout, names)
+        _require_text(one, layout, file.schema_arrow)
+        wanted = names if layout.keep else [name for name in names if name in (layout.field, layout.id_field)]
+        first, groups = _entered(file.metadata, start.row)
+        try:
+            for batch in file.iter_batches(TOGETHER, groups, wanted, use_threads=False):
+                if first + batch.num_rows > start.row:
+                    yield from _batch_rows(one, layout, batch, first, start.row, arrow)
+                first += batch.num_rows
+        except (arrow.ArrowException, OSError) as trouble:
+            said = places.first_line(trouble)
+            raise BatchError(f"{one.name}: damaged after row {first}: {said}; fetch or make it again") from None
+
+
+def parquet_schema(one: Input) -> Any:
+    """The columns of a Parquet file and their types."""
+    with _parquet(one) as file:
+        return file.schema_arrow
+
+
+@contextmanager
+def _parquet(one: Input) -> Iterator[Any]:
+    arrow = places.arrow()
+    with _seekable(one) as file:
+        try:
+            table = arrow.parquet.ParquetFile(file, buffer_size=1 << 20, pre_buffer=False)
+        except (arrow.ArrowException, OSError) as trouble:
+            raise BatchError(
+                f"{one.name}: cut short, or no Parquet file: {places.first_line(trouble)}; fetch or make it again"
+            ) from None
+        with table:
+            yield table
+
+
+@contextmanager
+def _seekable(one: Input) -> Iterator[IO[bytes]]:
+    """Parquet is read from its end; a compressed one is unpacked into a file that nobody sees."""
+    if not one.compression:
+        with places.raw(one.name) as file:
+            yield file
+        return
+    with tempfile.TemporaryFile() as unpacked:
+        with places.opened(one.name, one.compression) as packed:
+            shutil.copyfileobj(packed, unpacked, 1 << 20)
+        yield unpacked
+
+
+def _require_text(one: Input, layout: Layout, schema: Any) -> None:
+    types = places.arrow().types
+    kind = schema.field(layout.field).type
+    kind = kind.value_type if types.is_dictionary(kind) else kind
+    if not (types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)):
+        raise BatchError(f"{one.name}: the column {layout.field!r} holds {kind}, not text; see --field")
+
+
+def _entered(metadata: Any, row: int) -> tuple[int, list[int]]:
+    """The group of rows that a row is in, as the number of its first row, and the groups from there on."""
+    first = 0
+    for group in range(metadata.num_row_groups):
+        more = metadata.row_group(group).num_rows
+        if first + more > row:
+            return first, list(range(group, metadata.num_row_groups))
+        first += more
+    return first, []
+
+
+def _batch_rows(one: Input, layout: Layout, batch: Any, first: int, wanted: int, arrow: Any) -> Iterator[Row]:
+    place = batch.schema.get_field_index(layout.field)
+    stored = batch.column(place).cast(arrow.large_binary()).to_pylist()
+    others = batch.drop_columns([layout.field]).to_pylist() if batch.num_columns > 1 else [{}] * batch.num_rows
+    for number, (content, fields) in enumerate(zip(stored, others, strict=True), first):
+        if number < wanted:
+            continue
+        id_ = fields.pop(layout.id_field) if layout.id_field else f"{one.name}:{number + 1}"
+        row = Row(number, number + 1, 0, len(content or b""), id_, fields=fields)
+        if content is None or id_ is None:
+            empty = layout.field if content is None else layout.id_field
+            yield troubled(row, f"the column {empty!r} is empty here")
+            continue
+        try:
+            text = content.decode()
+        except UnicodeDecodeError as trouble:
+            yield troubled(row, f"byte {trouble.start} is not UTF-8", content.decode("utf-8", "backslashreplace"))
+        else:
+            yield checked(Row(number, row.line, 0, row.size, id_, text, fields), layout)

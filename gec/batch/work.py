@@ -1,0 +1,219 @@
+"""One shard: its rows are read, corrected together, written and marked. Nothing here knows which shards there are or
+who else is at work, so a process here and an actor on another machine do the same.
+
+Two threads may work for one worker: while the model is busy with one's sentences, the other cuts and tokenises the
+next ones, or writes the last.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from gec.batch import read, tables, write
+from gec.batch.ledger import Mark, Run
+from gec.batch.places import first_line
+from gec.batch.plan import Piece, Shard
+from gec.batch.read import Input, Layout, Row, troubled
+from gec.batch.summary import Tally, bin_of
+from gec.batch.write import Done, Shape
+from gec.correction import as_prose, corrections
+from gec.edits.edit import Edit, apply
+from gec.edits.policy import Policy
+from gec.errors import BatchError, GecError
+
+if TYPE_CHECKING:
+    from gec.corrector import Corrector
+
+PROBED = {"cpu": 96, "cuda": 4096}  # sentences that budgets are tried on
+BUDGETS = {"cpu": (256, 512, 1024, 2048), "cuda": (8192, 16384, 32768, 65536, 131072)}
+WORTH = 1.03  # a larger budget must be this much faster
+ALL = 1 << 40  # more sentences than a shard has
+
+_WORD = re.compile(r"\w+(?:['’-]\w+)*")
+_PARTICULAR = re.compile(r"'[^']*'|\d[\d,]*")
+
+Item = tuple[int, Row]  # a row and the input it is of
+Result = tuple[int, Done | Row]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What a worker must know, and nothing it cannot take to another machine."""
+
+    inputs: tuple[Input, ...]
+    layout: Layout
+    shape: Shape
+    policy: Policy
+    name: str  # of the model, as every row tells it
+    loading: dict[str, Any]  # what `gec.load` is told
+    threads: int = 0  # of the arithmetic; 0 leaves them as they are
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A shard to do. A careful worker takes row for row and says which, because somebody died of one."""
+
+    shard: Shard
+    careful: bool = False
+    deadly: Mapping[tuple[int, int], str] = field(default_factory=dict)  # rows by input and number
+
+
+def nobody(place: int, row: int) -> None:
+    """Whom a worker tells which row it is at, where nobody asks."""
+
+
+class Worker:
+    def __init__(self, job: Job, run: Run) -> None:
+        import torch
+
+        from gec.corrector import load
+
+        if job.threads:
+            torch.set_num_threads(job.threads)
+        self.job, self.run = job, run
+        self.corrector: Corrector = load(**job.loading)
+        self._shelf = Shelf(job.inputs, job.layout)
+        self._reading, self._deciding = threading.Lock(), threading.Lock()
+
+    def correct(self, task: Task, at: Callable[[int, int], None] = nobody) -> Mark:
+        """Correct a shard, write it and mark it; `at` is told of each row before a careful worker tries it."""
+        begin = time.perf_counter()
+        with self._reading:
+            items = list(self._items(task))
+        tally = Tally(rows=len(items))
+        results = self._careful(items, tally, at) if task.careful else self._together(items, tally)
+        _count(results, tally)
+        rows = [one for _, one in results]
+        job = self.job
+        output = write.part(rows, job.shape, job.layout, job.name, self._schema(task.shard))
+        kept = write.quarantined(rows, [job.inputs[place].name for place, _ in results])
+        tally.seconds = time.perf_counter() - begin
+        return self.run.commit(task.shard.number, output, kept, tally)
+
+    def probe(self, shard: Shard) -> int:
+        """How many tokens at a time are fastest here, by trying on some of a shard's sentences."""
+        kind = str(self.job.loading["device"]).partition(":")[0]
+        with self._reading:
+            texts = [row.text for _, row in self._items(Task(shard)) if not row.trouble]
+        sentences = dict.fromkeys(view.text for text in texts for view in as_prose(text).views())
+        ready = self.corrector.prepare(list(sentences)[: PROBED[kind]])
+        best, shortest = BUDGETS[kind][0], float("inf")
+        for budget in BUDGETS[kind]:
+            self.corrector.budget.tokens = budget
+            begin = time.perf_counter()
+            list(self.corrector.decide(ready))
+            took = time.perf_counter() - begin
+            if took * WORTH > shortest or self.corrector.budget.tokens < budget:
+                break
+            best, shortest = budget, took
+        self.allow(best)
+        return best
+
+    def allow(self, tokens: int) -> None:
+        """How many tokens may be decoded at a time."""
+        self.corrector.budget.tokens = tokens
+
+    # --- rows
+
+    def _items(self, task: Task) -> Iterator[Item]:
+        """The shard's rows, with the trouble that cannot be seen in a row alone."""
+        twice = {(one.input, one.row): one.first for one in task.shard.twice}
+        for piece in task.shard.pieces:
+            for row in self._shelf.rows(piece):
+                where = (piece.input, row.number)
+                trouble = row.trouble or task.deadly.get(where, "")
+                if where in twice:
+                    trouble = trouble or f"its id is that of an earlier row: {row.id!r} in {twice[where]}"
+                yield piece.input, row if trouble == row.trouble else troubled(row, trouble)
+
+    def _together(self, items: Sequence[Item], tally: Tally) -> list[Result]:
+        good = [row for _, row in items if not row.trouble]
+        try:
+            done = iter(self._corrected(good, tally))
+        except GecError:
+            raise
+        except Exception:
+            return self._careful(items, tally, nobody)
+        return [(place, row if row.trouble else next(done)) for place, row in items]
+
+    def _careful(self, items: Sequence[Item], tally: Tally, at: Callable[[int, int], None]) -> list[Result]:
+        """Row for row, so that one that cannot be corrected keeps no other from it."""
+        results: list[Result] = []
+        tally.sentences = tally.tokens = 0
+        faults: list[Exception] = []
+        for place, row in items:
+            result: Done | Row = row
+            if not row.trouble:
+                at(place, row.number)
+                try:
+                    result = self._corrected([row], tally)[0]
+                except GecError:
+                    raise
+                except Exception as fault:
+                    faults.append(fault)
+                    result = troubled(row, f"could not be corrected: {type(fault).__name__}: {first_line(fault)}")
+            results.append((place, result))
+        if len(faults) > 1 and len(faults) == sum(not row.trouble for _, row in items):
+            raise faults[0]  # it is not the rows
+        return results
+
+    def _corrected(self, rows: Sequence[Row], tally: Tally) -> list[Done]:
+        def propose(sentences: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
+            ready = self.corrector.prepare(sentences)
+            tally.tokens += ready.tokens
+            with self._deciding:
+                return self.corrector.decide(ready)
+
+        done = []
+        for row, correction in zip(rows, corrections((row.text for row in rows), propose, ALL), strict=True):
+            tally.sentences += len(correction.sentences)
+            edits = self.job.policy.filter(row.text, correction.edits).edits
+            done.append(Done(row, apply(row.text, edits), edits))
+        return done
+
+    def _schema(self, shard: Shard) -> Any:
+        """The columns that are kept with their types, where the input and the output are both Parquet."""
+        first = self.job.inputs[shard.pieces[0].input]
+        wanted = self.job.layout.keep or self.job.layout.id_field
+        return tables.parquet_schema(first) if wanted and first.format == self.job.shape.to == "parquet" else None
+
+
+def _count(results: Sequence[Result], tally: Tally) -> None:
+    for _, one in results:
+        if isinstance(one, Row):
+            tally.quarantined += 1
+            tally.reasons[_PARTICULAR.sub("…", one.trouble.partition(":")[0])] += 1
+            continue
+        tally.corrected += 1
+        tally.changed += bool(one.edits)
+        tally.words += sum(1 for _ in _WORD.finditer(one.row.text))
+        tally.edits.update(edit.type for edit in one.edits)
+        tally.confidences.update(bin_of(edit.confidence) for edit in one.edits)
+
+
+class Shelf:
+    """Keeps the reader of the input that was read last: the next shard mostly begins where it stopped."""
+
+    def __init__(self, inputs: Sequence[Input], layout: Layout) -> None:
+        self._inputs, self._layout = inputs, layout
+        self._input, self._next = -1, 0
+        self._reader: Iterator[Row] = iter(())
+
+    def rows(self, piece: Piece) -> Iterator[Row]:
+        if self._input != piece.input or self._next != piece.start.row:
+            self._input = piece.input
+            self._reader = read.rows(self._inputs[piece.input], self._layout, piece.start)
+        self._next = piece.start.row + piece.rows
+        count = 0
+        for row in islice(self._reader, piece.rows):
+            count += 1
+            yield row
+        if count < piece.rows:
+            name = self._inputs[piece.input].name
+            raise BatchError(f"{name}: has fewer rows than when this run was planned; put back the file as it was")

@@ -1,0 +1,207 @@
+"""What a corrected row looks like in a file: its id, its text, the edits that were made, how sure the least sure of
+them is, and which model it was. The bytes of a shard depend on its rows and their edits alone.
+
+Where they go is `ledger.py`'s.
+"""
+
+from __future__ import annotations
+
+import base64
+import csv
+import gzip
+import io
+import json
+import lzma
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from gec.batch import places
+from gec.batch.read import Layout, Row
+from gec.batch.tables import DELIMITERS
+from gec.edits.edit import Edit
+from gec.errors import OptionError
+
+Target = Literal["jsonl", "csv", "tsv", "parquet", "text"]
+TARGETS: tuple[Target, ...] = get_args(Target)
+OURS = ("edits", "confidence", "model")
+PARQUET_CODECS = {"": "snappy", "gz": "gzip", "zst": "zstd"}
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A row, corrected."""
+
+    row: Row
+    text: str
+    edits: tuple[Edit, ...]
+
+    @property
+    def confidence(self) -> float:
+        return min((edit.confidence for edit in self.edits), default=1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How corrected rows are written."""
+
+    to: Target = "jsonl"
+    compression: str = ""
+
+    def __post_init__(self) -> None:
+        if self.to == "parquet" and self.compression not in PARQUET_CODECS:
+            raise OptionError(f"--compress {self.compression}: Parquet is compressed with gz or zst, or not at all")
+
+    @property
+    def suffix(self) -> str:
+        name = "txt" if self.to == "text" else self.to
+        return name if self.to == "parquet" or not self.compression else f"{name}.{self.compression}"
+
+
+def part(rows: Sequence[Done | Row], shape: Shape, layout: Layout, model: str, schema: Any = None) -> bytes:
+    """The bytes of a shard's output, of the rows that were corrected; lines of text stand for all rows, so that line
+    and line correspond. `schema` is that of the Parquet input whose columns are kept."""
+    records = [_record(one, layout, model) for one in rows if isinstance(one, Done)]
+    if shape.to == "parquet":
+        return _parquet(records, shape, layout, schema)
+    makers: dict[Target, Callable[[], str]] = {
+        "jsonl": lambda: "".join(f"{as_json(record)}\n" for record in records),
+        "csv": lambda: _table(records, layout, DELIMITERS["csv"]),
+        "tsv": lambda: _table(records, layout, DELIMITERS["tsv"]),
+        "text": lambda: "".join(f"{_line(one)}\n" for one in rows),
+    }
+    return compressed(makers[shape.to]().encode(), shape.compression)
+
+
+def quarantined(rows: Sequence[Done | Row], names: Sequence[str]) -> bytes:
+    """The rows that were not corrected, why not, and what was there instead; `names` are those of their files."""
+    records = [
+        {"id": row.id, "file": name, "row": row.number, "line": row.line, "reason": row.trouble}
+        | ({"raw": row.raw} if row.raw is not None else {"text": row.text} if row.text else {})
+        for row, name in zip(rows, names, strict=True)
+        if isinstance(row, Row)
+    ]
+    return "".join(f"{as_json(record)}\n" for record in records).encode()
+
+
+def _line(one: Done | Row) -> str:
+    return one.text if isinstance(one, Done) else str(one.raw or one.text)
+
+
+def compressed(content: bytes, compression: str) -> bytes:
+    """The same bytes for the same content, at any time."""
+    if compression == "gz":
+        return gzip.compress(content, mtime=0)
+    if compression == "xz":
+        return lzma.compress(content)
+    if compression == "zst":
+        return bytes(places.arrow().Codec("zstd").compress(content, asbytes=True))
+    return content
+
+
+def _record(one: Done, layout: Layout, model: str) -> dict[str, Any]:
+    """Ours beside the fields that are kept; one that has a name of ours is kept as `input_NAME`."""
+    taken = {layout.id_name, layout.field, *OURS}
+    kept = {}
+    for name, value in one.row.fields.items():
+        free = name
+        while free in taken or (free != name and free in one.row.fields):
+            free = f"input_{free}"
+        kept[free] = value
+    return {
+        layout.id_name: one.row.id,
+        layout.field: one.text,
+        **kept,
+        "edits": [_edit(edit) for edit in one.edits],
+        "confidence": one.confidence,
+        "model": model,
+    }
+
+
+def _edit(edit: Edit) -> dict[str, Any]:
+    return {
+        "start": edit.start,
+        "end": edit.end,
+        "original": edit.original,
+        "replacement": edit.replacement,
+        "type": edit.type,
+        "confidence": edit.confidence,
+    }
+
+
+def as_json(value: Any) -> str:
+    """One line; half characters stay escaped, as they came."""
+    line = json.dumps(value, ensure_ascii=False, default=_plain)
+    return line if line.isascii() or _encodable(line) else json.dumps(value, default=_plain)
+
+
+def _encodable(line: str) -> bool:
+    try:
+        line.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _plain(value: Any) -> str:
+    """What only a Parquet file can hold: bytes as base64, times and decimals as they are written."""
+    return base64.b64encode(value).decode() if isinstance(value, bytes) else str(value)
+
+
+# --- tables
+
+
+def _columns(records: Sequence[dict[str, Any]]) -> list[str]:
+    return list(dict.fromkeys(name for record in records for name in record))
+
+
+def _table(records: Sequence[dict[str, Any]], layout: Layout, delimiter: str) -> str:
+    lines = io.StringIO()
+    writer = csv.writer(lines, delimiter=delimiter, lineterminator="\n")
+    names = _columns(records) or [layout.id_name, layout.field, *OURS]
+    writer.writerow(names)
+    writer.writerows([_cell(record.get(name)) for name in names] for record in records)
+    return lines.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    if value is None:
+        return ""
+    return value if isinstance(value, str | int | float) else as_json(value)
+
+
+def _parquet(records: Sequence[dict[str, Any]], shape: Shape, layout: Layout, schema: Any) -> bytes:
+    arrow = places.arrow()
+    ours = {
+        layout.id_name: arrow.string(),
+        layout.field: arrow.string(),
+        "edits": arrow.list_(
+            arrow.struct(
+                [
+                    ("start", arrow.int64()),
+                    ("end", arrow.int64()),
+                    ("original", arrow.string()),
+                    ("replacement", arrow.string()),
+                    ("type", arrow.string()),
+                    ("confidence", arrow.float64()),
+                ]
+            )
+        ),
+        "confidence": arrow.float64(),
+        "model": arrow.string(),
+    }
+    theirs = {field.name: field.type for field in schema} if schema is not None else {}
+    types, columns = list[tuple[str, Any]](), []
+    for name in _columns(records) or list(ours):
+        kind = ours.get(name) or theirs.get(name.removeprefix("input_"), arrow.string())
+        if name == layout.id_name and layout.id_field:
+            kind = theirs.get(name, kind)
+        values = [record.get(name) for record in records]
+        if name != layout.field and arrow.types.is_string(kind):
+            values = [value if isinstance(value, str | None) else as_json(value) for value in values]
+        types.append((name, kind))
+        columns.append(arrow.array(values, kind))
+    out = io.BytesIO()
+    table = arrow.Table.from_arrays(columns, schema=arrow.schema(types))
+    arrow.parquet.write_table(table, out, compression=PARQUET_CODECS[shape.compression])
+    return out.getvalue()

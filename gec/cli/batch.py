@@ -1,0 +1,252 @@
+"""`gec batch`: a corpus corrected into a folder, shard by shard, and `gec batch status`: what such a folder holds.
+
+Reads options, tells what happens and adds up the end; the run itself is `gec/batch/run.py`'s. The summary goes to
+stdout, everything on the way to stderr.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gec.decoding.route import MODES
+from gec.edits.kinds import known
+from gec.errors import BatchError, OptionError
+from gec.text.document import MAX_LINE, codec_named
+
+if TYPE_CHECKING:
+    from gec.batch.progress import Teller
+    from gec.batch.summary import Tally
+
+
+class Defaulting(click.Group):
+    """`gec batch status OUT` is a command of its own; everything else is a run."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, args if args[:1] == ["status"] else ["run", *args])
+
+
+@click.group("batch", cls=Defaulting)
+def command() -> None:
+    """Correct a corpus into a folder; `gec batch status OUT_DIR` says how far a run is."""
+
+
+def _prefixes(ctx: click.Context, option: click.Parameter, given: Sequence[str]) -> tuple[str, ...]:
+    return known(prefix for one in given for prefix in one.split(","))
+
+
+def _codec(ctx: click.Context, option: click.Parameter, given: str) -> str:
+    codec = codec_named(given)
+    if "\n".encode(codec) != b"\n":
+        raise OptionError(f"--encoding {given}: its line ends are not single bytes; convert the files to UTF-8")
+    return codec
+
+
+def _names(ctx: click.Context, option: click.Parameter, given: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in given.split(","))
+
+
+@command.command("run")
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.option("-o", "--out", required=True, metavar="OUT_DIR", help="Folder or s3://, gs:// address of the results.")
+@click.option("--format", "kind", type=click.Choice(["text", "jsonl", "csv", "tsv", "parquet"]),
+              help="Of the inputs.  [default: by their names]")  # fmt: skip
+@click.option("--field", default="text", show_default=True, help="The field or column with the text.")
+@click.option("--id-field", default="", metavar="FIELD", help="The one with an id.  [default: file and line]")
+@click.option("--keep-fields", is_flag=True, help="Write the other fields, too.")
+@click.option("--document", "unit", type=click.Choice(["line", "file"]), default="line", show_default=True,
+              help="What one document of a plain text is.")  # fmt: skip
+@click.option("--no-quotes", is_flag=True, help="Quotes in CSV and TSV are text.")
+@click.option("--encoding", default="utf-8", show_default=True, callback=_codec, help="Of text, CSV and TSV.")
+@click.option("--max-chars", type=click.IntRange(1), default=MAX_LINE, show_default=True,
+              help="Longer documents go to quarantine.")  # fmt: skip
+@click.option("--to", type=click.Choice(["jsonl", "csv", "tsv", "parquet", "text"]), default="jsonl",
+              show_default=True, help="How results are written.")  # fmt: skip
+@click.option("--compress", type=click.Choice(["gz", "zst", "xz"]), help="The results.")
+@click.option("--shard-rows", type=click.IntRange(1), default=1000, show_default=True,
+              help="Documents that are done, or done again, together; 1 MiB of them at most.")  # fmt: skip
+@click.option("--select", multiple=True, callback=_prefixes, help="Only these types of edit, e.g. VERB,R:SPELL.")
+@click.option("--ignore", multiple=True, callback=_prefixes, help="Not these types of edit, e.g. PUNCT.")
+@click.option("--min-confidence", type=click.FloatRange(0, 1), help="Only edits at least this sure.")
+@click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped.")
+@click.option("--engine", default="auto", show_default=True, metavar="ENGINE", help="As of `gec correct`.")
+@click.option("--decode", type=click.Choice(MODES), default="auto", show_default=True)
+@click.option("--devices", default="auto", show_default=True, callback=_names, metavar="cuda:0,cuda:1",
+              help="A process each; all GPUs, or the CPU.")  # fmt: skip
+@click.option("--jobs", type=click.IntRange(1), help="Processes on the CPU.  [default: one a core]")
+@click.option("--max-tokens", type=click.IntRange(1), help="Decoded at a time.  [default: what a probe finds]")
+@click.option("--ray", default="", metavar="auto|ADDRESS", help="Work on a Ray cluster, --jobs actors on it.")
+@click.option("--resume/--no-resume", default=True, show_default=True, help="Go on with the run in OUT_DIR.")
+@click.option("--quiet", is_flag=True, help="No progress.")
+@click.option("--log-json", is_flag=True, help="Progress as a line of JSON an event.")
+@click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="A report with charts.")
+@click.pass_context
+def run(ctx: click.Context, /, **given: Any) -> None:
+    """Correct every document of the INPUTs: text, JSON lines, CSV, TSV or Parquet, also .gz, .zst or .xz; files,
+    folders, patterns, s3:// and gs:// addresses. `gec batch status OUT_DIR` says how far a run is.
+
+    What was stopped goes on when the same command is given again. Documents that cannot be corrected are in
+    OUT_DIR/_quarantine with the reason.
+
+    Exits with 0 when every document is corrected, 1 when some are in quarantine, 2 when something is wrong.
+    """
+    from gec.batch.run import begun, work
+    from gec.batch.summary import told
+
+    teller = _teller(quiet=given["quiet"], lines=given["log_json"])
+    with begun(_order(given)) as begins:
+        teller.begins(begins)
+        try:
+            for event in work(begins):
+                teller.hears(event)
+        finally:
+            teller.stops()
+        found = _looked(begins.run)
+    teller.sums(found.tally)
+    if given["html"]:
+        _write_page(given["html"], found)
+    if not given["quiet"]:
+        click.echo("\n".join(told(found.tally)), err=given["log_json"])
+    if found.wrong:
+        raise BatchError(found.wrong[0])
+    ctx.exit(1 if found.tally.quarantined else 0)
+
+
+def _order(given: dict[str, Any]) -> Any:
+    from gec.batch.plan import Limits
+    from gec.batch.read import Layout
+    from gec.batch.run import Order
+    from gec.batch.write import Shape
+    from gec.edits.policy import Policy
+
+    layout = Layout(
+        given["field"],
+        given["id_field"],
+        given["keep_fields"],
+        given["unit"],
+        given["encoding"],
+        not given["no_quotes"],
+        given["max_chars"],
+    )
+    loading = {name: given[name] for name in ("engine", "decode", "min_confidence")}
+    return Order(
+        inputs=given["inputs"],
+        out=given["out"],
+        format=given["kind"],
+        layout=layout,
+        shape=Shape(given["to"], given["compress"] or ""),
+        policy=Policy(given["select"], given["ignore"]),
+        loading=tuple(loading.items()),
+        model=given["model"],
+        limits=Limits(given["shard_rows"]),
+        devices=given["devices"],
+        jobs=given["jobs"] or 0,
+        max_tokens=given["max_tokens"] or 0,
+        ray=given["ray"],
+        resume=given["resume"],
+    )
+
+
+def _teller(*, quiet: bool, lines: bool) -> Teller:
+    from gec.batch import progress
+
+    if quiet:
+        return progress.Silent()
+    return progress.Lines() if lines or not sys.stderr.isatty() else progress.Bar()
+
+
+# --- what a folder holds
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A run, looked at: what its marks add up to, and what does not add up."""
+
+    run: Any
+    tally: Tally
+    rows: int
+    done: int
+    wrong: list[str]
+
+    @property
+    def left(self) -> int:
+        return self.rows - self.tally.rows
+
+
+def _looked(run: Any, *, verify: bool = False) -> Found:
+    from gec.batch.summary import Tally
+
+    rows = {shard.number: shard.rows for shard in run.shards}
+    tally, done, wrong = Tally(), 0, []
+    for mark in run.marks():
+        one = mark.tally
+        if one.rows != rows.get(mark.shard) or one.corrected + one.quarantined != one.rows:
+            wrong.append(
+                f"{run.part(mark.shard)}: {one.rows} rows in, {one.corrected} out, {one.quarantined} kept back"
+            )
+        if verify and not run.intact(mark):
+            wrong.append(f"{run.part(mark.shard)}: not as it was written; delete it and run the same command again")
+        tally.add(one)
+        done += 1
+    return Found(run, tally, sum(rows.values()), done, wrong)
+
+
+@command.command("status")
+@click.argument("out", metavar="OUT_DIR")
+@click.option("--verify", is_flag=True, help="Read every result and compare it with what was written.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="A report with charts.")
+@click.pass_context
+def status(ctx: click.Context, *, out: str, verify: bool, as_json: bool, html: Path | None) -> None:
+    """Say how far the run in OUT_DIR is, and whether documents in and out add up.
+
+    Exits with 0 when all are corrected, 1 when some are left or in quarantine, 2 when something does not add up.
+    """
+    from gec.batch import ledger, places
+
+    found = _looked(ledger.load(places.folder(out)), verify=verify)
+    if html:
+        _write_page(html, found)
+    _show_json(found) if as_json else _show(found)
+    if found.wrong:
+        raise BatchError(found.wrong[0])
+    ctx.exit(1 if found.left or found.tally.quarantined else 0)
+
+
+def _show(found: Found) -> None:
+    from gec.batch.summary import told
+
+    tally = found.tally
+    click.echo(
+        f"{found.rows:,} in = {tally.corrected:,} out + {tally.quarantined:,} in quarantine + {found.left:,} left; "
+        f"{found.done:,} of {len(found.run.shards):,} shards done"
+    )
+    click.echo("\n".join(told(tally)))
+
+
+def _show_json(found: Found) -> None:
+    data = {
+        "documents": found.rows,
+        "left": found.left,
+        "shards": len(found.run.shards),
+        "shards_done": found.done,
+        "model": found.run.terms.model,
+        "wrong": found.wrong,
+        **found.tally.to_json(),
+    }
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def _write_page(path: Path, found: Found) -> None:
+    from gec.batch.page import page
+
+    try:
+        path.write_text(page(found.run, found.tally, found.done), encoding="utf-8")
+    except OSError as trouble:
+        raise BatchError(f"{path}: cannot be written: {trouble.strerror}") from None

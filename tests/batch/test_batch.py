@@ -1,0 +1,191 @@
+"""`gec batch` as people run it: real processes, killed and gone on with, and every complaint it has."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Outputs = Callable[[Path], dict[str, bytes]]
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory, documents: Any, written: Any) -> Path:
+    folder = tmp_path_factory.mktemp("corpus")
+    written(folder / "a.jsonl", documents(120))
+    (folder / "b.txt").write_text("He have two apple.\n\nThey was red.\n")
+    with (folder / "a.jsonl").open("a") as file:
+        file.write('{"id": "cut", "text": "She go\n')
+    return folder
+
+
+@pytest.fixture(scope="module")
+def whole(corpus: Path, gec: Any) -> Path:
+    """A run that nobody disturbed."""
+    out = corpus.parent / "whole"
+    run = gec(corpus, "-o", out, "--shard-rows", 25, "--jobs", 2, "--log-json", "--html", corpus.parent / "report.html")
+    assert run.returncode == 1, run.stderr
+    events = [json.loads(line) for line in run.stderr.splitlines() if line.startswith("{")]
+    assert [event["event"] for event in events] == ["begin", *["shard"] * 6, "end"]
+    assert (events[0]["documents"], events[-2]["rows_left"]) == (124, 0)
+    assert {event["shard"] for event in events[1:-1]} == set(range(6))
+    return out
+
+
+def test_every_row_comes_out_once_and_in_order(whole: Path, records: Any) -> None:
+    ids = [record["id"] for record in records(whole)]
+    assert [id_.rpartition("/")[2] for id_ in ids] == [
+        *(f"a.jsonl:{line}" for line in range(1, 121)),
+        *(f"b.txt:{line}" for line in (1, 2, 3)),
+    ]
+    (kept,) = [json.loads(line) for file in (whole / "_quarantine").iterdir() for line in file.read_text().splitlines()]
+    assert (kept["line"], kept["raw"]) == (121, '{"id": "cut", "text": "She go')
+    assert kept["reason"].startswith("not JSON")
+    report = (whole.parent / "report.html").read_text()
+    assert "<svg" in report
+    assert "not JSON" in report
+
+
+def test_status_reconciles_what_went_in_and_out(whole: Path, gec: Any) -> None:
+    run = gec("status", whole, "--verify")
+    assert run.returncode == 1
+    assert run.stdout.startswith("124 in = 123 out + 1 in quarantine + 0 left; 6 of 6 shards done\n")
+    counts = json.loads(gec("status", whole, "--json").stdout)
+    assert counts["rows"] == counts["corrected"] + counts["quarantined"] == 124
+
+
+def test_a_finished_run_is_not_done_again_and_no_other_takes_its_folder(
+    corpus: Path, whole: Path, gec: Any, outputs: Outputs
+) -> None:
+    before = outputs(whole)
+    again = gec(corpus, "-o", whole, "--shard-rows", 25, "--jobs", 1, "--quiet")
+    assert (again.returncode, again.stdout, again.stderr) == (1, "", "")
+    other = gec(corpus, "-o", whole, "--shard-rows", 25, "--min-confidence", 0.9)
+    assert other.returncode == 2
+    assert f"error: {whole}: holds a run with min_confidence null, not 0.9; use what it began with" in other.stderr
+    assert outputs(whole) == before
+
+
+def test_a_worker_that_is_killed_is_replaced(
+    corpus: Path, whole: Path, command: Any, outputs: Outputs, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    words = command(corpus, "-o", out, "--shard-rows", 25, "--jobs", 1, "--log-json")
+    events = []
+    with subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as run:
+        assert run.stderr is not None
+        for line in run.stderr:
+            if line.startswith("{"):
+                events.append(json.loads(line)["event"])
+                if events == ["begin", "shard"]:
+                    for child in children(run.pid):
+                        os.kill(child, signal.SIGKILL)
+    assert run.returncode == 1
+    assert "lost" in events
+    assert outputs(out) == outputs(whole)
+
+
+def children(process: int) -> list[int]:
+    """The workers of a run; Python's own helper for shared memory is none."""
+    found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [int(one) for one in found if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
+
+
+def test_a_full_disk_stops_a_run_that_goes_on_when_there_is_room(
+    corpus: Path, whole: Path, gec: Any, outputs: Outputs, tmp_path: Path
+) -> None:
+    """A file system that is too small; where none may be mounted, files that may not grow."""
+    out = tmp_path / "out"
+    out.mkdir()
+    small = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=44k", "none", out], capture_output=True, check=False)
+    limited: dict[str, Any] = {} if small.returncode == 0 else {"preexec_fn": short_files}
+    try:
+        words = (corpus, "-o", out, "--shard-rows", 25, "--jobs", 1)
+        full = gec(*words, **limited)
+        assert full.returncode == 2
+        assert f"error: {out}: cannot be written: " in full.stderr
+        assert "run the same command again" in full.stderr
+        if small.returncode == 0:
+            assert "no space left on device" in full.stderr
+            subprocess.run(["mount", "-o", "remount,size=4m", out], check=True)
+        assert gec(*words).returncode == 1
+        assert outputs(out) == outputs(whole)
+    finally:
+        if small.returncode == 0:
+            subprocess.run(["umount", out], check=True)
+
+
+def short_files() -> None:
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1500, resource.RLIM_INFINITY))
+
+
+@pytest.mark.slow
+def test_killed_at_fifty_points_and_gone_on_with_a_run_is_the_same(
+    command: Any, gec: Any, outputs: Outputs, documents: Any, written: Any, tmp_path: Path
+) -> None:
+    """Kill -9 of everything at random, 50 times, over 20,000 documents: no byte differs from an undisturbed run."""
+    import random
+
+    corpus = written(tmp_path / "corpus.jsonl", documents(20_000))
+    settings = (corpus, "--id-field", "id", "--shard-rows", 100, "--jobs", 2, "--quiet")
+    began = time.monotonic()
+    assert gec(*settings, "-o", tmp_path / "whole").returncode == 0
+    took = time.monotonic() - began
+    rng = random.Random(7)
+    killed = 0
+    while killed < 50:
+        run = subprocess.Popen(command(*settings, "-o", tmp_path / "killed"), start_new_session=True)
+        try:
+            # A fiftieth of the work on the way of each, so that the last ones still find some of it.
+            assert run.wait(timeout=rng.uniform(0.2, 2.0) * took / 10) == 0
+            break
+        except subprocess.TimeoutExpired:
+            os.killpg(run.pid, signal.SIGKILL)
+            run.wait()
+            killed += 1
+    assert gec(*settings, "-o", tmp_path / "killed").returncode == 0
+    assert outputs(tmp_path / "killed") == outputs(tmp_path / "whole")
+    ids = [json.loads(line)["id"] for part in sorted(tmp_path.glob("killed/part-*")) for line in part.open()]
+    assert ids == [f"d{number}" for number in range(20_000)]
+    assert killed == 50
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["none.jsonl"], "none.jsonl: no such file"),
+        (["notes.md"], "notes.md: its name does not say what it holds; say so with --format"),
+        (["t.csv", "--field", "body"], "t.csv: no column 'body' among 'text'; see --field"),
+        (["t.csv", "--to", "text"], "--to text writes a line for a line"),
+        (["t.csv", "--to", "parquet", "--compress", "xz"], "Parquet is compressed with gz or zst"),
+        (["t.csv", "--encoding", "utf-16-le"], "its line ends are not single bytes"),
+        (["t.csv", "--devices", "cuda:0", "--jobs", "2"], "--jobs counts processes on a CPU"),
+        (["t.csv", "--model", "nowhere/at/all"], "nowhere/at/all: "),
+        (["t.csv", "-o", "/proc/out"], "/proc/out: cannot be written: "),
+        (["t.csv", "--select", "NOUNS"], "NOUNS is no type of edit"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], says: str
+) -> None:
+    import click.testing
+
+    from gec.cli import group
+
+    (tmp_path / "t.csv").write_text("text\nShe go.\n")
+    (tmp_path / "notes.md").write_text("She go.\n")
+    monkeypatch.chdir(tmp_path)
+    result = click.testing.CliRunner().invoke(group, ["batch", *words, *([] if "-o" in words else ["-o", "out"])])
+    assert result.exit_code == 2, result.output
+    assert says in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert not list(tmp_path.glob("out/part-*"))

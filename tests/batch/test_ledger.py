@@ -1,0 +1,102 @@
+"""What counts as done, and what a run may be gone on with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gec.batch import ledger, places, read
+from gec.batch.ledger import Run, Terms
+from gec.batch.plan import Limits, Shard, shards
+from gec.batch.read import Layout
+from gec.batch.summary import Tally
+from gec.errors import BatchError
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    path = tmp_path / "corpus.txt"
+    path.write_text("one\ntwo\nthree\n")
+    return path
+
+
+def terms(corpus: Path) -> Terms:
+    described = ledger.described(read.find([str(corpus)], None))
+    return Terms("1", "model@abc", {"output.to": "jsonl", "rows.field": "text"}, described)
+
+
+def plan(corpus: Path) -> list[Shard]:
+    return shards(read.find([str(corpus)], None), Layout(), Limits(rows=1))
+
+
+def begin(tmp_path: Path, corpus: Path, **more: bool) -> Run:
+    return ledger.begin(places.folder(str(tmp_path / "out")), terms(corpus), "jsonl", lambda: plan(corpus), **more)
+
+
+def test_a_shard_is_done_when_it_is_marked_and_its_files_are_whole(tmp_path: Path, corpus: Path) -> None:
+    run = begin(tmp_path, corpus)
+    for shard in run.shards:
+        run.commit(shard.number, b"{}\n", b"{}\n" if shard.number == 1 else b"", Tally(rows=1))
+    again = begin(tmp_path, corpus)
+    assert again == replace(run, shards=plan(corpus))
+    assert [mark.shard for mark in again.marks()] == [0, 1, 2]
+    (tmp_path / "out" / "part-0000000.jsonl").write_bytes(b"{")
+    (tmp_path / "out" / "_quarantine" / "part-0000001.jsonl").unlink()
+    assert [mark.shard for mark in again.marks()] == [2]
+    (tmp_path / "out" / "_gec" / "done" / "0000002.json").write_text('{"key"')
+    assert not list(again.marks())
+
+
+def test_a_result_that_was_changed_is_found(tmp_path: Path, corpus: Path) -> None:
+    run = begin(tmp_path, corpus)
+    mark = run.commit(0, b"as it was\n", b"", Tally(rows=1))
+    assert run.intact(mark)
+    (tmp_path / "out" / "part-0000000.jsonl").write_bytes(b"as it is!\n")
+    assert not run.intact(mark)
+
+
+def test_a_run_is_gone_on_with_under_the_same_terms_only(tmp_path: Path, corpus: Path) -> None:
+    begin(tmp_path, corpus)
+    now = terms(corpus)
+    for other, says in (
+        (replace(now, model="model@def"), "the model model@abc, not model@def"),
+        (replace(now, gec="2"), "gec 1, not 2"),
+        (replace(now, settings={**now.settings, "rows.field": "body"}), 'rows.field "text", not "body"'),
+        (replace(now, inputs=[]), f"the input {corpus}"),
+    ):
+        with pytest.raises(BatchError, match=says):
+            ledger.begin(places.folder(str(tmp_path / "out")), other, "jsonl", lambda: plan(corpus))
+    with pytest.raises(BatchError, match="holds a run already"):
+        begin(tmp_path, corpus, resume=False)
+
+
+def test_an_input_may_look_newer_but_not_be_another(tmp_path: Path, corpus: Path) -> None:
+    begin(tmp_path, corpus)
+    corpus.write_text(corpus.read_text())
+    begin(tmp_path, corpus)
+    corpus.write_text("one\ntwo\nTHREE\n")
+    with pytest.raises(BatchError, match="as it was before it changed"):
+        begin(tmp_path, corpus)
+
+
+def test_a_folder_of_other_things_is_left_alone(tmp_path: Path, corpus: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "thesis.doc").touch()
+    with pytest.raises(BatchError, match=r"holds thesis\.doc and no run of gec"):
+        begin(tmp_path, corpus)
+    with pytest.raises(BatchError, match="no run of gec batch in it"):
+        ledger.load(places.folder(str(tmp_path / "elsewhere")))
+    with pytest.raises(BatchError, match="cannot be written"):
+        places.folder("/proc/here").write("a", b"b")
+
+
+def test_two_runs_do_not_work_in_one_folder(tmp_path: Path) -> None:
+    folder = places.LocalFolder(tmp_path / "out")
+    with folder.mine(), pytest.raises(BatchError, match="another run is at work"), folder.mine():
+        pass
+    with folder.mine():
+        (tmp_path / "out" / ".part.jsonl.0.tmp").touch()
+        folder.sweep()
+    assert [file.name for file in (tmp_path / "out").iterdir()] == [".lock"]

@@ -1,0 +1,192 @@
+"""Rows out of files: every one of them, in order, from any row on, and what is wrong with those that have no text."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import lzma
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow
+import pyarrow.parquet
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gec.batch import read
+from gec.batch.read import Input, Layout, Row, Start
+from gec.errors import BatchError, OptionError
+
+TEXTS = ["One.", "Zwei, drei.", "", "Vier \u2028 fünf “six”.", "seven\\n"]
+PLAIN, FIRST = Layout(), Start()
+
+
+def rows(path: Path, layout: Layout = PLAIN, start: Start = FIRST) -> list[Row]:
+    (one,) = read.find([str(path)], None)
+    return list(read.rows(one, layout, start))
+
+
+def zst(content: bytes) -> bytes:
+    return bytes(pyarrow.Codec("zstd").compress(content, asbytes=True))
+
+
+PACKERS: dict[str, Callable[[bytes], bytes]] = {"": bytes, ".gz": gzip.compress, ".xz": lzma.compress, ".zst": zst}
+
+
+def stored(folder: Path, kind: str, packed: str, texts: list[str]) -> Path:
+    path = folder / f"texts.{kind}{packed}"
+    if kind == "parquet":
+        table = pyarrow.table({"key": list(range(len(texts))), "text": texts})
+        pyarrow.parquet.write_table(table, folder / "plain", row_group_size=2)
+        content = (folder / "plain").read_bytes()
+    else:
+        lines = {
+            "txt": texts,
+            "jsonl": [json.dumps({"key": number, "text": text}) for number, text in enumerate(texts)],
+            "csv": ["key,text", *(f'{number},"{text}"' for number, text in enumerate(texts))],
+            "tsv": ["key\ttext", *(f"{number}\t{text}" for number, text in enumerate(texts))],
+        }[kind]
+        content = "".join(f"{line}\n" for line in lines).encode()
+    path.write_bytes(PACKERS[packed](content))
+    return path
+
+
+@pytest.mark.parametrize("packed", PACKERS)
+@pytest.mark.parametrize("kind", ["txt", "jsonl", "csv", "tsv", "parquet"])
+def test_every_format_is_read_from_any_row_on(tmp_path: Path, kind: str, packed: str) -> None:
+    path = stored(tmp_path, kind, packed, TEXTS)
+    every = rows(path)
+    assert [row.text for row in every] == TEXTS
+    assert [row.number for row in every] == list(range(len(TEXTS)))
+    for number, row in enumerate(every):
+        assert rows(path, start=Start(row.number, row.line, row.offset)) == every[number:]
+
+
+@settings(max_examples=60, deadline=None)
+@given(texts=st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=20), max_size=8))
+def test_json_lines_give_back_any_text(tmp_path_factory: pytest.TempPathFactory, texts: list[str]) -> None:
+    path = stored(tmp_path_factory.mktemp("any"), "jsonl", "", texts)
+    assert [row.text for row in rows(path)] == texts
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (b"not json", "not JSON"),
+        (b'{"text": "cut', "not JSON"),
+        (b'["text"]', "expected an object, found a list"),
+        (b'{"txet": "x", "n": 1}', "none among 'txet', 'n'"),
+        (b'{"text": 5}', "found a number"),
+        (b'{"text": null}', "none among no fields"),
+        (b'{"text": "\xff"}', "byte 10 is not UTF-8"),
+        (b'{"text": "\\ud83d"}', "character 0 is no character"),
+        (b'{"text": "x", "n": NaN}', "no number that JSON has"),
+        (b'{"text": "x", "n": 1e999}', "no number that JSON has"),
+        (b"[" * 100_000, "not JSON"),
+        (b'{"text": "' + b"x" * 60 + b'"}', "more than --max-chars 50"),
+    ],
+)
+def test_a_bad_line_is_a_row_with_its_trouble(tmp_path: Path, line: bytes, says: str) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_bytes(b'{"text": "fine"}\n\n' + line + b'\n{"text": "fine too"}')
+    first, bad, last = rows(path, Layout(max_chars=50))
+    assert (first.text, last.text, first.trouble + last.trouble) == ("fine", "fine too", "")
+    assert says in bad.trouble
+    assert (bad.number, bad.line, bad.id) == (1, 3, f"{path}:3")
+
+
+def test_an_id_is_a_text_or_a_whole_number(tmp_path: Path) -> None:
+    path = tmp_path / "ids.jsonl"
+    ids = ["null", "[1]", "1.5", "true", "7", '"a"']
+    path.write_text("".join(f'{{"k": {id_}, "text": "x"}}\n' for id_ in ids))
+    *bad, number, name = rows(path, Layout(id_field="k"))
+    assert all("in the field 'k'" in row.trouble for row in bad)
+    assert (number.id, name.id, number.trouble + name.trouble) == (7, "a", "")
+
+
+def test_a_line_longer_than_is_ever_held_is_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "long.txt"
+    path.write_bytes(b"before\n" + b"x" * (read.LONGEST + 5_000_000) + b"\nafter\n")
+    before, bad, after = rows(path)
+    assert (before.text, after.text, after.line) == ("before", "after", 3)
+    assert "stays in the input" in bad.trouble
+    assert bad.size == read.LONGEST + 5_000_001
+
+
+def test_plain_text_line_ends_marks_and_bad_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "text.txt"
+    path.write_bytes(b"\xef\xbb\xbfone\r\ntwo \xff\n\nthree")
+    found = rows(path)
+    assert [row.text for row in found] == ["one", "", "", "three"]
+    assert [bool(row.trouble) for row in found] == [False, True, False, False]
+    path.write_bytes("text".encode("utf-16"))
+    with pytest.raises(BatchError, match="UTF-16"):
+        rows(path)
+    (whole,) = rows(path, Layout(unit="file"))
+    assert (whole.text, whole.id) == ("text", str(path))
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"key,body\n1,x\n", "no column 'text' among 'key', 'body'"),
+        (b"text,text\n1,x\n", "two columns of one name"),
+        (b'text\n"never closed\nx\n', "texts.csv:3: not a table"),
+        (b'text\n"a"b\n', "--no-quotes"),
+    ],
+)
+def test_a_table_that_is_none_is_refused(tmp_path: Path, content: bytes, says: str) -> None:
+    path = tmp_path / "texts.csv"
+    path.write_bytes(content)
+    with pytest.raises(BatchError, match=says):
+        rows(path)
+
+
+def test_cells_may_hold_lines_and_rows_may_be_short(tmp_path: Path) -> None:
+    path = tmp_path / "texts.csv"
+    path.write_bytes(b'text,n\n"two\nlines",1\nshort\nbad \xff,2\nlast,3\n')
+    two, short, bad, last = rows(path, Layout(keep=True))
+    assert (two.text, two.line, two.fields) == ("two\nlines", 2, {"n": "1"})
+    assert (short.line, short.raw) == (4, ["short"])
+    assert "1 cells, but there are 2 columns" in short.trouble
+    assert bad.trouble
+    assert bad.raw == ["bad \\xff", "2"]
+    assert (last.text, last.line) == ("last", 6)
+    quoted = tmp_path / "quoted.tsv"
+    quoted.write_text('text\n"Hello," he said.\n')
+    assert [row.text for row in rows(quoted, Layout(quotes=False))] == ['"Hello," he said.']
+
+
+def test_what_is_cut_short_is_refused_by_name(tmp_path: Path) -> None:
+    for kind, packed in (("txt", ".gz"), ("jsonl", ".xz"), ("txt", ".zst"), ("parquet", ""), ("parquet", ".gz")):
+        path = stored(tmp_path, kind, packed, ["A line that is long enough to be cut somewhere."] * 200)
+        path.write_bytes(path.read_bytes()[:-20])
+        with pytest.raises(BatchError, match=rf"{path.name}: .*cut short"):
+            rows(path)
+    with pytest.raises(BatchError, match="no such file"):
+        rows(tmp_path / "none.txt")
+
+
+def test_parquet_wants_a_column_of_text(tmp_path: Path) -> None:
+    path = tmp_path / "t.parquet"
+    pyarrow.parquet.write_table(pyarrow.table({"text": [1], "words": [["a"]]}), path)
+    with pytest.raises(BatchError, match="'text' holds int64, not text"):
+        rows(path)
+    pyarrow.parquet.write_table(pyarrow.table({"text": ["a", None]}), path)
+    first, empty = rows(path)
+    assert (first.trouble, empty.trouble) == ("", "the column 'text' is empty here")
+
+
+def test_folders_and_patterns_give_their_files_in_order(tmp_path: Path) -> None:
+    for name in ("b.txt", "a.jsonl.gz", "below/c.CSV", "_gec/d.txt", ".hidden.txt", "notes.md"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    found = read.find([str(tmp_path), str(tmp_path / "*.txt")], None)
+    assert [Path(one.name).name for one in found] == ["a.jsonl.gz", "b.txt", "c.CSV"]
+    assert found[0] == Input(str(tmp_path / "a.jsonl.gz"), "jsonl", "gz")
+    with pytest.raises(OptionError, match=r"notes\.md: .*--format"):
+        read.find([str(tmp_path / "notes.md")], None)
+    assert read.find([str(tmp_path / "notes.md")], "text")[0].format == "text"
+    with pytest.raises(BatchError, match="no file with a suffix"):
+        read.find([str(tmp_path / "*.tsv")], None)
