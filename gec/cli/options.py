@@ -1,5 +1,5 @@
-"""The options of `gec correct`. One that is also a setting has no default of its own: None is "not said", and then a
-file's value holds, or the program's.
+"""The options of `gec correct`, some of which other commands share. One that is also a setting has no default of its
+own: None is "not said", and then a file's value holds, or the program's.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from gec.edits.dialect import DIALECTS
 from gec.edits.kinds import known
 from gec.text.document import MAX_LINE, codec_named
 
+Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 ENGINES = ("auto", "float")
 
 
@@ -35,6 +36,23 @@ def _absolute(ctx: click.Context, option: click.Parameter, said: Path | None) ->
     return str(said.absolute()) if said else None
 
 
+WHICH = (  # edits
+    click.option(
+        "--select", multiple=True, callback=_prefixes, metavar="TYPES", help="Only these types of edit: VERB,R:SPELL."
+    ),
+    click.option("--ignore", multiple=True, callback=_prefixes, metavar="TYPES", help="Not these types: PUNCT."),
+    click.option("--min-confidence", type=click.FloatRange(0, 1), help="Only edits at least this sure."),
+    click.option("--precision", "preset", flag_value="precision", help="Only what is most likely right."),
+    click.option("--recall", "preset", flag_value="recall", help="Also what may well be wrong."),
+    click.option("--dialect", type=click.Choice(list(DIALECTS)), help="How new words are spelt."),
+    click.option("--quotes/--no-quotes", default=None, help="Correct quoted text, too."),
+)
+HOW = (  # to correct
+    click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped."),
+    click.option("--device", metavar="DEVICE", help="cpu, cuda, cuda:1, ...  [default: auto]"),
+    click.option("--engine", type=click.Choice(ENGINES), help="Where the arithmetic runs.  [default: auto]"),
+    click.option("--decode", type=click.Choice(MODES), help="How to decode.  [default: auto]"),
+)
 OPTIONS = (
     # what comes out
     click.option("--diff", is_flag=True, help="Show what would change: words on a terminal, unified diff when piped."),
@@ -46,16 +64,7 @@ OPTIONS = (
     click.option("--explain", is_flag=True, help="Say why, below each finding."),
     click.option("--statistics", is_flag=True, help="Count the findings by type."),
     click.option("--idle-remarks", "idle", is_flag=True, help="Tell of remarks in texts that hide nothing."),
-    # which edits
-    click.option(
-        "--select", multiple=True, callback=_prefixes, metavar="TYPES", help="Only these types of edit: VERB,R:SPELL."
-    ),
-    click.option("--ignore", multiple=True, callback=_prefixes, metavar="TYPES", help="Not these types: PUNCT."),
-    click.option("--min-confidence", type=click.FloatRange(0, 1), help="Only edits at least this sure."),
-    click.option("--precision", "preset", flag_value="precision", help="Only what is most likely right."),
-    click.option("--recall", "preset", flag_value="recall", help="Also what may well be wrong."),
-    click.option("--dialect", type=click.Choice(list(DIALECTS)), help="How new words are spelt."),
-    click.option("--quotes/--no-quotes", default=None, help="Correct quoted text, too."),
+    *WHICH,
     click.option("--baseline", type=click.Path(path_type=Path), callback=_absolute, help="Findings accepted before."),
     click.option("--write-baseline", "accept", is_flag=True, help="Accept what is found; later only show what is new."),
     # which texts
@@ -70,15 +79,19 @@ OPTIONS = (
     click.option("--isolated", is_flag=True, help="Read no configuration, dictionary or baseline."),
     click.option("--cache/--no-cache", "cached", default=True, help="Remember what was proposed for a sentence."),
     click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes that correct."),
-    click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped."),
-    click.option("--device", metavar="DEVICE", help="cpu, cuda, cuda:1, ...  [default: auto]"),
-    click.option("--engine", type=click.Choice(ENGINES), help="Where the arithmetic runs.  [default: auto]"),
-    click.option("--decode", type=click.Choice(MODES), help="How to decode.  [default: auto]"),
+    *HOW,
 )
 
 
-def options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """All of them, in this order."""
-    for option in reversed(OPTIONS):
-        function = option(function)
-    return function
+def given(*some: Option) -> Option:
+    """These options, in this order, for a command."""
+
+    def command(function: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(some):
+            function = option(function)
+        return function
+
+    return command
+
+
+options = given(*OPTIONS)

@@ -10,24 +10,17 @@ import ipaddress
 import os
 import socket
 from pathlib import Path
+from typing import Any
 
 import click
 
-from gec.decoding.route import MODES
-from gec.edits.kinds import known
+from gec.cli.options import HOW, WHICH, given
 from gec.errors import OptionError
-
-
-def _prefixes(ctx: click.Context, option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
-    return known(prefix for one in given for prefix in one.split(","))
 
 
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8081, show_default=True, help="0 for any free one.")
-@click.option("--select", multiple=True, callback=_prefixes, help="Only these types of edit, e.g. VERB,R:SPELL.")
-@click.option("--ignore", multiple=True, callback=_prefixes, help="Not these types of edit, e.g. PUNCT.")
-@click.option("--min-confidence", type=click.FloatRange(0, 1), help="Only edits at least this sure.")
 @click.option("--timeout", type=click.FloatRange(0.1), default=30.0, show_default=True, help="Seconds for a text.")
 @click.option("--max-body", type=click.IntRange(1), default=1_000_000, show_default=True, help="Bytes of a request.")
 @click.option("--queue", type=click.IntRange(1), default=256, show_default=True, help="Texts that may wait.")
@@ -42,17 +35,11 @@ def _prefixes(ctx: click.Context, option: click.Parameter, given: tuple[str, ...
 @click.option("--token-file", type=click.Path(path_type=Path), help="A file with the token to ask for; or GEC_TOKEN.")
 @click.option("--allow-origin", multiple=True, metavar="URL", help="A site whose pages may use this server.")
 @click.option("--allow-host", multiple=True, metavar="NAME", help="A name of this server besides its loopback ones.")
-@click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped.")
-@click.option("--device", metavar="DEVICE", help="cpu, cuda, cuda:1, ...  [default: auto]")
-@click.option("--engine", type=click.Choice(["auto", "float"]), help="How to compute.  [default: auto]")
-@click.option("--decode", type=click.Choice(MODES), help="How to decode.  [default: auto]")
+@given(*WHICH, *HOW)
 def command(
     *,
     host: str,
     port: int,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    min_confidence: float | None,
     timeout: float,
     max_body: int,
     queue: int,
@@ -61,10 +48,7 @@ def command(
     token_file: Path | None,
     allow_origin: tuple[str, ...],
     allow_host: tuple[str, ...],
-    model: str | None,
-    device: str | None,
-    engine: str | None,
-    decode: str | None,
+    **said: Any,
 ) -> None:
     """Serve a page and an HTTP interface that LanguageTool's clients understand.
 
@@ -77,28 +61,23 @@ def command(
     from gec.serve.service import Service
     from gec.settings import nearest
 
-    said = {
-        "select": select or None,
-        "ignore": ignore or None,
-        "min_confidence": min_confidence,
-        "model": model,
-        "device": device,
-        "engine": engine,
-        "decode": decode,
-    }
-    chosen = nearest(Path.cwd()).over(said)
-    policy, token = chosen.policy(Path.cwd()), _token(token_file)
+    chosen, token = nearest(Path.cwd()), _token(token_file)
+    beside = chosen.root / chosen.model  # what a file names is beside it
+    if chosen.model and beside.exists():
+        chosen = chosen.over({"model": str(beside)})
+    chosen = chosen.over(said)
     listener = _listen(host, port)
     address = listener.getsockname()[0]
     private = ipaddress.ip_address(address).is_loopback
     if not (private or token):
         click.echo(f"warning: whoever reaches {address} may use this server; --token-file asks for a token", err=True)
     names = LOOPBACK | {name.lower() for name in allow_host} if private or allow_host else None
-    settings = Settings(max_body, timeout, token, names, allow_origin, policy)
 
     from gec import load
 
-    corrector = load(chosen.model or None, device=chosen.device, engine=chosen.engine, decode=chosen.decode)
+    corrector = load(chosen.model or None, chosen.device, chosen.engine, chosen.decode, min_confidence=0.0)
+    enough = corrector.checkpoint.config.extras.presets.get(chosen.preset, 0.0)
+    settings = Settings(max_body, timeout, token, names, allow_origin, chosen.policy(Path.cwd(), enough))
     service = Service(corrector.propose, queue=queue)
     click.echo(f"gec answers at {_url(listener)} (Ctrl+C ends it)", err=True)
     try:

@@ -36,7 +36,7 @@ from gec.serve.metrics import TYPE, Requests, exposition
 from gec.serve.refused import RefusedError
 from gec.serve.service import Answer, Busy, Closed, Service, aside
 from gec.serve.utf16 import Utf16
-from gec.text.formats import Prose, prose_of, remarks
+from gec.text.formats import Prose, harmless, prose_of, remarks
 
 PAGE = Path(__file__).parent / "page"
 STATIC = {
@@ -101,7 +101,7 @@ class Api:
         asked = await aside(len(body), read_asked, body)
         prose = await aside(len(asked.text), prose_of, asked.text, asked.format)
         found = await self._corrected(request, prose, asked.timeout)
-        return await aside(len(asked.text), self._correction, asked, found)
+        return await aside(len(asked.text), self._correction, asked, prose, found)
 
     async def check(self, request: Request) -> Response:
         body = await read_body(request, self.settings.body, FORM)
@@ -147,11 +147,12 @@ class Api:
                 with suppress(asyncio.CancelledError, Exception):
                     await task
 
-    def _correction(self, asked: Asked, found: Answer) -> Response:
-        own = Policy(asked.select, asked.ignore, asked.min_confidence, quotes=True)
+    def _correction(self, asked: Asked, prose: Prose, found: Answer) -> Response:
         said = remarks(asked.text, asked.format)
-        passed = self._policy(asked.dialect).filter(asked.text, found.edits, said)
-        return _json(_as_json(asked, own.filter(asked.text, passed.edits).edits, found))
+        edits = self._policy(asked.dialect).filter(asked.text, found.edits, said).edits
+        own = Policy(asked.select, asked.ignore, asked.min_confidence, quotes=True)
+        edits = own.filter(asked.text, edits).edits
+        return _json(_as_json(asked, edits if edits == found.edits else harmless(prose, edits), found))
 
     def _checked(self, check: languagetool.Check, found: Answer) -> Response:
         edits = self._policy(check.dialect).filter(check.text.plain, found.edits).edits
