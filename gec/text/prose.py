@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from gec.text.language import foreign
 from gec.text.segment import sentences
-from gec.text.view import View
+from gec.text.view import View, visible
 
 Span = tuple[int, int]
 
@@ -26,11 +26,13 @@ class Block:
 
     `spans` are the visible stretches of the text, in order; what lies between two of them is markup. An empty
     span is a place where something may be inserted. `kept` is visible too, as far as spans reach into it, but
-    stands as it is; what opens and closes it (backticks) belongs to it.
+    stands as it is; what opens and closes it (backticks) belongs to it. `shown` has the characters that stand
+    for others: a blank for LaTeX's `~`, an apostrophe for the ampersand of an entity.
     """
 
     spans: tuple[Span, ...]
     kept: tuple[Span, ...] = ()
+    shown: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class Prose:
                 yield from self._over_markup(block)
 
     def _over_markup(self, block: Block) -> Iterator[View]:
-        shown = "".join(self.text[start:end] for start, end in block.spans)
+        shown = visible(self.text, block.spans, block.shown)
         ends = list(accumulate(end - start for start, end in block.spans))
         place = _Places(block.spans, ends)
         solid = _solid(shown, [(place.shown(low), place.shown(high)) for low, high in block.kept])
@@ -63,7 +65,7 @@ class Prose:
             spans = place.cut(low, high)
             first = bisect_right(block.kept, spans[0][0], key=lambda kept: kept[1])
             last = bisect_left(block.kept, spans[-1][1], key=lambda kept: kept[0])
-            view = View.of(self.text, spans, block.kept[first:last])
+            view = View.of(self.text, spans, block.kept[first:last], block.shown)
             if view.has_words():
                 yield view
 

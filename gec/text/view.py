@@ -44,9 +44,16 @@ class View:
     kept: tuple[tuple[int, int], ...] = ()
 
     @classmethod
-    def of(cls, text: str, spans: tuple[tuple[int, int], ...], kept: tuple[tuple[int, int], ...] = ()) -> View:
-        """The view of the spans of a text, which follow each other; in `kept` nothing may change."""
-        shown = "".join(text[start:end] for start, end in spans)
+    def of(
+        cls,
+        text: str,
+        spans: tuple[tuple[int, int], ...],
+        kept: tuple[tuple[int, int], ...] = (),
+        instead: Sequence[tuple[int, str]] = (),
+    ) -> View:
+        """The view of the spans of a text, which follow each other; in `kept` nothing may change, and `instead`
+        has the characters to show there for others."""
+        shown = visible(text, spans, instead)
         if len(spans) == 1 and not kept and not _RUN.search(shown):
             [(start, end)] = spans
             return cls(shown, range(start, end), range(start + 1, end + 1), text, spans)
@@ -202,6 +209,18 @@ class View:
 
     def _at(self, edit: Edit, start: int, end: int, replacement: str) -> Edit:
         return replace(edit, start=start, end=end, replacement=replacement, original=self.whole[start:end])
+
+
+def visible(text: str, spans: Iterable[tuple[int, int]], instead: Sequence[tuple[int, str]] = ()) -> str:
+    """The spans of the text, some characters in place of others."""
+    pieces: list[str] = []
+    for start, end in spans:
+        done = start
+        for place, character in instead[bisect_left(instead, (start,)) : bisect_left(instead, (end,))]:
+            pieces += [text[done:place], character]
+            done = place + 1
+        pieces.append(text[done:end])
+    return "".join(pieces)
 
 
 def _folded(shown: str, places: Sequence[int]) -> tuple[str, list[int], list[int]]:

@@ -8,6 +8,7 @@ not stand as it stood are left out.
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from pathlib import PurePath
@@ -23,12 +24,34 @@ __all__ = ["FORMATS", "Block", "Prose", "blocks", "format_of", "harmless", "of_l
 _MODULES: dict[str, dict[str, str]] = {
     "plain": {"plain": "txt text"},
     "markdown": {"markdown": "md markdown mkd mdown qmd rmd"},
+    "latex": {"latex": "tex ltx latex"},
+    "html": {"html": "html htm xhtml"},
+    "rst": {"rst": "rst rest"},
+    "mail": {"subtitles": "srt vtt", "email": "eml", "gitcommit": ""},
+    "source": {
+        "python": "py pyi pyw",
+        "javascript": "js jsx mjs cjs",
+        "typescript": "ts mts cts",
+        "tsx": "tsx",
+        "rust": "rs",
+        "go": "go",
+        "c": "c h",
+        "java": "java",
+    },
 }
 FORMATS = tuple(format for formats in _MODULES.values() for format in formats)
 _MODULE = {format: module for module, formats in _MODULES.items() for format in formats}
 _SUFFIXES = {
     f".{end}": format for formats in _MODULES.values() for format, ends in formats.items() for end in ends.split()
 }
+_NAMES = dict.fromkeys(("COMMIT_EDITMSG", "MERGE_MSG", "TAG_EDITMSG", "SQUASH_MSG"), "gitcommit")
+_SCRIPT = re.compile(r"#![^\n]*\b(python|node)")
+_LANGUAGES = {  # of editors, where they are not called as the format is
+    "plaintext": "plain", "text": "plain", "mdx": "markdown", "quarto": "markdown", "rmd": "markdown", "tex": "latex",
+    "plaintex": "latex", "xhtml": "html", "restructuredtext": "rst", "git-commit": "gitcommit", "mail": "email",
+    "eml": "email", "subrip": "subtitles", "srt": "subtitles", "javascriptreact": "javascript",
+    "typescriptreact": "tsx",
+}  # fmt: skip
 _SOURCE = frozenset(_MODULES.get("source", {}))
 _MARKUP = frozenset("*_`[]<>{}\\|$#~&^@%=")  # what no correction of prose puts in a text with markup
 _PARSES = 64  # of a text whose edits harm its markup, before all that is left of them is dropped
@@ -37,12 +60,17 @@ _PARSES = 64  # of a text whose edits harm its markup, before all that is left o
 def format_of(name: str, text: str = "") -> str:
     """The format of a file, by its name and, where that says nothing, by how it begins; plain when unknown."""
     path = PurePath(name)
+    if path.name in _NAMES:
+        return _NAMES[path.name]
+    if not path.suffix and text.startswith("#!") and (script := _SCRIPT.match(text)):
+        return "python" if script[1] == "python" else "javascript"
     return _SUFFIXES.get(path.suffix.lower(), "plain")
 
 
 def of_language(language_id: str) -> str:
     """The format of an editor's language id; plain when unknown."""
-    return language_id if language_id in _MODULE else "plain"
+    language = language_id.lower()
+    return _LANGUAGES.get(language, language if language in _MODULE else "plain")
 
 
 def suffixes(*, comments: bool = False) -> frozenset[str]:

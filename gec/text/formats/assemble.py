@@ -18,6 +18,7 @@ class Marks:
     hidden: list[Span] = field(default_factory=list)
     kept: list[Span] = field(default_factory=list)
     breaks: list[Span] = field(default_factory=list)  # markup that ends one block and begins another
+    shown: dict[int, str] = field(default_factory=dict)  # a character for what stands there
 
     def hide(self, start: int, end: int) -> None:
         self.hidden.append((start, end))
@@ -34,13 +35,23 @@ class Marks:
         if shown < end:
             self.hide(shown, end)
 
+    def show(self, start: int, end: int, character: str) -> None:
+        """Show a character in place of a stretch that stays as it is: an entity, a dash, a tie."""
+        if character:
+            self.shown[start] = character
+            self.keep(start, end)
+        self.hide(start + len(character), end)
+
 
 def assemble(start: int, end: int, marks: Marks) -> Iterator[Block]:
     """The blocks of the text from `start` to `end`. Each begins and ends with a span, if an empty one."""
     hidden, kept = _merged(marks.hidden, touching=True), _merged(marks.kept, touching=False)
+    places = sorted(marks.shown)
     for low, high in _merged([*marks.breaks, (end, end)], touching=True):
         if start < low:
-            yield Block(tuple(_spans(start, low, hidden)), tuple(_within(kept, start, low)))
+            there = places[bisect_left(places, start) : bisect_left(places, low)]
+            shown = tuple((place, marks.shown[place]) for place in there)
+            yield Block(tuple(_spans(start, low, hidden)), tuple(_within(kept, start, low)), shown)
         start = max(start, high)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from html import unescape
 
 from gec.text.formats.assemble import Marks, assemble
 from gec.text.prose import Block
@@ -99,6 +100,8 @@ class _Reader:
                 return self._hidden_until(low, high, "?>" if self.text[low + 1] == "?" else "%>")
             case "declaration":
                 self.marks.split(low, high)
+            case "entity" if len(character := unescape(token.group())) == 1 and character not in "<>":
+                self.marks.show(low, high, character)
             case "brace" if self.text[low + 1] != "{":
                 self.marks.hide(low, high)
             case _:

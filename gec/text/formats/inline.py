@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from html import unescape
 
 from gec.text.formats.assemble import Marks
 from gec.text.formats.html import BREAKING, INLINE, VERBATIM
@@ -83,8 +84,8 @@ class _Paragraph:
                 self.found.split(low, high)
             case "ticks":
                 return self._code(low, high)
-            case "foot":
-                self.found.hide(low, high)
+            case "entity" if len(character := unescape(token.group())) == 1 and character not in "<>":
+                self.found.show(low, high, character)
             case "comment":
                 return self._comment(low, high)
             case "tag":
@@ -97,8 +98,8 @@ class _Paragraph:
                 return self._link(low, high)
             case "emphasis":
                 self._emphasis(low, high)
-            case "brace" if self.text[high : high + 1] == "`":
-                self.found.hide(low, high)  # a role of what stands in the code span
+            case "foot" | "brace" as kind if kind == "foot" or self.text[high : high + 1] == "`":
+                self.found.hide(low, high)  # a brace before a code span says what role it plays
             case _:
                 self.found.keep(low, high)
         return high

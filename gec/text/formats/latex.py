@@ -1,0 +1,233 @@
+"""LaTeX: what is set as text between `\\begin{document}` and its end is prose. Commands that only dress their
+argument are hidden, those that stand for a word stay visible, and whatever is not known is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gec.text.formats.assemble import Marks, assemble
+from gec.text.prose import Block, Span
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_DRESS = _names(
+    """emph textbf textit textsl textsc textsf textrm textmd textup textnormal text underline uline enquote mbox
+    alert textcolor MakeUppercase uppercase"""
+)
+_APART = _names(  # what they hold is prose of its own
+    """part chapter section subsection subsubsection paragraph subparagraph caption captionof title subtitle
+    frametitle framesubtitle subcaption minisec addchap addsec"""
+)
+_BELOW = _names("footnote footnotetext thanks marginpar marginnote sidenote endnote")
+_SILENT = _names(
+    """noindent indent centering raggedright raggedleft small footnotesize tiny large Large LARGE huge Huge
+    normalsize bf it rm sf tt sl sc em bfseries itshape ttfamily scshape rmfamily sffamily upshape mdseries
+    normalfont protect selectfont relax leavevmode allowbreak linebreak nolinebreak nobreak footnotemark label
+    index vspace hspace vskip hskip smallskip medskip bigskip hfill vfill phantom pagebreak nopagebreak null
+    sloppy fussy xspace"""
+)
+_BREAKS = _names(
+    """par newline newpage clearpage cleardoublepage item hline toprule midrule bottomrule maketitle appendix
+    tableofcontents listoffigures listoftables bibliography bibliographystyle printbibliography input include
+    includegraphics usepackage documentclass newcommand renewcommand providecommand def let newenvironment
+    renewenvironment newtheorem DeclareMathOperator setlength addtolength setcounter addtocounter pagestyle
+    thispagestyle hypersetup graphicspath cline cmidrule multicolumn multirow addcontentsline write iffalse
+    newcounter newlength definecolor lstset lstinputlisting inputminted author date institute affiliation email"""
+)
+_DEAD = _names(  # environments without prose
+    """verbatim verbatim* Verbatim lstlisting minted comment filecontents filecontents* tikzpicture pgfpicture
+    picture thebibliography algorithmic algorithm2e asy pycode sagesilent luacode"""
+)
+_MATHS = _names(
+    """equation equation* align align* alignat alignat* gather gather* multline multline* eqnarray eqnarray*
+    math displaymath flalign flalign* IEEEeqnarray IEEEeqnarray* dmath dmath*"""
+)
+_TOKEN = re.compile(
+    r"""
+    (?P<comment>%[^\n]*)
+  | (?P<verb>\\(?:verb|lstinline)\*?(?P<bar>[^\sA-Za-z*\[{])[^\n]*?(?P=bar))
+  | (?P<begin>\\begin\s?\{(?P<name>[A-Za-z]+\*?)\})
+  | (?P<end>\\end\s?\{[A-Za-z]+\*?\})
+  | (?P<maths>\$\$?|\\\(|\\\[)
+  | (?P<accent>\\[`'^"~=.](?:\{?\\?[A-Za-z]\}?)|\\[cvuHkrdbt]\{[A-Za-z]\})
+  | (?P<line>\\\\\*?(?:\[[^\]\n]{0,40}\])?)
+  | (?P<symbol>\\[%&$\#_{}])
+  | (?P<thin>\\[,;:!/@\ \n-])
+  | (?P<command>\\(?:[A-Za-z@]++\*?|.))
+  | (?P<brace>[{}])
+  | (?P<cell>&)
+  | (?P<quote>``|'')
+  | (?P<dash>---?)
+  | (?P<tie>~)
+    """,
+    re.VERBOSE,
+)
+_SHOWN = {"``": "“", "''": "”", "--": "–", "---": "—", "~": " "}
+_OPTION = re.compile(r"\[[^\[\]\n]{0,300}\]")
+_COMMENT = re.compile(r"(?<!\\)(?:\\\\)*+(%([^\n]*))")
+
+
+def blocks(text: str, format: str) -> list[Block]:
+    begin = text.find("\\begin{document}")
+    if begin < 0 and "\\documentclass" in text:
+        return []
+    end = text.rfind("\\end{document}")
+    braces = _braces(text)
+    waiting = [(begin + 16 if begin >= 0 else 0, end if end > begin else len(text))]
+    found: list[Block] = []
+    while waiting:
+        start, end = waiting.pop()
+        reader = _Reader(text, start, end, braces)
+        reader.read()
+        found += assemble(start, end, reader.marks)
+        waiting += reader.below
+    return sorted(found, key=lambda block: block.spans[0])
+
+
+def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
+    return [(*found.span(1), found[2]) for found in _COMMENT.finditer(text)]
+
+
+def _braces(text: str) -> dict[int, int]:
+    """Where each opening brace is closed."""
+    closing: dict[int, int] = {}
+    waiting: list[int] = []
+    for brace in re.finditer(r"\\.|%[^\n]*|[{}]", text):
+        if brace.group() == "{":
+            waiting.append(brace.start())
+        elif brace.group() == "}" and waiting:
+            closing[waiting.pop()] = brace.start()
+    return closing
+
+
+class _Reader:
+    """One pass over a stretch of text; footnotes in it are left for passes of their own."""
+
+    def __init__(self, text: str, start: int, end: int, braces: dict[int, int]) -> None:
+        self.text, self.start, self.end, self.braces = text, start, end, braces
+        self.marks = Marks()
+        self.below: list[Span] = []
+        self.breaking: set[int] = set()  # closing braces of what stands apart
+        self.endless: set[str] = set()  # what closes nothing any more from here on
+
+    def read(self) -> None:
+        at = self.start
+        while token := _TOKEN.search(self.text, at, self.end):
+            at = self._take(token)
+
+    def _take(self, token: re.Match[str]) -> int:
+        low, high = token.span()
+        match token.lastgroup:
+            case "comment":
+                return self._comment(low, high)
+            case "begin":
+                return self._environment(token["name"], low, high)
+            case "end" | "line" | "cell":
+                self.marks.split(low, high)
+            case "maths":
+                return self._maths(low, high)
+            case "quote" | "dash" | "tie":
+                self.marks.show(low, high, _SHOWN[token.group()])
+            case "symbol":
+                self.marks.keep(low, high, 1)
+            case "thin":
+                self.marks.show(low, high, "" if self.text[low + 1] in "/@-!" else " ")
+            case "command":
+                return self._command(self.text[low + 1 : high].rstrip("*"), low, high)
+            case "brace":
+                if low in self.breaking:
+                    self.marks.split(low, high)
+                else:
+                    self.marks.hide(low, high)
+            case _:
+                self.marks.keep(low, high)
+        return high
+
+    def _comment(self, low: int, high: int) -> int:
+        line = self.text.rfind("\n", 0, low) + 1
+        if not self.text[line:low].strip():  # a line of its own does not end the paragraph
+            low, high = max(line, self.start), min(high + 1, self.end)
+        self.marks.hide(low, high)
+        return high
+
+    def _find(self, closing: str, at: int) -> int:
+        """Behind the next closing; once there is none, no search is repeated."""
+        place = -1 if closing in self.endless else self.text.find(closing, at, self.end)
+        if place < 0:
+            self.endless.add(closing)
+            return -1
+        return place + len(closing)
+
+    def _environment(self, name: str, low: int, high: int) -> int:
+        if name in _DEAD or name in _MATHS:
+            end = self._find(f"\\end{{{name}}}", high)
+            if end > 0:
+                if name in _DEAD:
+                    self.marks.split(low, end)
+                else:
+                    self.marks.keep(low, end)
+                return end
+        for _, end in self._arguments(high):
+            high = end
+        self.marks.split(low, high)
+        return high
+
+    def _maths(self, low: int, high: int) -> int:
+        mark = self.text[low:high]
+        end = self._find({"\\(": "\\)", "\\[": "\\]"}.get(mark, mark), high)
+        paragraph = self.text.find("\n\n", high, min(end, high + 5000)) if end > 0 else 0
+        if end < 0 or paragraph >= 0:
+            self.marks.keep(low, high)
+            return high
+        self.marks.keep(low, end, 0 if mark == "$" else len(mark), 0 if mark == "$" else len(mark))
+        return end
+
+    def _arguments(self, at: int) -> Iterator[Span]:
+        """The groups that follow a command at once, optional ones as well."""
+        for _ in range(9):
+            option = _OPTION.match(self.text, at, self.end)
+            if option:
+                yield option.span()
+                at = option.end()
+            elif self.text[at : at + 1] == "{" and self.braces.get(at, self.end) < self.end:
+                yield at, self.braces[at] + 1
+                at = self.braces[at] + 1
+            else:
+                return
+
+    def _command(self, name: str, low: int, high: int) -> int:
+        arguments = list(self._arguments(high))
+        end = arguments[-1][1] if arguments else high
+        last = arguments[-1] if arguments else (high, high)
+        if name in _DRESS or name in _APART:
+            if not arguments:
+                self.marks.hide(low, high)
+            elif name in _APART:
+                self.marks.split(low, last[0] + 1)
+                self.breaking.add(last[1] - 1)
+            else:
+                self.marks.hide(low, last[0] + 1)
+            return last[0] + 1 if arguments else high
+        if name in _BELOW and arguments:
+            self.below.append((last[0] + 1, last[1] - 1))
+            self.marks.hide(low, end)
+        elif name == "href" and len(arguments) > 1:
+            self.marks.hide(low, arguments[1][0] + 1)
+            return arguments[1][0] + 1
+        elif name in _BREAKS:
+            if name in ("item", "par", "newline"):
+                end = arguments[0][1] if arguments and self.text[high] == "[" else high
+            self.marks.split(low, end)
+        elif name in _SILENT:
+            end = high if name not in ("label", "index", "vspace", "hspace", "phantom") else end
+            self.marks.hide(low, end)
+        elif arguments:  # a citation, a reference, something of the writer's: its last argument stands for it
+            self.marks.keep(low, end, last[0] - low)
+        else:
+            self.marks.keep(low, high, 1)
+        return end

@@ -1,0 +1,119 @@
+"""Texts that are plain but for some lines: e-mail with quotes of others, commit messages, subtitles. Lines of theirs
+are left out, and the lines of a paragraph belong together as in plain text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gec.text.prose import Block, Span
+
+_LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n|\Z)")
+_HEADER = re.compile(r"(?:[A-Z][A-Za-z0-9-]{0,60}:[ \t]|From )")
+_SUBJECT = re.compile(r"Subject:[ \t]++(?:(?:re|fwd?|aw)(?:\[\d+\])?:[ \t]*+)*", re.IGNORECASE)
+_ATTRIBUTION = re.compile(r"(?:On|Am|Le) .{4,200} (?:wrote|schrieb|a écrit)\s?:\s*\Z|-{2,} ?(?:Original|Forwarded) ")
+_TRAILER = re.compile(
+    r"[A-Z][A-Za-z]*(?:-[A-Za-z]+)*-(?:[Bb]y|[Tt]o|[Ii]d):[ \t]|(?:Closes|Fixes|Refs|Cc|Link|See):?[ \t]+[#<h]"
+)
+_SCISSORS = re.compile(r"[#;] -{3,} ?>8 ?-{3,}")
+_SUBJECT_MARK = re.compile(r"(?:(?:fixup|squash|amend)! )*(?:[a-z]+(?:\([\w./, -]{1,60}\))?!?: )?")
+_CUE = re.compile(r"\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{1,3}\s*-->")
+_STYLE = re.compile(r"<[^<>\n]{0,200}>|\{\\[^{}\n]{0,200}\}|^[ \t]*-[ \t]*(?=\S)", re.MULTILINE)
+
+
+def blocks(text: str, format: str) -> list[Block]:
+    prose = {"email": _email, "gitcommit": _commit, "subtitles": _subtitles}[format]
+    return list(prose(text))
+
+
+def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
+    if format != "gitcommit":
+        return []
+    return [(start, end, text[start + 1 : end].strip()) for start, end in _lines(text) if text.startswith("#", start)]
+
+
+def _lines(text: str) -> Iterator[Span]:
+    at = 0
+    while at < len(text) and (line := _LINE.match(text, at)):
+        yield at, line.end()
+        at = line.end()
+
+
+def _runs(kept: Iterator[Span]) -> Iterator[Block]:
+    """Lines that follow each other, as one block."""
+    begin = done = -1
+    for start, end in kept:
+        if start != done:
+            if begin >= 0:
+                yield Block(((begin, done),))
+            begin = start
+        done = end
+    if begin >= 0:
+        yield Block(((begin, done),))
+
+
+def _email(text: str) -> Iterator[Block]:
+    lines = list(_lines(text))
+    body = 0
+    if lines and _HEADER.match(text):
+        while body < len(lines) and text[slice(*lines[body])].strip():
+            subject = _SUBJECT.match(text, *lines[body])
+            if subject:
+                yield Block(((subject.end(), lines[body][1]),))
+            body += 1
+    yield from _runs(_own_words(text, lines[body:]))
+
+
+def _own_words(text: str, lines: list[Span]) -> Iterator[Span]:
+    """The lines that are no quote, no attribution of one, and not below the signature's dashes."""
+    for start, end in lines:
+        line = text[start:end]
+        if line.rstrip("\r\n") == "-- ":
+            return
+        if not (line.lstrip().startswith((">", "|")) or _ATTRIBUTION.match(line)):
+            yield start, end
+
+
+def _commit(text: str) -> Iterator[Block]:
+    lines = []
+    for start, end in _lines(text):
+        if _SCISSORS.match(text, start, end) or text.startswith("diff --git ", start):
+            break
+        if not text.startswith(("#", "    ", "\t"), start) and not _TRAILER.match(text, start, end):
+            lines.append((start, end))
+    while lines and not text[slice(*lines[0])].strip():
+        lines.pop(0)
+    if lines:
+        start, end = lines[0]
+        mark = _SUBJECT_MARK.match(text, start, end)
+        yield Block(((mark.end() if mark else start, end),))
+        yield from _runs(iter(lines[1:]))
+
+
+def _subtitles(text: str) -> Iterator[Block]:
+    """The lines below each time; what one speaker says there is a block, whatever dresses it."""
+    lines = list(_lines(text))
+    for i, (start, end) in enumerate(lines):
+        if not _CUE.match(text, start, end):
+            continue
+        last = i
+        while last + 1 < len(lines) and text[slice(*lines[last + 1])].strip() and not _is_cue(text, lines, last + 1):
+            last += 1
+        if last > i:
+            yield from _spoken(text, end, lines[last][1])
+
+
+def _is_cue(text: str, lines: list[Span], at: int) -> bool:
+    return any(_CUE.match(text, *line) for line in lines[at : at + 1])
+
+
+def _spoken(text: str, start: int, end: int) -> Iterator[Block]:
+    spans: list[Span] = []
+    for style in _STYLE.finditer(text, start, end):
+        spans.append((start, style.start()))
+        start = style.end()
+        if style.group().strip() == "-":  # another speaker
+            yield Block(tuple(spans))
+            spans = []
+    yield Block((*spans, (start, end)))

@@ -1,0 +1,259 @@
+"""reStructuredText, line by line: paragraphs are what is left when titles' lines, lists' marks, directives, comments,
+literal blocks, doctests and tables are taken away. Tables stay as they are: their columns are drawn by hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from gec.text.formats.assemble import Marks, assemble
+from gec.text.formats.inline import URL
+from gec.text.prose import Block, Span
+
+_LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n|\Z)")
+_ENTRY = re.compile(r"\*{0,2}[A-Za-z_][\w.]*\s?(?:\([^()\n]{0,100}\))?:[ \t]+(?=\S)")  # Google's arguments
+_TYPE = re.compile(r"\*{0,2}[A-Za-z_][\w., *]* : \S")  # NumPy's
+_RULE = re.compile(r"([!-/:-@\[-`{-~])\1{2,}+")
+_ITEM = re.compile(r"(?:[-*+•]|(?:\d{1,4}|#|[A-Za-z]|[ivxlc]{1,6})[.)]|\((?:\d{1,4}|#|[A-Za-z])\))[ \t]++(?=\S)")
+_FIELD = re.compile(r":(?!:)[^:\r\n`]{1,200}(?::(?=[\w])[^:\r\n`]{1,200})?:(?:[ \t]++|\Z)")
+_DIRECTIVE = re.compile(r"\.\.[ \t]++(?:\|[^|\r\n]{1,200}\|[ \t]++)?([\w:.+-]{1,100}?)[ \t]?::(?:[ \t]++|\Z)")
+_NOTE = re.compile(r"\.\.[ \t]++\[[^\]\r\n]{1,100}\][ \t]++")
+_COMMENT = re.compile(r"\.\.(?:[ \t]|\Z)")
+_SIMPLE_TABLE = re.compile(r"=++(?:[ \t]++=++)++(?=[ \t]*+(?:[\r\n]|\Z))")
+_SPOKEN = frozenset(  # directives whose argument is prose
+    """note warning tip important caution danger error hint attention admonition seealso rubric topic sidebar todo
+    versionadded versionchanged versionremoved deprecated figure-caption epigraph""".split()  # noqa: SIM905
+)
+_DEAD = frozenset(  # directives without prose
+    """code code-block sourcecode highlight math literalinclude include raw toctree csv-table list-table table
+    parsed-literal productionlist graphviz digraph testcode testoutput testsetup testcleanup doctest ipython prompt
+    plot tabularcolumns contents index currentmodule module py:module automodule autoclass autofunction automethod
+    autosummary autoattribute image highlightlang default-role role meta replace unicode date container-code
+    mermaid command-output program-output click jinja exec eval-rst only-code""".split()  # noqa: SIM905
+)
+_VERSION = re.compile(r"v?\d[\w.]*+[ \t]*+")
+_TOKEN = re.compile(
+    rf"""
+    (?P<literal>``(?=\S))
+  | (?P<role>(?::[\w.+:-]{{1,60}}:)?`(?=[^\s`]))
+  | (?P<gap>\\\s)
+  | (?P<escape>\\.)
+  | (?P<note>\[[^\]\s]{{1,100}}\]_)
+  | (?P<subst>\|[^\s|](?:[^|\n]{{0,100}}[^\s|])?\|_{{0,2}})
+  | (?P<url>\b{URL})
+  | (?P<name>\b[A-Za-z0-9][\w.-]{{0,100}}(?<!_)__?(?!\w))
+  | (?P<strong>\*\*?)
+    """,
+    re.VERBOSE,
+)
+_TITLED = re.compile(r"([^<]*?)(\s*<[^<>]*>)")
+
+
+def blocks(text: str, format: str) -> list[Block]:
+    return _blocks(_Reader(text), list(_lines(text, 0, len(text))))
+
+
+def docstring(text: str, start: int, end: int) -> list[Block]:
+    """The prose of the docstring between its quotes: Sphinx's, Google's or NumPy's."""
+    return _blocks(_Reader(text, docstring=True), list(_lines(text, start, end)))
+
+
+def _blocks(reader: _Reader, lines: Sequence[Span]) -> list[Block]:
+    reader.read(lines)
+    found: list[Block] = []
+    for start, end, gaps in reader.paragraphs:
+        marks = _marks(reader.text, start, end)
+        marks.hidden += gaps
+        found += assemble(start, end, marks)
+    return found
+
+
+def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
+    reader = _Reader(text)
+    reader.read(list(_lines(text, 0, len(text))))
+    return [(start, end, text[start + 2 : end].strip()) for start, end in reader.comments]
+
+
+def _lines(text: str, at: int, end: int) -> Iterator[Span]:
+    while at < end and (line := _LINE.match(text, at, end)):
+        yield at, line.end()
+        at = line.end()
+
+
+@dataclass(slots=True)
+class _Reader:
+    text: str
+    docstring: bool = False
+    paragraphs: list[tuple[int, int, list[Span]]] = field(default_factory=list)  # with what to hide of their lines
+    comments: list[Span] = field(default_factory=list)
+    lines: list[tuple[int, int, int]] = field(default_factory=list)  # of the open paragraph: where it starts, where
+    # its content does, and where it ends
+    column: int = 0  # of the open paragraph, or of the last one; below 0: any deeper than the one it says
+    dead: int = -1  # what stands deeper than this has no prose
+    comment: bool = False  # because it is a comment
+    literal: bool = False  # the last paragraph said that what follows is literal
+    options: bool = False  # a directive's options may follow
+    table: str = ""  # what the borders of the open table begin with
+    border: bool = False  # the last line was one
+
+    def read(self, lines: Sequence[Span]) -> None:
+        for start, end in lines:
+            content = self.text[start:end].strip()
+            if not content:
+                self._blank()
+                continue
+            begin = start + len(self.text[start:end]) - len(self.text[start:end].lstrip())
+            self._line(start, begin, begin + len(content), len(self.text[start:begin].expandtabs()))
+            if self.docstring and start == lines[0][0] and self.lines:
+                self.column = -1  # the quotes stand where the other lines have their indentation
+        self._close()
+
+    def _blank(self) -> None:
+        self._close()
+        self.options = False
+        if self.table == "+" or self.border:
+            self.table, self.border = "", False
+
+    def _line(self, start: int, begin: int, end: int, column: int) -> None:
+        if self.literal:
+            self.literal, self.dead, self.comment = False, max(self.column, 0), False
+        if 0 <= self.dead < column:
+            if self.comment:
+                self.comments[-1] = (self.comments[-1][0], end)
+            return
+        self.dead = -1
+        if self._drawn(begin, end):
+            return
+        if self.options and _FIELD.match(self.text, begin, end):
+            return
+        self.options = False
+        if self._explicit(start, begin, end, column):
+            return
+        if self.docstring and _TYPE.match(self.text, begin, end):
+            self._close()
+            return
+        afresh = column != self.column if self.column >= 0 else column <= -self.column - 2
+        indentation = column
+        for mark in (_ITEM, _FIELD, _ENTRY) if self.docstring and column else (_ITEM, _FIELD):
+            if found := mark.match(self.text, begin, end):
+                begin, afresh = found.end(), True
+                column = column + len(found.group()) if mark is _ITEM else -indentation - 2
+        if self.text.startswith("| ", begin, end):
+            begin, afresh = begin + 2, True
+        if afresh:
+            self._close()
+        self.column = column
+        self.lines.append((start, begin, end))
+
+    def _drawn(self, begin: int, end: int) -> bool:
+        """Whether the line is one under or over a title, of a table, or of a doctest."""
+        if self.table:
+            self.border = set(self.text[begin:end]) <= set("= ")
+            return True
+        if self.text.startswith(("+-", "+="), begin, end) or _SIMPLE_TABLE.match(self.text, begin, end):
+            self._close()
+            self.table = self.text[begin]
+            return True
+        if _RULE.fullmatch(self.text, begin, end):
+            self._close()
+            return True
+        if not self.lines and self.text.startswith(">>>", begin, end):
+            self.table = "+"
+            return True
+        return False
+
+    def _explicit(self, start: int, begin: int, end: int, column: int) -> bool:
+        """Whether a directive, a footnote, a target or a comment begins here."""
+        if not self.text.startswith("..", begin, end):
+            return False
+        if note := _NOTE.match(self.text, begin, end):
+            self._close()
+            self.column = column + 3
+            self.lines.append((start, note.end(), end))
+            return True
+        directive = _DIRECTIVE.match(self.text, begin, end)
+        if directive is None and not _COMMENT.match(self.text, begin, end):
+            return False
+        self._close()
+        name = directive[1].lower() if directive else ""
+        if directive is None or name in _DEAD:
+            self.dead, self.comment = column, directive is None
+            if self.comment:
+                self.comments.append((begin, end))
+        elif directive.end() < end and name in _SPOKEN:
+            version = _VERSION.match(self.text, directive.end(), end) if name.startswith(("v", "dep")) else None
+            self.lines.append((start, version.end() if version else directive.end(), end))
+            self.column = column + 3
+        self.options = True
+        return True
+
+    def _close(self) -> None:
+        if not self.lines:
+            return
+        first, last = self.lines[0], self.lines[-1]
+        self.literal = self.text.endswith("::", last[1], last[2])
+        gaps = [(start, begin) for start, begin, _ in self.lines[1:] if start < begin]
+        self.paragraphs.append((first[1], last[2], gaps))
+        self.lines = []
+
+
+def _marks(text: str, start: int, end: int) -> Marks:
+    """What is no prose inside a paragraph."""
+    marks = Marks()
+    endless: set[str] = set()
+    strong: dict[str, tuple[int, int]] = {}
+
+    def closing(mark: str, at: int) -> int:
+        place = -1 if mark in endless else text.find(mark, at, end)
+        if place < 0:
+            endless.add(mark)
+        return place
+
+    at = start
+    while token := _TOKEN.search(text, at, end):
+        low, high = token.span()
+        at = high
+        match token.lastgroup:
+            case "literal" | "role" as kind:
+                mark = "``" if kind == "literal" else "`"
+                place = closing(mark, high)
+                if place < 0:
+                    marks.keep(low, high)
+                    continue
+                at = _referred(text, marks, low, high, place, len(mark), end)
+            case "gap":
+                marks.hide(low, high)
+            case "escape":
+                marks.keep(low, high, 1)
+            case "strong":
+                mark = token.group()
+                before, after = text[max(low - 1, start) : low], text[high : min(high + 1, end)]
+                if mark in strong and before.strip() and not after.isalnum():
+                    marks.hidden += [strong.pop(mark), (low, high)]
+                elif after.strip() and not before.isalnum() and mark not in strong:
+                    strong[mark] = (low, high)
+                else:
+                    marks.keep(low, high)
+            case _:
+                marks.keep(low, high)
+    marks.kept += strong.values()
+    return marks
+
+
+def _referred(text: str, marks: Marks, low: int, high: int, place: int, width: int, end: int) -> int:
+    """Keep or hide what stands in backticks from `high` to `place`; where to read on."""
+    behind = place + width
+    while behind < end and text[behind] == "_" and behind < place + width + 2:
+        behind += 1
+    titled = _TITLED.fullmatch(text, high, place)
+    if width == 2:
+        behind = place + 2
+        marks.keep(low, behind, 2, 2)
+    elif titled and text[low] == "`" and titled[1].strip():  # a link with a text of its own
+        marks.hide(low, high)
+        marks.hide(titled.start(2), behind)
+    else:
+        marks.keep(low, behind, high - low, behind - (titled.start(2) if titled and titled[1].strip() else place))
+    return behind

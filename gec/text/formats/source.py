@@ -1,0 +1,199 @@
+"""Comments and docstrings of source code, found by tree-sitter's grammars: comments that follow each other are one
+text, and in each the marks that begin its lines are hidden. What looks like code is left alone.
+
+A docstring, and a documentation comment, is read as Markdown or reStructuredText would be within a line: names in
+backticks stay, tags such as `@param x` are hidden.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from gec.text.formats import rst
+from gec.text.formats.assemble import assemble
+from gec.text.formats.inline import marks
+from gec.text.prose import Block, Span
+
+if TYPE_CHECKING:
+    from tree_sitter import Parser, Query
+
+_GRAMMARS = {
+    "python": "tree_sitter_python.language",
+    "javascript": "tree_sitter_javascript.language",
+    "typescript": "tree_sitter_typescript.language_typescript",
+    "tsx": "tree_sitter_typescript.language_tsx",
+    "rust": "tree_sitter_rust.language",
+    "go": "tree_sitter_go.language",
+    "c": "tree_sitter_c.language",
+    "java": "tree_sitter_java.language",
+}
+_COMMENTS = ("comment", "line_comment", "block_comment")
+_LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n|\Z)")
+_OPENING = re.compile(r"[ \t]*+(?:/\*+!?<?|//+[!<]*|\#+:?|\*(?!/|\*))?[ \t]*+")
+_MACHINE = re.compile(
+    r"""!|-\*-|vim?:|noqa|type:|pragma|pylint|mypy:|ruff:|fmt:|isort|nosec|flake8|eslint|prettier|@ts-|ts-|jshint|global
+    |istanbul|c8|webpack|region\b|endregion|go:|\+build|nolint|clang-format|NOLINT|gec:
+    |sourceMappingURL|use\sstrict|<reference|cython:|distutils|coding[:=]|\$Id""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_CODE = re.compile(
+    r"""[;{}]\s*\Z|\A[\w.]+\s*(?:[-+*/|&]?=(?!=)|\(.*\)\s*\Z)|\A(?:import|from|return|def|class|if|for|while|else|elif|try
+    |except|with|var|let|const|function|fn|func|use|pub|impl|\#include|\#define)\b.*[:;({]\s*\Z|==|!=|->|=>|::|&&|\|\|
+    |\+\+|\A@\w+\Z|\A[-=*#~_+/\\|.\s]+\Z""",
+    re.VERBOSE,
+)
+_LEGAL = re.compile(
+    r"[\W\d]*(?:copyright|\(c\)|©|spdx|licen[sc]ed?\b|this (?:file|code) is (?:part|licen))", re.IGNORECASE
+)
+_MARK = re.compile(  # of lists, and tags of documentation with the names and types they are about
+    r"""(?:[-*+•]|\d{1,3}[.)])[ \t]+(?=\S)
+    |[@\\](?:param|arg|argument|prop|property|throws|exception|tparam|retval|template|typedef|var|field|see)\b
+        (?:[ \t]*\[\w+\])?(?:[ \t]+\{[^{}\n]*\})?(?:[ \t]+(?:\[[^\]\s]*\]|[\w.$#]+)(?:[ \t]+-)?)?[ \t]*
+    |[@\\][A-Za-z]+(?:[ \t]+\{[^{}\n]*\})?[ \t]*""",
+    re.VERBOSE,
+)
+_QUOTES = re.compile(r"[A-Za-z]{0,2}(\"\"\"|'''|\"|')")
+
+
+def blocks(text: str, format: str) -> list[Block]:
+    found: list[Block] = []
+    for docstring, spans in _groups(text, format):
+        found += _docstring(text, spans[0]) if docstring else _comment(text, spans)
+    return found
+
+
+def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
+    return [
+        (low, high, text[low:high].strip("/*#!<- \t\r\n"))
+        for docstring, spans in _groups(text, format)
+        if not docstring
+        for low, high in spans
+    ]
+
+
+@cache
+def _parser(format: str) -> tuple[Parser, Query]:
+    from tree_sitter import Language, Parser, Query
+
+    module, function = _GRAMMARS[format].split(".")
+    language = Language(getattr(importlib.import_module(module), function)())
+    kinds = [kind for kind in _COMMENTS if language.id_for_node_kind(kind, True) is not None]
+    wanted = "".join(f"({kind}) @comment " for kind in kinds)
+    if format == "python":
+        wanted += "(expression_statement . (string) @docstring .)"
+    return Parser(language), Query(language, wanted)
+
+
+def _groups(text: str, format: str) -> Iterator[tuple[bool, list[Span]]]:
+    """Docstrings, and comments together with those in the lines right below them."""
+    waiting: list[Span] = []
+    for docstring, low, high in _found(text, format):
+        joins = (
+            waiting
+            and not docstring
+            and text.startswith(("//", "#"), low)
+            and text.startswith(("//", "#"), waiting[0][0])
+            and text[waiting[-1][1] : low].count("\n") <= 1
+            and not text[waiting[-1][1] : low].strip()
+            and not text[text.rfind("\n", 0, waiting[0][0]) + 1 : waiting[0][0]].strip()
+        )
+        if waiting and not joins:
+            yield False, waiting
+            waiting = []
+        if docstring:
+            yield True, [(low, high)]
+        else:
+            waiting.append((low, high))
+    if waiting:
+        yield False, waiting
+
+
+def _found(text: str, format: str) -> list[tuple[bool, int, int]]:
+    """Whether it is a docstring, and where it stands, of each comment and docstring in order."""
+    from tree_sitter import QueryCursor
+
+    raw = text.encode("utf-8", "surrogatepass")
+    parser, query = _parser(format)
+    nodes = QueryCursor(query).captures(parser.parse(raw).root_node)
+    spans = sorted((node.start_byte, node.end_byte, name == "docstring") for name in nodes for node in nodes[name])
+    place = _characters(text, raw)
+    return [(docstring, place(start), place(end)) for start, end, docstring in spans]
+
+
+def _characters(text: str, raw: bytes) -> Callable[[int], int]:
+    """From places in the bytes to places in the text."""
+    if len(text) == len(raw):
+        return lambda at: at
+    step = 4096
+    parts = (text[start : start + step] for start in range(0, len(text), step))
+    begins = [0, *accumulate(len(part.encode("utf-8", "surrogatepass")) for part in parts)]
+
+    def place(at: int) -> int:
+        i = bisect_right(begins, at) - 1
+        return min(i * step, len(text)) + len(raw[begins[i] : at].decode("utf-8", "surrogatepass"))
+
+    return place
+
+
+def _docstring(text: str, span: Span) -> list[Block]:
+    low, high = span
+    quotes = _QUOTES.match(text, low, high)
+    if quotes is None or set(quotes.group().lower()) & set("bf"):
+        return []
+    return rst.docstring(text, quotes.end(), high - len(quotes[1]))
+
+
+def _comment(text: str, spans: list[Span]) -> Iterator[Block]:
+    """The paragraphs of comments that belong together."""
+    waiting: list[tuple[int, int, int]] = []  # lines: where they start, where their content does, where it ends
+    for start, begin, end in _contents(text, spans):
+        content = text[begin:end]
+        if waiting and (not content or _is_code(content)):
+            yield from _paragraph(text, waiting)
+            waiting = []
+        if not content or _is_code(content):
+            continue
+        if found := _MARK.match(text, begin, end):
+            yield from _paragraph(text, waiting)
+            waiting = []
+        waiting.append((start, found.end() if found else begin, end))
+    yield from _paragraph(text, waiting)
+
+
+def _contents(text: str, spans: list[Span]) -> Iterator[tuple[int, int, int]]:
+    """The lines of comments without the marks around them; none of a comment that talks to a machine."""
+    opening = _OPENING.match(text, *spans[0])
+    if opening and _LEGAL.match(text, opening.end(), spans[0][1]):
+        return
+    for low, high in spans:
+        first = _OPENING.match(text, low, high)
+        if first and _MACHINE.match(text, first.end(), high):
+            yield low, low, low
+            continue
+        at = low
+        while at < high and (line := _LINE.match(text, at, high)):
+            opening = _OPENING.match(text, at, line.end())
+            begin = opening.end() if opening else at
+            content = text[begin : line.end()].rstrip()
+            if line.end() == high and text.startswith("/*", low):
+                content = content.removesuffix("/").rstrip("*").rstrip() if content.endswith("*/") else content
+            yield at, begin, begin + len(content)
+            at = line.end()
+
+
+def _is_code(content: str) -> bool:
+    return _CODE.search(content[:300]) is not None or not re.search(r"[^\W\d_]{2}", content)
+
+
+def _paragraph(text: str, lines: list[tuple[int, int, int]]) -> Iterator[Block]:
+    if lines:
+        start, end = lines[0][1], lines[-1][2]
+        found = marks(text, start, end)
+        found.hidden += [(low, begin) for low, begin, _ in lines[1:] if low < begin]
+        yield from assemble(start, end, found)
