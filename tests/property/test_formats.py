@@ -11,26 +11,33 @@ from gec.text.formats import FORMATS
 
 WORDS = ["The cat", " sat", " on a mat.", " He go", " to school,", " 3.5 km", " é😀", "\n", "\n\n", " ", "    ", "\r\n"]
 MARKUP = {  # separated by blanks, ␣ and ↵ stand for those, ⟦ for three quotes
-    "markdown": """** * _ __ ` `` ~~ [ ] ( ) ![ [ref] [^1] ``` ~~~ --- *** <b> </b> <br> <!-- --> <code> </code> <div>
+    "markdown": """** * _ __ ` `` ~~ [ ] ( ) ![ [ref] [^1] ``` ~~~ --- *** <b> </b> <br> <!-- --> <code>
+        </code> <div>
         </div> &amp; $ $$ \\ \\* {#id} ::: [[wiki]] :smile: | +++ <http://x.y> http://x.y/_a_ > - # === ↵```↵
         ](x.png␣'t') [ref]:␣/url [^1]:␣ #␣ >␣ -␣ 1.␣ \t |␣a␣|␣b␣| ↵|--|--|↵ ␣␣↵ [␣]␣ :␣ ↵===↵""",
-    "latex": r"""\ { } $ $$ \[ \] \( \) % %␣note↵ \emph{ \textbf{bold} \section{ \footnote{ \cite{key} ~\ref{a} \foo \foo{
+    "latex": r"""\ { } $ $$ \[ \] \( \) % %␣note↵ \emph{ \textbf{bold} \section{ \footnote{ \cite{key} ~\ref{a}
+        \foo \foo{
         \item \\ & ~ `` '' -- --- \% \'e \begin{itemize} \end{itemize} \begin{equation} \end{equation} \href{u}{
         \begin{verbatim} \end{verbatim} \begin{document} \end{document} \documentclass \verb|x| [ ] \, \␣""",
-    "rst": r"""* ** ` `` _ __ | :ref:`a␣<b>` `a␣<http://x>`_ ``code`` word_ [1]_ .. ..␣ ..␣note:: ..␣code::↵↵␣␣ :: ↵===↵ ↵---↵
+    "rst": r"""* ** ` `` _ __ | :ref:`a␣<b>` `a␣<http://x>`_ ``code`` word_ [1]_ .. ..␣ ..␣note:: ..␣code::↵↵␣␣
+        :: ↵===↵ ↵---↵
         ↵␣␣␣ -␣ 1.␣ (a)␣ :param␣x:␣ >>>␣ +--+ ===␣=== |␣ \ \* ..␣[1]␣ ..␣_t:␣ |sub| http://x.y/_a_ # :""",
-    "subtitles": """1↵00:00:01,000␣-->␣00:00:02,000↵ ↵2↵00:00:03,000␣-->␣00:00:04,000↵ <i> </i> {\\an8} -␣ ↵-␣ --> 3""",
+    "subtitles": """1↵00:00:01,000␣-->␣00:00:02,000↵ ↵2↵00:00:03,000␣-->␣00:00:04,000↵ <i> </i> {\\an8} -␣ ↵-␣
+        --> 3""",
     "email": """Subject:␣Re:␣ From:␣a@b.c↵ ↵> >␣ On␣Monday␣Ann␣wrote:↵ --␣↵ ↵--␣↵ | :""",
     "gitcommit": """# ↵# ↵#␣note↵ fix:␣ feat(x):␣ Signed-off-by:␣A␣<a@b> ↵#␣---␣>8␣--- ↵␣␣␣␣ - * diff␣--git␣""",
-    "python": r"""# ↵#␣ #:␣ #! \"""  \'\'\' ` `` : ↵def␣f():↵␣␣␣␣\"""  ↵x␣=␣1 ↵␣␣␣␣ :param␣x:␣ x:␣ Args:↵ >>>␣ -␣ \ " '""",
-    "javascript": """// /* */ ↵// ↵/**↵␣*␣ ↵␣*␣ ↵␣*/↵ @param␣x␣ {@link␣x} ` ' " { } ↵let␣x␣=␣1; / <div> </div> ${""",
+    "python": r"""# ↵#␣ #:␣ #! \"""  \'\'\' ` `` : ↵def␣f():↵␣␣␣␣\"""  ↵x␣=␣1 ↵␣␣␣␣ :param␣x:␣ x:␣ Args:↵ >>>␣
+        -␣ \ " '""",
+    "javascript": """// /* */ ↵// ↵/**↵␣*␣ ↵␣*␣ ↵␣*/↵ @param␣x␣ {@link␣x} ` ' " { } ↵let␣x␣=␣1; / <div> </div>
+        ${""",
     "typescript": """// /* */ ↵// ↵/**↵␣*␣ ↵␣*␣ ↵␣*/↵ @param␣x␣ ` ' " { } ↵let␣x:␣number␣=␣1; < >""",
     "tsx": """// /* */ ↵// ↵/**↵␣*␣ ↵␣*␣ ↵␣*/↵ @param␣x␣ ` ' " { } ↵let␣x␣=␣<b> </b> {/* */}""",
     "rust": """// /// //! /* */ ↵//␣ ↵/**↵␣*␣ ↵␣*/↵ ` ' " { } ↵let␣x␣=␣1; r#" "# [`x`]""",
     "go": """// /* */ ↵//␣ ↵/*↵ ↵*/↵ ` ' " { } ↵func␣f()␣{ } //go:build""",
     "c": """// /* */ ↵//␣ ↵/*↵␣*␣ ↵␣*/↵ \\param␣x␣ @brief␣ ' " { } ↵int␣x␣=␣1; #define \\↵""",
     "java": """// /* */ ↵//␣ ↵/**↵␣*␣ ↵␣*/↵ @param␣x␣ {@code␣x} <p> ' " { } ↵int␣x␣=␣1;""",
-    "html": """< > </ <b> </b> <p> </p> <br/> <a␣href="x">  </a> <!-- --> <code> </code> <pre> </pre> <script> </script>
+    "html": """< > </ <b> </b> <p> </p> <br/> <a␣href="x">  </a> <!-- --> <code> </code> <pre> </pre> <script>
+        </script>
         &amp; &nbsp; &rsquo; & " ' <p␣lang=fr> <div␣translate="no"> </div> <td> </td> {{x}} {% %} <?php ?> <![CDATA[
         ]]> <!DOCTYPE␣html> <span␣class='notranslate'> </span> <x-y> <img␣src=x>""",
 }

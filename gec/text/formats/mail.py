@@ -14,7 +14,7 @@ _HEADER = re.compile(r"(?:[A-Z][A-Za-z0-9-]{0,60}:[ \t]|From )")
 _SUBJECT = re.compile(r"Subject:[ \t]++(?:(?:re|fwd?|aw)(?:\[\d+\])?:[ \t]*+)*", re.IGNORECASE)
 _ATTRIBUTION = re.compile(r"(?:On|Am|Le) .{4,200} (?:wrote|schrieb|a écrit)\s?:\s*\Z|-{2,} ?(?:Original|Forwarded) ")
 _TRAILER = re.compile(
-    r"[A-Z][A-Za-z]*(?:-[A-Za-z]+)*-(?:[Bb]y|[Tt]o|[Ii]d):[ \t]|(?:Closes|Fixes|Refs|Cc|Link|See):?[ \t]+[#<h]"
+    r"[A-Z][A-Za-z]*(?:-[A-Za-z]+)*-(?:by|to|id):[ \t]|(?:Closes|Fixes|Refs|Cc|Link|See):?[ \t]+[#<h]"
 )
 _SCISSORS = re.compile(r"[#;] -{3,} ?>8 ?-{3,}")
 _SUBJECT_MARK = re.compile(r"(?:(?:fixup|squash|amend)! )*(?:[a-z]+(?:\([\w./, -]{1,60}\))?!?: )?")

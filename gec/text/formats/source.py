@@ -48,9 +48,7 @@ _CODE = re.compile(
     |\+\+|\A@\w+\Z|\A[-=*#~_+/\\|.\s]+\Z""",
     re.VERBOSE,
 )
-_LEGAL = re.compile(
-    r"[\W\d]*(?:copyright|\(c\)|©|spdx|licen[sc]ed?\b|this (?:file|code) is (?:part|licen))", re.IGNORECASE
-)
+_LEGAL = re.compile(r"copyright (?:\d|\(c\)|©|by)|SPDX-|licensed under|all rights reserved", re.IGNORECASE)
 _MARK = re.compile(  # of lists, and tags of documentation with the names and types they are about
     r"""(?:[-*+•]|\d{1,3}[.)])[ \t]+(?=\S)
     |[@\\](?:param|arg|argument|prop|property|throws|exception|tparam|retval|template|typedef|var|field|see)\b
@@ -168,8 +166,7 @@ def _comment(text: str, spans: list[Span]) -> Iterator[Block]:
 
 def _contents(text: str, spans: list[Span]) -> Iterator[tuple[int, int, int]]:
     """The lines of comments without the marks around them; none of a comment that talks to a machine."""
-    opening = _OPENING.match(text, *spans[0])
-    if opening and _LEGAL.match(text, opening.end(), spans[0][1]):
+    if _LEGAL.search(text, spans[0][0], min(spans[0][0] + 400, spans[-1][1])):
         return
     for low, high in spans:
         first = _OPENING.match(text, low, high)
