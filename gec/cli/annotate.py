@@ -9,13 +9,13 @@ from pathlib import Path
 
 import click
 
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+FILE = click.Path(path_type=Path)
 
 
 @click.command("annotate")
 @click.argument("source", type=FILE)
 @click.argument("corrections", type=FILE, nargs=-1, required=True)
-@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write here, not to stdout.")
+@click.option("-o", "--out", type=FILE, help="Write here, not to stdout.")
 @click.option("--tokenise", is_flag=True, help="The files are natural text: cut it into tokens first.")
 @click.option("--spacy-model", metavar="NAME|DIR", help="Parse with this spaCy pipeline.")
 @click.option("--processes", type=click.IntRange(min=1), help="How many processes parse; by default as many as help.")
@@ -34,6 +34,7 @@ def command(
     """
     from gec.scoring import errant, lines, m2
 
+    lines.writable(out)
     texts = [lines.read(path) for path in (source, *corrections)]
     for path, text in zip(corrections, texts[1:], strict=True):
         lines.same_length(str(path), text, str(source), texts[0])
@@ -47,7 +48,7 @@ def command(
     sentences = errant.annotate(columns[0], columns[1:], spacy_model, processes)
     written = "".join(m2.write(sentences))
     if out:
-        out.write_text(written, encoding="utf-8")
+        lines.write(out, written)
         edits = sum(len(edits) for sentence in sentences for edits in sentence.annotators.values())
         click.echo(f"{len(sentences)} sentences, {edits} edits; {errant.versions(spacy_model)}", err=True)
     else:

@@ -6,11 +6,12 @@ scores are shown by `gec score`'s page.
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
-PATH = click.Path(exists=True, path_type=Path)
+PATH = click.Path(path_type=Path)
 
 
 @click.command("eval")
@@ -18,10 +19,16 @@ PATH = click.Path(exists=True, path_type=Path)
 @click.option("--jfleg", type=PATH, metavar="DIR", help="A folder with dev.src, dev.ref0, ...: score GLEU.")
 @click.option("--model", metavar="DIR|HUB_ID", help="The model to score; by default the one that ships.")
 @click.option("--by-type", is_flag=True, help="Break the score down by error type.")
-@click.option("--bootstrap", default=1000, show_default=True, help="Rounds for the intervals; 0 for none.")
+@click.option(
+    "--bootstrap",
+    type=click.IntRange(min=0),
+    default=1000,
+    show_default=True,
+    help="Rounds for the intervals; 0 for none.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page to look at.")
-@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Keep the corrected tokens, a line each.")
+@click.option("--html", type=PATH, help="Write a page to look at.")
+@click.option("--save", type=PATH, help="Keep the corrected tokens, a line each.")
 @click.option("--spacy-model", metavar="NAME|DIR", help="Parse with this spaCy pipeline.")
 def command(
     reference: Path | None,
@@ -39,8 +46,13 @@ def command(
     With --jfleg the folder's sentences are corrected and scored with GLEU. Either way the tokens are joined first:
     the model sees text as people write it, and its edits are taken back to the tokens.
     """
+    from gec.scoring import lines
+
     if (reference is None) == (jfleg is None):
         raise click.UsageError("give an M2 file, or --jfleg and a folder")
+    if jfleg and (html or by_type):
+        raise click.UsageError("GLEU knows no types; leave out --html and --by-type")
+    lines.writable(html, save)
     name = f"{model or 'default'} on {reference or jfleg}"
     if jfleg:
         _fluency(jfleg, model, name, as_json, save)
@@ -76,11 +88,17 @@ def _fluency(folder: Path, model: str | None, name: str, as_json: bool, save: Pa
 
 
 def _corrected(sources: list[tuple[str, ...]], model: str | None, save: Path | None) -> list[list[str]]:
+    from rich.console import Console
+    from rich.progress import Progress
+
     import gec
-    from gec.scoring import evaluate
+    from gec.scoring import evaluate, lines
 
     corrector = gec.load(model) if model else gec.load()
-    tokens = evaluate.corrected(sources, corrector)
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
+        results = corrector.correct_many(evaluate.texts(sources))
+        edits = [result.edits for result in progress.track(results, len(sources), description="correcting")]
+    tokens = evaluate.applied(sources, edits)
     if save:
-        save.write_text("".join(" ".join(line) + "\n" for line in tokens), encoding="utf-8")
+        lines.write(save, "".join(" ".join(line) + "\n" for line in tokens))
     return tokens

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gec.scoring.report import Summary
     from gec.scoring.spans import Difference, Level, Mode, Result
 
-PATH = click.Path(exists=True, path_type=Path)
+PATH = click.Path(path_type=Path)
 MODES = ["correction", "typed", "detection", "tokens"]
 
 
@@ -41,9 +41,15 @@ MODES = ["correction", "typed", "detection", "tokens"]
     help="Break the first mode down by error type.",
 )
 @click.option("--beta", type=click.FloatRange(min=0, min_open=True), default=0.5, show_default=True)
-@click.option("--bootstrap", default=1000, show_default=True, help="Rounds for the intervals; 0 for none.")
+@click.option(
+    "--bootstrap",
+    type=click.IntRange(min=0),
+    default=1000,
+    show_default=True,
+    help="Rounds for the intervals; 0 for none.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page to look at.")
+@click.option("--html", type=PATH, help="Write a page to look at.")
 @click.option("--spacy-model", metavar="NAME|DIR", help="Parse with this spaCy pipeline.")
 @click.option("--processes", type=click.IntRange(min=1), help="How many processes parse; by default as many as help.")
 def command(
@@ -64,10 +70,13 @@ def command(
     REFERENCE is an M2 file; for GLEU it may be a folder with dev.src, dev.ref0, dev.ref1 and so on. A hypothesis is
     tokenised text, one sentence a line, or M2. With two hypotheses the difference is tested for significance.
     """
+    from gec.scoring import lines
+
     if len(hypotheses) > 2:
         raise click.UsageError("score one system, or two to compare them")
     if html and (metric != "errant" or len(hypotheses) > 1):
         raise click.UsageError("--html shows one system's ERRANT score; drop --metric or the second system")
+    lines.writable(html)
     if metric == "errant":
         results = [_compare(reference, path, modes, beta, spacy_model, processes) for path in hypotheses]
         made_with = _made_with(hypotheses, spacy_model)
@@ -106,13 +115,13 @@ def show(
     html: Path | None,
 ) -> None:
     """Print ERRANT scores, and write the page if one is wanted."""
-    from gec.scoring import report, spans
+    from gec.scoring import lines, report, spans
     from gec.scoring.page import page
 
     summaries = [report.of_spans(name, results, made_with, level, bootstrap) for name, results in systems]
     if html:
         summary = report.of_spans(systems[0][0], systems[0][1], made_with, "full", bootstrap)
-        html.write_text(page(summary, summary.types, systems[0][1][0].outcomes), encoding="utf-8")
+        lines.write(html, page(summary, summary.types, systems[0][1][0].outcomes))
     difference = spans.significance(systems[0][1][0], systems[1][1][0]) if len(systems) == 2 else None
     print_summaries(summaries, difference, as_json)
 

@@ -1,7 +1,11 @@
-"""Read the text files that are scored: strict UTF-8, one sentence a line, as many lines as their partners."""
+"""Read the text files that are scored: strict UTF-8, one sentence a line, as many lines as their partners.
+
+What is made of them is written here too, so that a path that cannot be written is said before the work is done.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -26,6 +30,26 @@ def read(path: Path) -> list[str]:
     if not text.strip():
         raise ScoringError(f"{path}: the file is empty; expected one sentence a line")
     return text.replace("\r\n", "\n").removesuffix("\n").split("\n")
+
+
+def writable(*paths: Path | None) -> None:
+    """Refuse paths that could not be written, before there is anything to write."""
+    for path in paths:
+        if path is None:
+            continue
+        if path.is_dir():
+            raise ScoringError(f"{path}: is a folder; name a file")
+        if not path.parent.is_dir():
+            raise ScoringError(f"{path}: there is no folder {path.parent}; make it first")
+        if not os.access(path if path.exists() else path.parent, os.W_OK):
+            raise ScoringError(f"{path}: cannot be written: permission denied")
+
+
+def write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise ScoringError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
 def same_length(name: str, found: Sequence[object], other: str, wanted: Sequence[object]) -> None:

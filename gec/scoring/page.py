@@ -18,34 +18,51 @@ STYLE = """
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e9ef; --paper: #14181f; --soft: #9aa3b2; --line: #323a47;
   --good: #5fc795; --bad: #ff8a80; --missed: #f0b357; --p: #7fb0f5; --r: #e6b552; } }
 body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 2rem auto;
-  max-width: 76rem; padding: 0 1rem; }
+  max-width: 76rem; padding: 0 1rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.4rem; margin: 0; } h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
 p, .soft { color: var(--soft); }
-table { border-collapse: collapse; } th { text-align: left; font-weight: 500; color: var(--soft); }
-td, th { padding: .15rem .8rem .15rem 0; vertical-align: top; } .score td + td { text-align: right; }
-.types td + td { font-variant-numeric: tabular-nums; } .bar { height: .45rem; margin: .12rem 0; border-radius: 2px; }
-.bar.p { background: var(--p); } .bar.r { background: var(--r); }
-.sentence { display: grid; grid-template-columns: 1fr 1fr; gap: 0 2rem; border-top: 1px solid var(--line);
-  padding: .5rem 0; }
-.sentence[hidden] { display: none; }
+table { border-collapse: collapse; overflow-wrap: normal; font-variant-numeric: tabular-nums; }
+th { font-weight: 500; color: var(--soft); } td, th { padding: .15rem .8rem .15rem 0; vertical-align: top;
+  text-align: right; } td:first-child { text-align: left; }
+.types { width: min(100%, 56rem); } .bars { width: 100%; }
+.bar { height: .45rem; margin: .12rem 0; border-radius: 2px; background: var(--line); }
+.bar i { display: block; height: 100%; border-radius: 2px; }
+.p i { background: var(--p); } .r i { background: var(--r); }
+.head, .sentence { display: grid; grid-template-columns: 1fr 1fr; gap: 0 2rem; padding: .5rem 0; }
+.head { color: var(--soft); } .sentence { border-top: 1px solid var(--line); content-visibility: auto;
+  contain-intrinsic-size: auto 4rem; } .sentence[hidden] { display: none; }
 del { opacity: .65; } ins { text-decoration: none; font-weight: 600; }
 .tp { color: var(--good); } .fp { color: var(--bad); } .fn { color: var(--missed); }
-small { color: var(--soft); margin-left: .15rem; } select { font: inherit; }
-@media (max-width: 50rem) { .sentence { grid-template-columns: 1fr; } }
+.fp ins { text-decoration: underline wavy 1px; } .fn ins { text-decoration: underline dotted 2px; }
+small { color: var(--soft); margin-left: .15rem; } select { font: inherit; max-width: 100%; }
+.score small { display: block; margin: 0; white-space: nowrap; }
+@media (max-width: 50rem) { td, th { padding-right: .4rem; font-size: .85rem; } .score small { font-size: .6rem; }
+  h1 { font-size: 1.1rem; } .bars { min-width: 6rem; }
+  .types td:nth-child(-n+4):not(:first-child), .types th:nth-child(-n+4):not(:first-child), .head { display: none; }
+  .sentence { grid-template-columns: 1fr; gap: .4rem; }
+  .sentence div::before { content: attr(data-side) " "; color: var(--soft); font-size: .8em; } }
 """
 SCRIPT = """
-const pick = document.querySelector("select");
-pick.addEventListener("change", () => {
-  for (const row of document.querySelectorAll(".sentence"))
-    row.hidden = pick.value !== "" && !row.dataset.types.split(" ").includes(pick.value);
-});
+const [kind, type] = document.querySelectorAll("select"), shown = document.querySelector("output");
+const show = () => {
+  let count = 0;
+  for (const row of document.querySelectorAll(".sentence")) {
+    const wanted = (name) => name.startsWith(kind.value) && (!type.value || name.slice(3) === type.value);
+    row.hidden = !row.dataset.types.split(" ").some(wanted);
+    count += !row.hidden;
+  }
+  shown.textContent = `${count} sentences`;
+};
+kind.addEventListener("change", show);
+type.addEventListener("change", show);
+show();
 """
 
 
 def page(summary: Summary, types: Sequence[Row], outcomes: Sequence[Outcome]) -> str:
     """The whole page as HTML."""
     wrong = [(i, outcome) for i, outcome in enumerate(outcomes, 1) if outcome.counts.fp or outcome.counts.fn]
-    names = sorted({name for _, outcome in wrong for name in outcome.types})
+    names = sorted({name[3:] for _, outcome in wrong for name in _wrong_types(outcome)})
     options = "".join(f"<option>{escape(name)}</option>" for name in names)
     return f"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -55,12 +72,23 @@ def page(summary: Summary, types: Sequence[Row], outcomes: Sequence[Outcome]) ->
 <h2>By type <span class="soft">(<span style="color:var(--p)">precision</span>,
 <span style="color:var(--r)">recall</span>)</span></h2>
 {_chart(types, summary.beta)}
-<h2>Proposed and wanted</h2>
-<p><label>Show <select><option value="">all {len(wrong)} sentences with a difference</option>{options}</select>
-</label> &nbsp; <span class="tp">right</span>, <span class="fp">false alarm</span>, <span class="fn">missed</span></p>
+<h2>What differs</h2>
+<p>Show <select aria-label="kind"><option value="">what differs</option><option value="fp:">false alarms</option>
+<option value="fn:">what was missed</option></select> of <select aria-label="type"><option value="">all types</option>
+{options}</select> <output></output></p>
+<p><span class="tp"><ins>right</ins></span>, <span class="fp"><ins>false alarm</ins></span>,
+<span class="fn"><ins>missed</ins></span></p>
+<div class="head"><div>proposed</div><div>wanted</div></div>
 {"".join(_sentence(number, outcome) for number, outcome in wrong)}
 <script>{SCRIPT}</script></html>
 """
+
+
+def _wrong_types(outcome: Outcome) -> list[str]:
+    """The types in which a sentence has false alarms, as `fp:TYPE`, and misses, as `fn:TYPE`."""
+    kinds = [("fp", name) for name, counts in outcome.types.items() if counts.fp]
+    kinds += [("fn", name) for name, counts in outcome.types.items() if counts.fn]
+    return [f"{kind}:{name}" for kind, name in kinds]
 
 
 def _scores(summary: Summary) -> str:
@@ -76,11 +104,7 @@ def _percentages(row: Row) -> list[str]:
     scores = ("P", row.precision), ("R", row.recall), ("F", row.f)
     return [
         f"{100 * score:.2f}"
-        + (
-            f"<small>{100 * row.bounds[key][0]:.1f} to {100 * row.bounds[key][1]:.1f}</small>"
-            if key in row.bounds
-            else ""
-        )
+        + (f"<small>{100 * row.bounds[key][0]:.1f}–{100 * row.bounds[key][1]:.1f}</small>" if key in row.bounds else "")
         for key, score in scores
     ]
 
@@ -89,14 +113,18 @@ def _chart(types: Iterable[Row], beta: float) -> str:
     """Two bars for every type, the most frequent first."""
     ordered = sorted(types, key=lambda row: -row.counts[0] - row.counts[2])
     rows = "".join(
-        f"<tr><td>{escape(row.name)}</td><td>{row.counts[0]}</td><td>{row.counts[1]}</td><td>{row.counts[2]}</td>"
-        f"<td>{100 * row.f:.1f}</td><td style='width:22rem'>"
-        f"<div class='bar p' style='width:{100 * row.precision:.1f}%' title='P {100 * row.precision:.1f}'></div>"
-        f"<div class='bar r' style='width:{100 * row.recall:.1f}%' title='R {100 * row.recall:.1f}'></div></td></tr>"
+        f"<tr><td>{escape(row.name)}</td>"
+        + "".join(f"<td>{count}</td>" for count in row.counts)
+        + "".join(f"<td>{100 * score:.1f}</td>" for score in (row.precision, row.recall, row.f))
+        + f'<td class="bars">{_bar("p", row.precision)}{_bar("r", row.recall)}</td></tr>'
         for row in ordered
     )
-    head = "".join(f"<th>{name}</th>" for name in ("", "TP", "FP", "FN", f"F{beta:g}", ""))
+    head = "".join(f"<th>{name}</th>" for name in ("", "TP", "FP", "FN", "P", "R", f"F{beta:g}", ""))
     return f'<table class="types"><tr>{head}</tr>{rows}</table>'
+
+
+def _bar(name: str, share: float) -> str:
+    return f'<div class="bar {name}"><i style="width:{100 * share:.1f}%"></i></div>'
 
 
 def _sentence(number: int, outcome: Outcome) -> str:
@@ -104,10 +132,10 @@ def _sentence(number: int, outcome: Outcome) -> str:
     wanted = {_key(edit) for edit in outcome.reference}
     left = _marked(outcome, outcome.hypothesis, {key: "tp" if key in wanted else "fp" for key in proposed})
     right = _marked(outcome, outcome.reference, {key: "tp" if key in proposed else "fn" for key in wanted})
-    types = escape(" ".join(outcome.types))
+    types = escape(" ".join(_wrong_types(outcome)))
     return (
-        f'<div class="sentence" data-types="{types}"><div><small>{number}</small> {left}</div>'
-        f"<div>{right}</div></div>\n"
+        f'<div class="sentence" data-types="{types}"><div data-side="proposed"><small>{number}</small> {left}</div>'
+        f'<div data-side="wanted">{right}</div></div>\n'
     )
 
 

@@ -67,8 +67,10 @@ def of_maxmatch(system: str, tally: maxmatch.Tally, beta: float) -> Summary:
 
 
 def of_gleu(system: str, score: gleu.Gleu) -> Summary:
-    made_with = f"GLEU, orders 1 to {gleu.ORDER}, {score.rounds} rounds"
-    return Summary(system, "gleu", 0.5, made_with, (), (), score.mean, score.interval)
+    made_with = f"GLEU, orders 1 to {gleu.ORDER}"
+    if score.rounds == 1:
+        return Summary(system, "gleu", 0.5, f"{made_with}, one reference", (), (), score.mean)
+    return Summary(system, "gleu", 0.5, f"{made_with}, {score.rounds} rounds", (), (), score.mean, score.interval)
 
 
 def as_json(summaries: Sequence[Summary], difference: Difference | None = None) -> str:
@@ -85,8 +87,7 @@ def as_table(summaries: Sequence[Summary], difference: Difference | None = None)
     for summary in summaries:
         parts.append(Text(f"{summary.system}  ({summary.made_with})", style="bold"))
         if summary.gleu is not None:
-            low, high = summary.gleu_bounds or (0.0, 0.0)
-            parts.append(Text(f"GLEU {100 * summary.gleu:.2f}  ({100 * low:.1f} to {100 * high:.1f})"))
+            parts.append(Text(f"GLEU {_percent(summary.gleu, summary.gleu_bounds)}"))
         if summary.rows:
             parts.append(_table(summary.rows, summary.beta))
         if summary.types:

@@ -125,3 +125,23 @@ def test_annotate_writes_what_score_reads(tmp_path: Path) -> None:
 
 def test_eval_wants_one_test_set(tmp_path: Path) -> None:
     assert run("eval").exit_code == 2
+
+
+@pytest.mark.parametrize("words", [["score", "no.m2", "no.txt"], ["annotate", "no.txt", "no.txt"], ["eval", "no.m2"]])
+def test_a_missing_file_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run(*words)
+    assert (result.exit_code, result.stderr) == (2, f"error: {words[1]}: No such file or directory\n")
+
+
+def test_where_nothing_can_be_written_no_work_is_done(files: tuple[Path, Path], tmp_path: Path) -> None:
+    for target in (tmp_path / "none" / "page.html", tmp_path):
+        result = run("score", *files, "--html", target)
+        assert result.exit_code == 2
+        assert result.stdout == "" and str(target) in result.stderr
+
+
+def test_fluency_against_one_reference_has_no_interval(files: tuple[Path, Path]) -> None:
+    result = run("score", *files, "--metric", "gleu")
+    assert result.exit_code == 0
+    assert "one reference" in result.stdout and "to" not in result.stdout.splitlines()[-1]
