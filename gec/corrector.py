@@ -21,8 +21,10 @@ from gec.edits.align import proposals
 from gec.edits.confidence import judged
 from gec.edits.edit import Edit
 from gec.engine import Engine
+from gec.engine.choose import engine_for
 from gec.errors import OptionError
-from gec.model.checkpoint import Checkpoint
+from gec.model import folder, opened
+from gec.model.opened import Opened
 from gec.model.tokenizer import Encoded
 from gec.text.prose import Prose
 
@@ -59,7 +61,7 @@ class Corrector:
 
     def __init__(
         self,
-        checkpoint: Checkpoint,
+        model: Opened,
         engine: Engine,
         settings: Settings,
         *,
@@ -67,10 +69,10 @@ class Corrector:
         enough: float = 0.0,
         max_tokens: int = MAX_TOKENS["cpu"],
     ) -> None:
-        self.checkpoint, self.engine, self.settings = checkpoint, engine, settings
+        self.model, self.engine, self.settings = model, engine, settings
         self.budget = Budget(max_tokens)
-        self.tokenizer = checkpoint.tokenizer
-        extras = checkpoint.config.extras
+        self.tokenizer = model.tokenizer
+        extras = model.config.extras
         self.tokens = Tokens(self.tokenizer.starts_word, frozenset(extras.inserts))
         mark = extras.tasks.get("correct", "") if prefix is None else prefix
         known = self.tokenizer.id_of(mark) if mark else None
@@ -193,37 +195,14 @@ def load(
     It proposes edits of at least `min_confidence`, or as sure as the model's own figure for the preset.
     `max_tokens` is how much is decoded at a time; it changes speed and memory, never the output.
     """
-    import torch
-
-    from gec.engine.float import FloatEngine
-    from gec.model import checkpoint
-
     mode = next((mode for mode in MODES if mode == decode), None)
     if mode is None:
         raise OptionError(f"decode={decode!r}: known ways are {', '.join(MODES)}")
-    if engine not in ("auto", "float"):
-        raise OptionError(f"engine={engine!r}: known engines are auto, float")
     if preset not in PRESETS:
         raise OptionError(f"preset={preset!r}: known presets are {', '.join(PRESETS)}")
-    where = _device(device)
-    loaded = checkpoint.read(checkpoint.find(model))
-    dtype = torch.bfloat16 if where.type == "cuda" and engine == "auto" else torch.float32
+    found = opened.read(folder.find(model))
+    runs = engine_for(found, device, engine)
     settings = replace(Settings(), mode=mode)
-    enough = loaded.config.extras.presets.get(preset, 0.0) if min_confidence is None else min_confidence
-    budget = max_tokens or MAX_TOKENS.get(where.type, MAX_TOKENS["cpu"])
-    return Corrector(
-        loaded, FloatEngine(loaded, where, dtype), settings, prefix=prefix, enough=enough, max_tokens=budget
-    )
-
-
-def _device(name: str):  # type: ignore[no-untyped-def]  # torch is not imported at the top: start-up time
-    import torch
-
-    if name == "auto":
-        name = "cuda" if torch.cuda.is_available() else "cpu"
-    try:
-        device = torch.device(name)
-        torch.empty(0, device=device)
-    except (RuntimeError, AssertionError):
-        raise OptionError(f"device={name!r}: there is no such device here; known are auto, cpu, cuda") from None
-    return device
+    enough = found.config.extras.presets.get(preset, 0.0) if min_confidence is None else min_confidence
+    budget = max_tokens or MAX_TOKENS.get(runs.about.device.partition(":")[0], MAX_TOKENS["cpu"])
+    return Corrector(found, runs, settings, prefix=prefix, enough=enough, max_tokens=budget)

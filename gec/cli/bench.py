@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -81,7 +81,7 @@ def decode(
 
     corrector = load(model, device, engine, prefix=prefix)
     sources = _sources(corrector, lines, shown(file))
-    chosen = ways(edit_head=corrector.checkpoint.edit_head is not None)
+    chosen = ways(edit_head=corrector.model.config.extras.edit_head)
     figures = measure(
         corrector.engine,
         corrector.tokens,
@@ -90,7 +90,6 @@ def decode(
         batches,
         rounds=rounds,
         marks=len(corrector.marks),
-        settle=_settle(corrector),
     )
     about = _about(corrector, sources, file)
     if as_json:
@@ -109,25 +108,15 @@ def _sources(corrector: Corrector, lines: Sequence[str], name: str) -> Sources:
     return Sources(sorted(rows, key=len, reverse=True), len(encoded) - len(fitting))
 
 
-def _settle(corrector: Corrector) -> Callable[[], None]:
-    import torch
-
-    if next(corrector.checkpoint.network.parameters()).is_cuda:
-        return torch.cuda.synchronize
-    return lambda: None
-
-
 def _about(corrector: Corrector, sources: Sources, file: Path) -> dict[str, Any]:
-    import torch
-
-    weights = next(corrector.checkpoint.network.parameters())
+    engine = corrector.engine.about
     return {
         "gec": __version__,
-        "model": str(corrector.checkpoint.path),
+        "model": str(corrector.model.path),
         "engine": type(corrector.engine).__name__,
-        "device": str(weights.device),
-        "dtype": str(weights.dtype).removeprefix("torch."),
-        "threads": torch.get_num_threads(),
+        "device": engine.device,
+        "dtype": engine.dtype,
+        "threads": engine.threads,
         "file": shown(file),
         "sentences": len(sources.ids),
         "left_out": sources.left_out,

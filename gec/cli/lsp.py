@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option("--stdio", is_flag=True, help="Talk over stdin and stdout, as it does anyway; many editors pass it.")
 @click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped.")
 @click.option("--device", default="auto", show_default=True, metavar="DEVICE", help="cpu, cuda, cuda:1, ...")
-@click.option("--engine", type=click.Choice(["auto", "float"]), default="auto", show_default=True)
+@click.option("--engine", type=click.Choice(["auto", "float", "int8"]), default="auto", show_default=True)
 def command(*, stdio: bool, model: str | None, device: str, engine: str) -> None:
     """Check texts while they are written: a language server, which editors start by themselves.
 

@@ -17,7 +17,7 @@ from gec.edits.kinds import known
 from gec.text.document import MAX_LINE, codec_named
 
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
-ENGINES = ("auto", "float")
+ENGINES = ("auto", "float", "int8")
 
 
 def _prefixes(ctx: click.Context, option: click.Parameter, said: Sequence[str]) -> tuple[str, ...] | None:

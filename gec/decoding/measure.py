@@ -6,7 +6,7 @@ is exactly what runs otherwise. Where sentences come from and how figures are sh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from math import ceil
@@ -15,7 +15,7 @@ from time import perf_counter
 from gec.decoding.draft import Tokens
 from gec.decoding.route import MODES
 from gec.decoding.verify import Output, Settings, decode
-from gec.engine import EXACT, Board, Encoded, Engine, Lenience, Verdict
+from gec.engine import EXACT, About, Board, Encoded, Engine, Lenience, Verdict
 
 WARM_UP = 8  # sentences decoded before the clock counts, or one batch if that is more
 
@@ -77,15 +77,11 @@ def measure(
     *,
     rounds: int = 3,
     marks: int = 1,
-    settle: Callable[[], None] = lambda: None,
 ) -> Iterator[Figures]:
-    """Figures one after the other. Greedy is slow and only stands for comparison, so it is timed once.
-
-    `settle` waits until the device has done what it was asked, where it works on while Python goes on.
-    """
+    """Figures one after the other. Greedy is slow and only stands for comparison, so it is timed once."""
 
     def once(settings: Settings, some: Sequence[list[int]]) -> Round:
-        return _round(engine, tokens, some, settings, marks, settle)
+        return _round(engine, tokens, some, settings, marks)
 
     greedy = Settings(mode="greedy", slots=1, head=False)
     once(greedy, sources[:WARM_UP])
@@ -108,9 +104,8 @@ def _round(
     sources: Sequence[list[int]],
     settings: Settings,
     marks: int,
-    settle: Callable[[], None],
 ) -> Round:
-    clocked = Clocked(engine, settle)
+    clocked = Clocked(engine)
     begin = perf_counter()
     done = dict(decode(clocked, tokens, sources, settings, marks=marks))
     seconds = perf_counter() - begin
@@ -148,7 +143,6 @@ class Clocked:
     """An engine that says and does what another does, and knows how long that took."""
 
     engine: Engine
-    settle: Callable[[], None]
     encoder: float = field(default=0.0, init=False)  # seconds
     decoder: float = field(default=0.0, init=False)
     steps: int = field(default=0, init=False)
@@ -161,10 +155,17 @@ class Clocked:
     def start(self) -> int:
         return self.engine.start
 
+    @property
+    def about(self) -> About:
+        return self.engine.about
+
+    def settle(self) -> None:
+        self.engine.settle()
+
     def encode(self, sources: list[list[int]]) -> Encoded:
         begin = perf_counter()
         encoded = self.engine.encode(sources)
-        self.settle()
+        self.engine.settle()
         self.encoder += perf_counter() - begin
         return encoded
 
@@ -183,7 +184,7 @@ class Clocked:
     def decoding(self) -> Iterator[None]:
         begin = perf_counter()
         yield
-        self.settle()
+        self.engine.settle()
         self.decoder += perf_counter() - begin
 
 

@@ -1,4 +1,5 @@
-"""Where the arithmetic runs. One engine so far: `float.py`, torch on a CPU or a GPU.
+"""Where the arithmetic runs: `float.py`, torch on a CPU or a GPU, or `int8.py`, whole numbers on a CPU without torch.
+`choose.py` says which.
 
 An engine encodes sources, seats them in the slots of a board, and says what greedy decoding would say after each
 prefix of a draft. It knows nothing of how drafts are made; a model with block heads proposes some itself.
@@ -47,6 +48,15 @@ class Lenience:
 EXACT = Lenience()
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a table of measurements says of an engine."""
+
+    dtype: str
+    device: str
+    threads: int
+
+
 class Board(Protocol):
     """Rows being decoded, each in a slot."""
 
@@ -78,8 +88,14 @@ class Engine(Protocol):
     def block(self) -> int:
         """k of the block heads p2..pk; 0 where there are none, and then nothing is ever asked to be proposed."""
 
+    @property
+    def about(self) -> About: ...
+
     def encode(self, sources: list[list[int]]) -> Encoded: ...
     def board(self, slots: int, lenience: Lenience = EXACT) -> Board: ...
     def arbitrate(self, source: list[int], said: list[int], keep: int) -> int:
         """The next token where two are too close to call: decided in float64, from scratch, for this row alone, so
         that batches and drafts have no say in it."""
+
+    def settle(self) -> None:
+        """Wait until everything asked for is done, where a device works on while Python goes on."""

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from gec.engine import EXACT, Encoded, Lenience, Verdict
+from gec.engine import EXACT, About, Encoded, Lenience, Verdict
 from gec.model.checkpoint import Checkpoint
 from gec.model.network import T5, Cache, DecoderLayer, Ragged
 
@@ -45,6 +45,14 @@ class FloatEngine:
     @property
     def block(self) -> int:
         return self.blocks.block if self.blocks else 0
+
+    @property
+    def about(self) -> About:
+        return About(str(self.dtype).removeprefix("torch."), str(self.device), torch.get_num_threads())
+
+    def settle(self) -> None:
+        if self.device.type == "cuda":
+            torch.cuda.synchronize(self.device)
 
     @torch.inference_mode()
     def encode(self, sources: list[list[int]]) -> Encoded:

@@ -84,8 +84,8 @@ class Careless(FloatEngine):
         return super().encode(sources if len(sources) == 1 else [source[: len(source) // 2] for source in sources])
 
 
-def test_what_a_batch_changes_is_counted(corrector: Corrector, sources: list[list[int]]) -> None:
-    engine = Careless(corrector.checkpoint, torch.device("cpu"))
+def test_what_a_batch_changes_is_counted(copyist: Checkpoint, corrector: Corrector, sources: list[list[int]]) -> None:
+    engine = Careless(copyist, torch.device("cpu"))
     found = measure(engine, corrector.tokens, sources, ways(edit_head=False), [1, 4], rounds=1)
     assert [(one.way, one.differing > 0) for one in found] == [
         ("greedy", False),

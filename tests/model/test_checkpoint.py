@@ -223,7 +223,7 @@ def a_larger_tokenizer(folder: Path) -> None:
         (a_broken_index, r"model\.safetensors\.index\.json: not readable"),
         (an_empty_index, r"model\.safetensors\.index\.json: not readable"),
         (a_missing_tensor, r"no tensor 'decoder\.block\.1\.layer\.2\.DenseReluDense\.wo\.weight'"),
-        (a_missing_head, "no tensor 'operation.weight'"),
+        (a_missing_head, "no tensor 'edit_head.operation.weight'"),
         (a_scale_without_its_matrix, r"'shared\.thing\.scale' scales nothing"),
         (a_scale_of_another_size, r"'shared\.weight\.scale' scales nothing"),
         (a_wrong_shape, r"tensor 'encoder\.layers\.0\.feed\.wide\.weight' has the shape \[128, 256\], .*\[130, 256\]"),

@@ -16,6 +16,7 @@ import gec
 from gec.corrector import Corrector
 from gec.edits.align import proposals
 from gec.edits.edit import Edit, apply
+from gec.engine.float import FloatEngine
 from gec.model import checkpoint, start
 from gec.model.config import Config
 from gec.model.tokenizer import Tokenizer
@@ -84,11 +85,11 @@ def corrector(folder: Path) -> Corrector:
 
 def disturbed(corrector: Corrector, seed: int, size: float) -> None:
     """Other weights in place of the last: from a copyist's slips to nonsense."""
-    loaded = corrector.checkpoint
-    fresh = start.fresh(loaded.config, seed)
+    assert isinstance(corrector.engine, FloatEngine)
+    fresh = start.fresh(corrector.model.config, seed)
     torch.manual_seed(seed)
     with torch.no_grad():
-        for mine, new in zip(loaded.network.parameters(), fresh.parameters(), strict=True):
+        for mine, new in zip(corrector.engine.network.parameters(), fresh.parameters(), strict=True):
             mine.copy_(new + torch.randn_like(new) * size * new.std().nan_to_num(0.0).clamp(min=0.01))
 
 

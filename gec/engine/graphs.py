@@ -1,0 +1,189 @@
+"""The network once more, as three ONNX graphs in int8: the encoder, one pass of the decoder, the output layer.
+
+Every product of a state with a weight is a product of whole numbers: weights are int8 with one scale a row, states are
+rounded to int8 with one scale a token, sums are exact 32-bit integers. What lies between is float32 and is done token
+by token, or, in attention, so that closed places add exact zeros behind the open ones. So a token's numbers do not
+depend on what else is in a batch, in which order it comes or what is drafted behind it; `tests/engine` holds that.
+
+Tokens are packed [N, d]; only attention spreads them to padded rows [B, Q] and packs them again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from gec.engine.onnx import MICROSOFT, Graph
+from gec.model.config import Config
+from gec.model.tensors import Stored
+
+ZERO = 128  # of states, which the kernels want unsigned
+SLAB = 128  # rows of a matrix turned over at a time: what the nearest cache holds
+
+
+class Layers:
+    """The parts that all three graphs are made of."""
+
+    def __init__(self, config: Config, weights: Mapping[str, Stored]) -> None:
+        self.config, self.weights = config, weights
+        self.graph = Graph()
+        self.zero = self.graph.constant("zero", np.array(ZERO, np.uint8))
+
+    def input(self, name: str, *shape: int | str, kind: str = "f4") -> str:
+        return self.graph.input(name, kind, shape)
+
+    def floats(self, name: str) -> str:
+        return self.graph.constant(name, self.weights[name].floats())
+
+    def number(self, name: str, value: float) -> str:
+        return self.graph.constant(name, np.array(value, np.float32))
+
+    def rounded(self, x: str) -> tuple[str, str]:
+        """States [N, k] as whole numbers, and their scales [N]."""
+        apply, ints = self.graph.apply, self.graph.ints
+        largest = apply("ReduceMax", apply("Abs", x), ints(1), keepdims=0)
+        scale = apply("Mul", largest, self.number("step", 1 / 127))
+        zero = self.graph.constant("zeros", np.array([ZERO], np.uint8))
+        zeros = apply("Expand", zero, apply("Shape", scale))
+        return apply("QuantizeLinear", x, scale, zeros, axis=0), scale
+
+    def sums(self, whole: str, name: str, factor: float = 1.0) -> str:
+        """Whole numbers [N, k] times the matrix [m, k] with its scales -> [N, m], still without the states' scales."""
+        matrix, scale = self.weights[name].bytes()
+        one = self.number("one", 1.0)
+        turned = self.graph.constant(name, _turned(matrix))
+        scales = self.graph.constant(name + ".scale", scale * np.float32(factor))
+        return self.graph.apply("MatMulIntegerToFloat", whole, turned, one, scales, self.zero, domain=MICROSOFT)
+
+    def linear(self, x: str, name: str) -> str:
+        apply = self.graph.apply
+        whole, scale = self.rounded(x)
+        return apply("Mul", self.sums(whole, name), apply("Unsqueeze", scale, self.graph.ints(1)))
+
+    def norm(self, x: str, name: str) -> str:
+        return self.graph.apply(
+            "SimplifiedLayerNormalization", x, self.floats(name), axis=-1, epsilon=self.config.epsilon
+        )
+
+    def add(self, x: str, y: str) -> str:
+        return self.graph.apply("Add", x, y)
+
+    def feed(self, x: str, name: str) -> str:
+        x = self.linear(x, f"{name}.wide.weight")
+        if self.config.gated:
+            gate, x = self.graph.apply_many("Split", 2, x, axis=1, num_outputs=2)
+            return self.linear(self.graph.apply("Mul", self._activated(gate), x), f"{name}.narrow.weight")
+        return self.linear(self._activated(x), f"{name}.narrow.weight")
+
+    def _activated(self, x: str) -> str:
+        apply = self.graph.apply
+        match self.config.activation:
+            case "relu":
+                return apply("Relu", x)
+            case "silu":
+                return apply("Mul", x, apply("Sigmoid", x))
+            case "gelu_new":
+                return apply("FastGelu", x, domain=MICROSOFT)
+            case _:
+                return apply("Gelu", x)
+
+    def attend(self, q: str, k: str, v: str, bias: str) -> str:
+        """[..., H, Q, D] over [..., H, K, D], with a bias that also closes places -> the same as [B * Q, H * D]."""
+        apply = self.graph.apply
+        scores = apply("FusedMatMul", q, k, domain=MICROSOFT, transB=1)
+        seen = apply("MatMul", apply("Softmax", apply("Add", scores, bias), axis=-1), v)
+        rows = apply("Transpose", seen, perm=[0, 2, 1, 3])
+        return apply("Reshape", rows, self.graph.ints(-1, self.config.inner))
+
+    def heads(self, x: str, parts: int, rows: str) -> list[str]:
+        """[B * Q, parts * H * D] -> each part as [B, H, Q, D]; `rows` is B."""
+        apply, ints, config = self.graph.apply, self.graph.ints, self.config
+        shape = apply("Concat", rows, ints(-1, parts * config.num_heads, config.d_kv), axis=0)
+        turned = apply("Transpose", apply("Reshape", x, shape), perm=[0, 2, 1, 3])
+        return self.graph.apply_many("Split", parts, turned, axis=1, num_outputs=parts) if parts > 1 else [turned]
+
+
+def encoder(config: Config, weights: Mapping[str, Stored], head: Mapping[str, Stored] | None) -> bytes:
+    """Embedded sources -> states [N, d], the decoder's keys and values of them [N, layers * 2 * H * D], and what the
+    edit head thinks of each token [N, 4]."""
+    layers = Layers(config, weights)
+    graph, apply = layers.graph, layers.graph.apply
+    x = layers.input("x", "N", config.d_model)
+    rows = layers.input("rows", 1, kind="i8")
+    spread, pack = layers.input("spread", "BQ", kind="i8"), layers.input("pack", "N", kind="i8")
+    bias = layers.input("bias", "B", config.num_heads, "Q", "Q")
+    for number in range(config.num_layers):
+        name = f"encoder.layers.{number}"
+        wide = layers.linear(layers.norm(x, f"{name}.attention_norm.weight"), f"{name}.attention.project.weight")
+        q, k, v = layers.heads(apply("Gather", wide, spread), 3, rows)
+        seen = apply("Gather", layers.attend(q, k, v, bias), pack)
+        x = layers.add(x, layers.linear(seen, f"{name}.attention.out.weight"))
+        x = layers.add(x, layers.feed(layers.norm(x, f"{name}.feed_norm.weight"), f"{name}.feed"))
+    x = layers.norm(x, "encoder.norm.weight")
+    graph.output("states", x, "f4", ("N", config.d_model))
+    whole, scale = layers.rounded(x)
+    memory = [layers.sums(whole, f"decoder.layers.{n}.cross.memory.weight") for n in range(config.num_decoder_layers)]
+    together = apply("Concat", *memory, axis=1)
+    remembered = apply("Mul", together, apply("Unsqueeze", scale, graph.ints(1)))
+    graph.output("memory", remembered, "f4", ("N", config.num_decoder_layers * 2 * config.inner))
+    if head:
+        matrix = np.concatenate([head[f"{part}.weight"].floats() for part in ("operation", "insertion")])
+        offset = np.concatenate([head[f"{part}.bias"].floats() for part in ("operation", "insertion")])
+        scores = apply("MatMul", x, graph.constant("head", np.ascontiguousarray(matrix.T)))
+        graph.output("edits", layers.add(scores, graph.constant("head.bias", offset)), "f4", ("N", len(offset)))
+    return graph.bytes()
+
+
+def decoder(config: Config, weights: Mapping[str, Stored]) -> bytes:
+    """Embedded new tokens of some rows, behind what each row's cache holds -> states [N, d] and, layer by layer, the
+    tokens' own keys and values [N, 2 * H * D]."""
+    layers = Layers(config, weights)
+    graph, apply = layers.graph, layers.graph.apply
+    x = layers.input("x", "N", config.d_model)
+    rows = layers.input("rows", 1, kind="i8")
+    spread, pack = layers.input("spread", "BQ", kind="i8"), layers.input("pack", "N", kind="i8")
+    place = layers.input("place", "N", 1, kind="i8")  # of each token among all places of the rows
+    bias = layers.input("bias", "B", config.num_heads, "Q", "K")
+    mask = layers.input("mask", "B", 1, 1, "S")
+    for number in range(config.num_decoder_layers):
+        name = f"decoder.layers.{number}"
+        past = layers.input(f"past {number}", "BK", 2 * config.inner)
+        keys = layers.input(f"keys {number}", "B", config.num_heads, "S", config.d_kv)
+        values = layers.input(f"values {number}", "B", config.num_heads, "S", config.d_kv)
+
+        wide = layers.linear(layers.norm(x, f"{name}.attention_norm.weight"), f"{name}.attention.project.weight")
+        q, new = graph.apply_many("Split", 2, wide, graph.ints(config.inner, 2 * config.inner), axis=1)
+        graph.output(f"new {number}", new, "f4", ("N", 2 * config.inner))
+        k, v = layers.heads(apply("ScatterND", past, place, new), 2, rows)
+        (q,) = layers.heads(apply("Gather", q, spread), 1, rows)
+        seen = apply("Gather", layers.attend(q, k, v, bias), pack)
+        x = layers.add(x, layers.linear(seen, f"{name}.attention.out.weight"))
+
+        q = layers.linear(layers.norm(x, f"{name}.cross_norm.weight"), f"{name}.cross.query.weight")
+        (q,) = layers.heads(apply("Gather", q, spread), 1, rows)
+        seen = apply("Gather", layers.attend(q, keys, values, mask), pack)
+        x = layers.add(x, layers.linear(seen, f"{name}.cross.out.weight"))
+        x = layers.add(x, layers.feed(layers.norm(x, f"{name}.feed_norm.weight"), f"{name}.feed"))
+    graph.output("states", layers.norm(x, "decoder.norm.weight"), "f4", ("N", config.d_model))
+    return graph.bytes()
+
+
+def output(config: Config, weights: Mapping[str, Stored]) -> bytes:
+    """States [N, d] -> their scales [N] and logits [N, V] still to be multiplied by these, which changes no order."""
+    layers = Layers(config, weights)
+    x = layers.input("states", "N", config.d_model)
+    whole, scale = layers.rounded(x)
+    name = "embedding.weight" if config.tied else "output.weight"
+    logits = layers.sums(whole, name, config.d_model**-0.5 if config.scaled_output else 1.0)
+    layers.graph.output("scale", scale, "f4", ("N",))
+    layers.graph.output("logits", logits, "f4", ("N", config.vocab_size))
+    return layers.graph.bytes()
+
+
+def _turned(matrix: np.typing.NDArray[np.int8]) -> np.typing.NDArray[np.int8]:
+    """The transposed matrix, slab by slab: all at once takes three times as long."""
+    turned = np.empty(matrix.shape[::-1], np.int8)
+    for first in range(0, len(matrix), SLAB):
+        turned[:, first : first + SLAB] = matrix[first : first + SLAB].T
+    return turned

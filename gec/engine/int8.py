@@ -1,0 +1,323 @@
+"""The int8 engine: ONNX Runtime on a CPU, without torch.
+
+A token's numbers depend on its source and the tokens before it alone (see `graphs.py`), so no two tokens are ever too
+close to call: what it says is the same in any batch, in any order and after any draft, to the last bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from gec.engine import EXACT, About, Encoded, Lenience, Verdict, graphs
+from gec.errors import OptionError
+from gec.model.config import Config
+from gec.model.opened import Opened
+from gec.model.relative import distances
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+
+CLOSED = np.float32(-1e9)  # added to a score: exactly nothing is left of it
+ROOM = 32  # caches grow by so many places
+AT_ONCE = 40  # places that go through the output layer together, if there are so many
+FEWEST = 8  # ... but of one row no fewer than this
+KEEP, DELETE, REPLACE, INSERT = range(4)  # columns of the edit head
+
+
+class Int8Engine:
+    def __init__(self, model: Opened, threads: int = 1) -> None:
+        """`threads` go into single products; one is best for sentences, more for large models."""
+        self.model, self.config, self.threads = model, model.config, threads
+        weights = model.parameters()
+        head = model.edit_head()
+        self.embedding, self.embedding_scale = weights["embedding.weight"].bytes()
+        self.encoder = _session(graphs.encoder(self.config, weights, head), threads)
+        self.decoder = _session(graphs.decoder(self.config, weights), threads)
+        self.output = _session(graphs.output(self.config, weights), threads)
+        self.new = {part: head[f"{part}.weight"].floats() for part in ("replacing", "inserting")} if head else None
+        self.encoder_bias = Bias(self.config, weights["encoder.bias.table.weight"].floats(), both_ways=True)
+        self.decoder_bias = Bias(self.config, weights["decoder.bias.table.weight"].floats(), both_ways=False)
+        self.keep_bias = np.float32(self.config.extras.keep_bias)
+
+    @property
+    def eos(self) -> int:
+        return self.config.eos
+
+    @property
+    def start(self) -> int:
+        return self.config.start
+
+    @property
+    def block(self) -> int:
+        return self.config.extras.blocks
+
+    @cached_property
+    def ahead(self) -> Mapping[str, Floats]:
+        """The block heads, read when they are first asked."""
+        return {name: stored.floats() for name, stored in (self.model.blocks() or {}).items()}
+
+    @property
+    def about(self) -> About:
+        return About("int8", "cpu", self.threads)
+
+    def settle(self) -> None:
+        """Whatever was asked for is done already."""
+
+    def encode(self, sources: list[list[int]]) -> Encoded:
+        sizes = [len(source) for source in sources]
+        spots = Spots.of(sizes)
+        bias = self.encoder_bias.square(spots.width)
+        if not spots.even:
+            bias = bias + _closed(np.array(sizes), spots.width)
+        feed = {"x": self.embedded([token for source in sources for token in source]), "bias": bias, **spots.feed()}
+        states, memory, *edits = self.encoder.run(None, feed)
+        edited = self._edited(sources, states, edits[0]) if edits else None
+        return Encoded(sources, edited, memory)
+
+    def board(self, slots: int, lenience: Lenience = EXACT) -> Int8Board:
+        if not lenience.lossless:
+            raise OptionError("the int8 engine is exact and knows no lenience; use engine='float'")
+        return Int8Board(self, slots)
+
+    def arbitrate(self, source: list[int], said: list[int], keep: int) -> int:
+        raise AssertionError("whole numbers are never too close to call")
+
+    def embedded(self, tokens: list[int]) -> Floats:
+        return self.embedding[tokens].astype(np.float32) * self.embedding_scale[tokens][:, None]
+
+    def best(self, states: Floats) -> NDArray[np.int64]:
+        return self.output.run(["logits"], {"states": states})[0].argmax(1)  # type: ignore[no-any-return]
+
+    def _edited(self, sources: list[list[int]], states: Floats, edits: Floats) -> list[list[int]]:
+        """The sources with the edit head's edits; the last token is the end: it stays."""
+        assert self.new is not None
+        operation = edits[:, :INSERT].argmax(1)
+        inserting = edits[:, INSERT] > 0
+        if not (operation.any() or inserting.any()):
+            return sources
+        new = self._tokens(operation == REPLACE, "replacing", states)
+        before = self._tokens(inserting, "inserting", states)
+        edited, place = [], 0
+        for source in sources:
+            draft: list[int] = []
+            for number, token in enumerate(source, 1):
+                if place in before:
+                    draft.append(before[place])
+                if operation[place] == KEEP or number == len(source):
+                    draft.append(token)
+                elif operation[place] == REPLACE:
+                    draft.append(new[place])
+                place += 1
+            edited.append(draft)
+        return edited
+
+    def _tokens(self, where: NDArray[np.bool_], part: str, states: Floats) -> dict[int, int]:
+        places = where.nonzero()[0]
+        if not len(places):
+            return {}
+        assert self.new is not None
+        return dict(zip(places.tolist(), self.best(states[places] @ self.new[part].T).tolist(), strict=True))
+
+
+def _session(graph: bytes, threads: int) -> Any:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    options.add_session_config_entry("session.x64quantprecision", "1")  # exact also where a CPU has no VNNI
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+    return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+
+
+def _closed(lengths: Ints, width: int) -> Floats:
+    """[B] -> [B, 1, 1, width], closed beyond each row's length."""
+    return np.where(np.arange(width) < lengths[:, None], np.float32(0), CLOSED)[:, None, None]
+
+
+@dataclass(frozen=True, slots=True)
+class Spots:
+    """The way from packed tokens to padded rows and back. Rows are two wide at least: for a single query the kernels
+    add in another order."""
+
+    rows: int
+    width: int
+    even: bool
+    spread: Ints  # for each place of the padded rows, a packed token
+    pack: Ints  # for each packed token, its place
+
+    @classmethod
+    def of(cls, sizes: Sequence[int]) -> Spots:
+        rows, width = len(sizes), max(2, *sizes)
+        if min(sizes) == width:
+            every = np.arange(rows * width)
+            return cls(rows, width, True, every, every)
+        columns = np.arange(width)
+        real = columns < np.array(sizes)[:, None]
+        pack = real.ravel().nonzero()[0]
+        spread = np.zeros(rows * width, np.int64)
+        spread[pack] = np.arange(len(pack))
+        return cls(rows, width, False, spread, pack)
+
+    def feed(self) -> dict[str, Any]:
+        return {"rows": np.array([self.rows]), "spread": self.spread, "pack": self.pack}
+
+
+class Bias:
+    """What each distance adds to each head's score, laid out for all pairs of places up to some width."""
+
+    def __init__(self, config: Config, table: Floats, *, both_ways: bool) -> None:
+        self.config, self.table, self.both_ways = config, table, both_ways
+        self.full = np.zeros((config.num_heads, 0, 0), np.float32)
+
+    def square(self, width: int) -> Floats:
+        """[1, H, width, width]."""
+        return np.ascontiguousarray(self._upto(width)[None, :, :width, :width])
+
+    def rows(self, starts: Sequence[int], width: int, reach: int) -> Floats:
+        """[B, H, width, reach] for queries at `starts` and behind; what is later than a query is closed."""
+        full = self._upto(max(starts) + width)
+        if len(starts) == 1:
+            return np.ascontiguousarray(full[None, :, starts[0] : starts[0] + width, :reach])
+        places = np.array(starts)[:, None] + np.arange(width)
+        return np.ascontiguousarray(full[:, places, :reach].transpose(1, 0, 2, 3))
+
+    def _upto(self, width: int) -> Floats:
+        if self.full.shape[1] < width:
+            places = np.arange(-(-width // ROOM) * ROOM)
+            distance = places[None, :] - places[:, None]
+            buckets = distances(distance, self.config.buckets, self.config.max_distance, both_ways=self.both_ways)
+            full = self.table[buckets].transpose(2, 0, 1)
+            self.full = full if self.both_ways else full + np.where(distance > 0, CLOSED, np.float32(0))
+        return self.full
+
+
+@dataclass
+class Int8Board:
+    engine: Int8Engine
+    slots: int
+    places: int = field(default=0, init=False)
+    sources: int = field(default=0, init=False)
+    past: list[Floats] = field(default_factory=list, init=False)  # a layer: [slots, places, 2 * H * D]
+    keys: list[Floats] = field(default_factory=list, init=False)  # a layer: [slots, H, sources, D]
+    values: list[Floats] = field(default_factory=list, init=False)
+    lengths: Ints = field(init=False)
+    states: Floats | None = field(default=None, init=False)  # of the last pass, packed
+    first: dict[int, int] = field(default_factory=dict, init=False)  # where each slot's begin
+
+    def __post_init__(self) -> None:
+        self.lengths = np.zeros(self.slots, np.int64)
+
+    def seat(self, slots: Sequence[int], encoded: Encoded, rows: Sequence[int]) -> None:
+        config = self.engine.config
+        sizes = [len(source) for source in encoded.sources]
+        self._room(0, max(sizes[row] for row in rows))
+        firsts = list(accumulate(sizes, initial=0))
+        layers = encoded.memory.reshape(-1, config.num_decoder_layers, 2, config.num_heads, config.d_kv)
+        for slot, row in zip(slots, rows, strict=True):
+            some = layers[firsts[row] : firsts[row + 1]].transpose(1, 2, 3, 0, 4)
+            self.lengths[slot] = sizes[row]
+            for layer in range(config.num_decoder_layers):
+                self.keys[layer][slot, :, : sizes[row]] = some[layer, 0]
+                self.values[layer][slot, :, : sizes[row]] = some[layer, 1]
+
+    def verify(
+        self, slots: list[int], starts: list[int], fed: list[list[int]], keeps: list[list[int]]
+    ) -> list[Verdict]:
+        sizes = [len(tokens) for tokens in fed]
+        states = self._states(slots, starts, fed, sizes)
+        firsts = list(accumulate(sizes, initial=0))
+        self.states, self.first = states, dict(zip(slots, firsts, strict=False))
+        keep = np.array([token for tokens in keeps for token in tokens])
+        verdicts = [Verdict([], [], []) for _ in slots]
+        live, done = list(range(len(slots))), 0
+        while live:
+            width = max(FEWEST, AT_ONCE // len(live))
+            parts = [range(firsts[row] + done, min(firsts[row] + done + width, firsts[row + 1])) for row in live]
+            here = [place for part in parts for place in part]
+            best, odds = self._judged(states[here], keep[here])
+            taken = 0
+            for row, part in zip(live, parts, strict=True):
+                some = slice(taken, taken + len(part))
+                verdicts[row].best.extend(best[some])
+                verdicts[row].odds.extend(odds[some])
+                verdicts[row].close.extend([False] * len(part))
+                taken += len(part)
+            behind = done
+            done += width
+            live = [
+                row
+                for row in live
+                if done < sizes[row] and verdicts[row].best[behind:] == fed[row][behind + 1 : done + 1]
+            ]
+        return verdicts
+
+    def propose(self, slots: list[int], places: list[int]) -> list[list[int]]:
+        assert self.states is not None
+        ahead = self.engine.ahead
+        states = self.states[[self.first[slot] + place for slot, place in zip(slots, places, strict=True)]]
+        wide = np.maximum(states @ ahead["wide.weight"].T + ahead["wide.bias"], 0)
+        beyond = (wide @ ahead["narrow.weight"].T + ahead["narrow.bias"]).reshape(len(slots), -1, states.shape[1])
+        best = self.engine.best((states[:, None] + beyond).reshape(-1, states.shape[1]))
+        return best.reshape(len(slots), -1).tolist()
+
+    def _states(self, slots: list[int], starts: list[int], fed: list[list[int]], sizes: list[int]) -> Floats:
+        """Of the fed tokens, whose keys and values the cache takes up."""
+        engine = self.engine
+        spots = Spots.of(sizes)
+        reach = max(start + spots.width for start in starts)
+        self._room(reach, 0)
+        width = int(self.lengths[slots].max())
+        place = np.concatenate([np.arange(start, start + size) for start, size in zip(starts, sizes, strict=True)])
+        row = np.arange(len(slots)).repeat(sizes)
+        feed = {
+            "x": engine.embedded([token for tokens in fed for token in tokens]),
+            "place": (row * reach + place)[:, None],
+            "bias": engine.decoder_bias.rows(starts, spots.width, reach),
+            "mask": _closed(self.lengths[slots], width),
+            **spots.feed(),
+        }
+        for layer, (past, keys, values) in enumerate(zip(self.past, self.keys, self.values, strict=True)):
+            feed[f"past {layer}"] = past[slots, :reach].reshape(-1, past.shape[-1])
+            feed[f"keys {layer}"] = keys[slots, :, :width]
+            feed[f"values {layer}"] = values[slots, :, :width]
+        *new, states = engine.decoder.run(None, feed)
+        here = np.array(slots).repeat(sizes)
+        for past, some in zip(self.past, new, strict=True):
+            past[here, place] = some
+        return states  # type: ignore[no-any-return]
+
+    def _judged(self, states: Floats, keep: Ints) -> tuple[list[int], list[float]]:
+        """Of decoder states: the best token, and the odds against the pointer's token."""
+        scale, logits = self.engine.output.run(None, {"states": states})
+        every = np.arange(len(keep))
+        if self.engine.keep_bias:
+            logits[every, keep] += np.where(keep >= 0, self.engine.keep_bias / scale, np.float32(0))
+        best = logits.argmax(1)
+        odds = (logits[every, best] - logits[every, keep]) * scale
+        return best.tolist(), np.where(keep >= 0, odds, np.inf).tolist()
+
+    def _room(self, places: int, sources: int) -> None:
+        """Caches with at least so many places, filled as far as they were."""
+        config = self.engine.config
+        if places > self.places or not self.past:
+            self.places = -(-max(places, ROOM) // ROOM) * ROOM
+            self.past = _grown(self.past, config, (self.slots, self.places, 2 * config.inner), 1)
+        if sources > self.sources or not self.keys:
+            self.sources = -(-max(sources, ROOM) // ROOM) * ROOM
+            shape = (self.slots, config.num_heads, self.sources, config.d_kv)
+            self.keys, self.values = _grown(self.keys, config, shape, 2), _grown(self.values, config, shape, 2)
+
+
+def _grown(old: list[Floats], config: Config, shape: tuple[int, ...], axis: int) -> list[Floats]:
+    new = [np.zeros(shape, np.float32) for _ in range(config.num_decoder_layers)]
+    for larger, smaller in zip(new, old, strict=False):
+        larger[(slice(None),) * axis + (slice(smaller.shape[axis]),)] = smaller
+    return new

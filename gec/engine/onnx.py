@@ -1,0 +1,136 @@
+"""Graphs in ONNX's format, written without the onnx package: a few messages of one protocol buffer.
+
+Only what `graphs.py` needs is here. The numbers are field numbers of onnx.proto; the format is frozen, fields are never
+renumbered. Importing the onnx package would take longer than building and loading a graph.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.generic]
+Value = int | float | str | list[int]
+Shape = tuple[int | str, ...]
+
+IR_VERSION, OPSET = 10, 21
+MICROSOFT = "com.microsoft"  # operators that only ONNX Runtime has
+KINDS = {"f": 1, "u1": 2, "i1": 3, "i4": 6, "i8": 7}  # numpy's letter and size -> ONNX's number
+
+
+@dataclass
+class Graph:
+    """A graph that grows node by node; every value goes by its name."""
+
+    nodes: list[bytes] = field(default_factory=list, init=False)
+    constants: dict[str, bytes] = field(default_factory=dict, init=False)
+    inputs: list[bytes] = field(default_factory=list, init=False)
+    outputs: list[bytes] = field(default_factory=list, init=False)
+    count: int = field(default=0, init=False)
+
+    def input(self, name: str, kind: str, shape: Shape) -> str:
+        self.inputs.append(_block(11, _value_info(name, kind, shape)))
+        return name
+
+    def output(self, name: str, value: str, kind: str, shape: Shape) -> None:
+        self.nodes.append(_block(1, _node("Identity", [value], [name], {}, "")))
+        self.outputs.append(_block(12, _value_info(name, kind, shape)))
+
+    def constant(self, name: str, value: Array) -> str:
+        self.constants.setdefault(name, _block(5, _tensor(name, value)))
+        return name
+
+    def ints(self, *numbers: int) -> str:
+        return self.constant(f"ints {numbers}", np.array(numbers, np.int64))
+
+    def apply(self, op: str, *inputs: str, domain: str = "", **attributes: Value) -> str:
+        return self.apply_many(op, 1, *inputs, domain=domain, **attributes)[0]
+
+    def apply_many(self, op: str, outputs: int, *inputs: str, domain: str = "", **attributes: Value) -> list[str]:
+        self.count += 1
+        names = [f"{op} {self.count}.{place}" for place in range(outputs)]
+        self.nodes.append(_block(1, _node(op, inputs, names, attributes, domain)))
+        return names
+
+    def bytes(self) -> bytes:
+        parts = [*self.nodes, _block(2, b"gec"), *self.constants.values(), *self.inputs, *self.outputs]
+        opsets = [
+            _block(8, _block(1, name) + _number(2, version))
+            for name, version in ((b"", OPSET), (MICROSOFT.encode(), 1))
+        ]
+        return b"".join([_number(1, IR_VERSION), _block(7, *parts), *opsets])
+
+
+# --- messages
+
+
+def _node(op: str, inputs: Iterable[str], outputs: Iterable[str], attributes: dict[str, Value], domain: str) -> bytes:
+    return b"".join(
+        [
+            *(_block(1, name.encode()) for name in inputs),
+            *(_block(2, name.encode()) for name in outputs),
+            _block(4, op.encode()),
+            *(_block(5, _attribute(name, value)) for name, value in attributes.items()),
+            _block(7, domain.encode()),
+        ]
+    )
+
+
+def _attribute(name: str, value: Value) -> bytes:
+    head = _block(1, name.encode())
+    match value:
+        case float():
+            return head + _key(2, 5) + struct.pack("<f", value) + _number(20, 1)
+        case int():
+            return head + _number(3, value) + _number(20, 2)
+        case str():
+            return head + _block(4, value.encode()) + _number(20, 3)
+        case list():
+            return head + b"".join(_number(8, one) for one in value) + _number(20, 7)
+
+
+def _tensor(name: str, value: Array) -> bytes:
+    dims = b"".join(_number(1, size) for size in value.shape)
+    data = np.ascontiguousarray(value).tobytes()
+    return dims + _number(2, _kind(value.dtype)) + _block(8, name.encode()) + _block(9, data)
+
+
+def _value_info(name: str, kind: str, shape: Shape) -> bytes:
+    dims = b"".join(
+        _block(1, _number(1, size) if isinstance(size, int) else _block(2, size.encode())) for size in shape
+    )
+    tensor = _number(1, _kind(np.dtype(kind))) + _block(2, dims)
+    return _block(1, name.encode()) + _block(2, _block(1, tensor))
+
+
+def _kind(dtype: np.dtype[np.generic]) -> int:
+    return KINDS["f" if dtype.kind == "f" else f"{dtype.kind}{dtype.itemsize}"]
+
+
+# --- the wire format
+
+
+def _varint(number: int) -> bytes:
+    number &= (1 << 64) - 1  # negative numbers are written as their two's complement
+    out = bytearray()
+    while number > 127:
+        out.append(number & 127 | 128)
+        number >>= 7
+    out.append(number)
+    return bytes(out)
+
+
+def _key(number: int, wire: int) -> bytes:
+    return _varint(number << 3 | wire)
+
+
+def _number(number: int, value: int) -> bytes:
+    return _key(number, 0) + _varint(value)
+
+
+def _block(number: int, *parts: bytes) -> bytes:
+    return b"".join([_key(number, 2), _varint(sum(map(len, parts))), *parts])

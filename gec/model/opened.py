@@ -1,0 +1,98 @@
+"""A model's folder, opened and looked through without torch: config, tokenizer, tensors still in their files.
+
+What cannot be used is refused with one line that names the file and what to do. Where a folder is and what its
+`config.json` says is `folder.py`'s; turning the tensors into a network is `checkpoint.py`'s, into the int8 engine's
+graphs `gec/engine`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from gec.errors import ModelError
+from gec.model import tensors
+from gec.model.config import Config
+from gec.model.folder import read_config
+from gec.model.names import EMBEDDING, HEAD, OUTPUT, block_shapes, head_shapes, parts, shape
+from gec.model.tensors import Stored, stacked
+from gec.model.tokenizer import Tokenizer
+
+BLOCKS = "blocks.safetensors"  # the block heads: a file of their own, added to a folder and left out at will
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Everything a folder holds, its tensors still in the file."""
+
+    path: Path
+    config: Config
+    tokenizer: Tokenizer
+    tensors: Mapping[str, Stored]  # by Hugging Face's names
+
+    @property
+    def int8(self) -> bool:
+        """Whether the matrices are stored in int8."""
+        return any(stored.scale is not None for stored in self.tensors.values())
+
+    def parameters(self) -> dict[str, Stored]:
+        """By our names."""
+        found = {name: stacked(some) for name, some in parts(self.tensors, self.config, self.path)}
+        return self._checked(found, {name: shape(name, self.config) for name in found}, "")
+
+    def edit_head(self) -> dict[str, Stored] | None:
+        if not self.config.extras.edit_head:
+            return None
+        found = {name.removeprefix(HEAD): stored for name, stored in self.tensors.items() if name.startswith(HEAD)}
+        return self._checked(found, head_shapes(self.config.d_model), HEAD)
+
+    def blocks(self) -> dict[str, Stored] | None:
+        """The block heads, if config.json says that there are some."""
+        if not self.config.extras.blocks:
+            return None
+        file = self.path / BLOCKS
+        if not file.exists():
+            raise ModelError(
+                f"{self.path}: no {BLOCKS} in it, but its config.json says blocks: {self.config.extras.blocks}"
+            )
+        shapes = block_shapes(self.config.d_model, self.config.extras.blocks)
+        return self._checked(tensors.read_files([file]), shapes, "")
+
+    def _checked(self, found: dict[str, Stored], shapes: dict[str, tuple[int, ...]], prefix: str) -> dict[str, Stored]:
+        for name, wanted in shapes.items():
+            if name not in found:
+                raise ModelError(f"{self.path}: no tensor {prefix + name!r} in it; config.json describes another model")
+            if found[name].shape != wanted:
+                raise ModelError(
+                    f"{self.path}: tensor {prefix + name!r} has the shape {list(found[name].shape)}, config.json asks "
+                    f"for {list(wanted)}"
+                )
+        return found
+
+
+def read(path: Path) -> Opened:
+    """The model in a folder, or a `ModelError` that says what is wrong with it."""
+    config = read_config(path)
+    if not (path / "tokenizer.json").exists() and (path / "spiece.model").exists():
+        from gec.model import hub
+
+        hub.make_tokenizer(path)
+    tokenizer = Tokenizer.read(path, config.eos, config.vocab_size)
+    if len(tokenizer) > config.vocab_size:
+        raise ModelError(
+            f"{path / 'tokenizer.json'}: {len(tokenizer)} tokens, but the model has {config.vocab_size} "
+            "embeddings; the file belongs to another model"
+        )
+    found = tensors.read(path)
+    if config.tied and _own_output(found):  # newer files say "tied" of every T5; the tensors tell
+        config = replace(config, tied=False)
+    return Opened(path, config, tokenizer, found)
+
+
+def _own_output(found: Mapping[str, Stored]) -> bool:
+    output = found.get(OUTPUT)
+    shared = next((found[name] for name in EMBEDDING if name in found), None)
+    return output is not None and shared is not None and not np.array_equal(output.floats(), shared.floats())

@@ -1,0 +1,146 @@
+"""The tensors of a model's folder, mapped and not copied: safetensors, float or int8 with one scale a row.
+
+No torch here: the int8 engine starts without it. Nothing is unpickled, whatever a file is called. Which tensor is
+which parameter is `names.py`'s business.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError, safe_open
+
+from gec.errors import ModelError
+
+Floats = NDArray[np.float32]
+Bytes = NDArray[np.int8]
+
+SCALE = ".scale"  # suffix of the row scales of an int8 matrix
+KINDS = {"F32": "<f4", "F16": "<f2", "F64": "<f8", "I8": "<i1", "BF16": "<u2"}
+LEAST = 1e-12  # a scale is never zero
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """One tensor as it lies in the file."""
+
+    values: NDArray[np.generic]  # floats, or int8 that `scale` turns into floats
+    scale: Floats | None = None  # one a row
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.values.shape
+
+    def floats(self) -> Floats:
+        values = self.values.astype(np.float32)
+        return values if self.scale is None else values * self.scale[:, None]
+
+    def bytes(self) -> tuple[Bytes, Floats]:
+        """A matrix as int8 with one scale a row, rounded now if it is stored in floats."""
+        if self.scale is not None:
+            return self.values.view(np.int8), self.scale
+        values = self.values.astype(np.float32)
+        scale = np.maximum(np.abs(values).max(1) / np.float32(127), np.float32(LEAST))
+        return np.rint(values / scale[:, None]).clip(-127, 127).astype(np.int8), scale
+
+
+def stacked(parts: Sequence[Stored]) -> Stored:
+    """Matrices one above the other."""
+    if len(parts) == 1:
+        return parts[0]
+    scales = [part.scale for part in parts if part.scale is not None]
+    if len(scales) == len(parts):
+        return Stored(np.concatenate([part.values for part in parts]), np.concatenate(scales))
+    return Stored(np.concatenate([part.floats() for part in parts]))
+
+
+def read(path: Path) -> dict[str, Stored]:
+    """All tensors of a folder's network and edit head, one file or shards, by the names in the files."""
+    return read_files(_files(path))
+
+
+def read_files(files: Sequence[Path]) -> dict[str, Stored]:
+    arrays: dict[str, NDArray[np.generic]] = {}
+    for file in files:
+        _refuse_pickle(file)
+        arrays |= _mapped(file)
+    scales = {name: arrays.pop(name) for name in [name for name in arrays if name.endswith(SCALE)]}
+    for name, scale in scales.items():
+        matrix = arrays.get(name.removesuffix(SCALE))
+        if matrix is None or matrix.shape[:1] != scale.shape or matrix.dtype != np.int8:
+            raise ModelError(f"{files[0]}: tensor {name!r} scales nothing; the file is not one that gec wrote")
+    return {
+        name: Stored(value, scales[name + SCALE].astype(np.float32) if name + SCALE in scales else None)
+        for name, value in arrays.items()
+    }
+
+
+def _mapped(file: Path) -> dict[str, NDArray[np.generic]]:
+    """The arrays of one file. The library checks that it is whole and sound; what it found is then only looked at."""
+    try:
+        with safe_open(file, framework="np"):
+            pass
+        with file.open("rb") as opened:
+            mapped = mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)
+    except (SafetensorError, OSError, ValueError) as trouble:
+        raise ModelError(f"{file}: cut short or damaged ({trouble}); copy it again") from None
+    begin = 8 + int.from_bytes(mapped[:8], "little")
+    header = json.loads(mapped[8:begin])
+    return {name: _array(mapped, begin, one, name, file) for name, one in header.items() if name != "__metadata__"}
+
+
+def _array(mapped: mmap.mmap, begin: int, one: dict[str, object], name: str, file: Path) -> NDArray[np.generic]:
+    kind, shape, offsets = str(one["dtype"]), one["shape"], one["data_offsets"]
+    if kind not in KINDS:
+        raise ModelError(f"{file}: tensor {name!r} is of the kind {kind}; gec reads {', '.join(KINDS)}")
+    assert isinstance(shape, list)
+    assert isinstance(offsets, list)
+    count = int(np.prod(shape, dtype=np.int64))
+    flat = np.frombuffer(mapped, KINDS[kind], count, begin + int(offsets[0]))
+    if kind == "BF16":  # the upper half of a float32
+        flat = (flat.astype(np.uint32) << np.uint32(16)).view(np.float32)
+    return flat.reshape(shape)
+
+
+def _files(path: Path) -> list[Path]:
+    whole, index = path / "model.safetensors", path / "model.safetensors.index.json"
+    if whole.exists():
+        return [whole]
+    if index.exists():
+        try:
+            shards = set(json.loads(index.read_text(encoding="utf-8"))["weight_map"].values())
+        except (ValueError, KeyError, TypeError, AttributeError, OSError) as trouble:
+            raise ModelError(f"{index}: not readable as a list of shards: {trouble!r}; copy it again") from None
+        missing = sorted(shard for shard in shards if not (path / shard).exists())
+        if missing:
+            raise ModelError(f"{path}: the shards {missing} named in {index.name} are missing")
+        return sorted(path / shard for shard in shards)
+    if any(path.glob("*.bin")) or any(path.glob("*.pt")) or any(path.glob("*.pth")):
+        raise ModelError(
+            f"{path}: only pickled weights; gec reads safetensors alone, because a pickle can run code: convert it "
+            "with transformers' `save_pretrained` in a place you trust"
+        )
+    raise ModelError(f"{path}: no model.safetensors in it")
+
+
+def _refuse_pickle(file: Path) -> None:
+    with file.open("rb") as opened:
+        head = opened.read(10)
+    if head[:2] in (b"PK", b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05") and head[8:9] != b"{":
+        raise ModelError(f"{file}: a pickle under another name; gec reads safetensors alone, a pickle can run code")
+
+
+def quantised(name: str, stored: Stored) -> Iterator[tuple[str, NDArray[np.generic]]]:
+    """As they are written in int8: matrices with one scale a row; vectors and the small bias tables stay float."""
+    if stored.values.ndim == 2 and "relative_attention_bias" not in name:
+        values, scale = stored.bytes()
+        yield name, values
+        yield name + SCALE, scale
+    else:
+        yield name, stored.floats()
