@@ -4,6 +4,7 @@ and what a command then does is `lsp.py`'s business.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -68,8 +69,9 @@ class Checked:
 
     def context(self, edit: Edit) -> tuple[str, str, str]:
         """What makes an edit the same one after the text around its sentence has changed."""
-        around = (self.ruler.text[start:end] for start, end in self.sentences if start <= edit.start <= end)
-        return next(around, ""), edit.original, edit.replacement
+        at = bisect_right(self.sentences, edit.start, key=lambda sentence: sentence[0]) - 1
+        start, end = self.sentences[at] if at >= 0 else (edit.start, edit.end)
+        return self.ruler.text[start:end], edit.original, edit.replacement
 
 
 def diagnostic(checked: Checked, edit: Edit, severity: DiagnosticSeverity) -> Diagnostic:

@@ -26,6 +26,7 @@ from pygls.uris import to_fs_path, urlparse
 
 from gec import __version__, dictionary
 from gec.edits.edit import Edit
+from gec.edits.ignores import Remark
 from gec.edits.policy import Policy
 from gec.errors import GecError, OptionError
 from gec.serve import actions
@@ -33,9 +34,12 @@ from gec.serve.actions import Checked
 from gec.serve.positions import Ruler
 from gec.serve.preferences import Preferences
 from gec.serve.service import Busy, Closed, Service, aside
+from gec.text import formats
+from gec.text.prose import Prose
 
 SECTION = "gec"  # of an editor's settings
 EVERY = 0.25  # seconds between what is published of a text while it is read for the first time
+MOST = 1_000  # problems shown of a text at a time
 PATIENCE = 2.0  # seconds that a request for actions waits for the check under way
 
 
@@ -89,7 +93,8 @@ class Server(LanguageServer):
 
     def opened(self, item: types.TextDocumentItem) -> None:
         self.closed(item.uri)
-        blank = Checked(item.uri, item.version, self.ruler(item.text))
+        versioned = _can(self.client_capabilities, "workspace.workspace_edit.document_changes")
+        blank = Checked(item.uri, item.version, self.ruler(item.text), versioned=versioned)
         self.sheets[item.uri] = Sheet(item.uri, item.language_id, item.version, item.text, blank)
         self.check(self.sheets[item.uri])
 
@@ -150,22 +155,33 @@ class Server(LanguageServer):
 
     async def _follow(self, sheet: Sheet) -> None:
         """Publish what is known of a text, again and again until all of it is."""
-        ruler, policy, read = self.ruler(sheet.text), self.policy(sheet.uri), 0
-        versioned = _can(self.client_capabilities, "workspace.workspace_edit.document_changes")
-        async with aclosing(self.service.follow(sheet.text, every=EVERY)) as answers:
+        size, policy, read = len(sheet.text), self.policy(sheet.uri), 0
+        prose, remarks = await aside(size, self._read, sheet)
+        blank = replace(sheet.checked, version=sheet.version, ruler=self.ruler(sheet.text))
+        async with aclosing(self.service.follow(prose, every=EVERY)) as answers:
             async for answer in answers:
                 if not (answer.complete or len(answer.sentences) > read):
                     continue
                 read = len(answer.sentences)
-                checked = Checked(sheet.uri, sheet.version, ruler, answer.edits, answer.sentences, versioned)
-                edits = await aside(len(sheet.text), self._let_through, checked, policy)
+                checked = replace(blank, edits=answer.edits, sentences=answer.sentences)
+                edits = await aside(size, self._let_through, checked, policy, remarks)
                 sheet.checked = replace(checked, edits=edits)
                 self._publish(sheet.checked)
         if self.preferences.code_lens and _can(self.client_capabilities, "workspace.code_lens.refresh_support"):
             self.workspace_code_lens_refresh(None)
 
-    def _let_through(self, checked: Checked, policy: Policy) -> tuple[Edit, ...]:
-        edits = policy.filter(checked.ruler.text, checked.edits).edits
+    def _read(self, sheet: Sheet) -> tuple[Prose, list[Remark]]:
+        """Where the prose of a text is and what its comments say; the name tells where the language does not."""
+        format = formats.of_language(sheet.language)
+        if format == "plain":
+            format = formats.format_of(urlparse(sheet.uri)[2], sheet.text)
+        comments = bool(self.preferences.over.get("comments", True))
+        return formats.prose_of(sheet.text, format, comments=comments), formats.remarks(sheet.text, format)
+
+    def _let_through(self, checked: Checked, policy: Policy, remarks: Sequence[Remark]) -> tuple[Edit, ...]:
+        edits = policy.filter(checked.ruler.text, checked.edits, remarks).edits
+        if not self.dismissed:
+            return edits
         return tuple(edit for edit in edits if (checked.uri, *checked.context(edit)) not in self.dismissed)
 
     def policy(self, uri: str) -> Policy:
@@ -179,7 +195,7 @@ class Server(LanguageServer):
             return Policy()
 
     def _publish(self, checked: Checked) -> None:
-        shown = [actions.diagnostic(checked, edit, self.preferences.severity) for edit in checked.edits]
+        shown = [actions.diagnostic(checked, edit, self.preferences.severity) for edit in checked.edits[:MOST]]
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(checked.uri, shown, checked.version))
 
     def folder(self, uri: str) -> Path:
@@ -341,4 +357,5 @@ class OneLine(logging.Formatter):
     """What a client sends is no fault of ours: one line of the log, not a traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return " ".join(f"gec lsp: {record.getMessage()}".split())[:500]
+        first = (record.getMessage().strip() or record.name).splitlines()[0]
+        return f"gec lsp: {first[:500]}"

@@ -1,0 +1,148 @@
+"""Whatever comes in, the server lives on and prints no traceback."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import threading
+from collections.abc import Iterator
+from queue import Queue
+from typing import Any
+
+import pytest
+
+from .conftest import COMMAND
+
+URI = "file:///tmp/gec-test/hostile.txt"
+TEXTS = {
+    "a lone surrogate": "He was \ud800 here. They was happy.",
+    "zeros": "They was\0 happy.\0\0\0",
+    "the other direction": "\u202eThey was happy.\u202c \u05e9\u05dc\u05d5\u05dd \u0645\u0631\u062d\u0628\u0627",
+    "one long line": "word " * 200_000,
+    "one long word": "x" * 1_000_000,
+    "many lines": "They was happy.\n" * 20_000,
+    "many marks": "!?." * 100_000,
+    "combining marks": "e" + "\u0301" * 50_000,
+}
+
+
+class Raw:
+    """A server at the other end of two pipes."""
+
+    def __init__(self) -> None:
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        self.process = subprocess.Popen(COMMAND, **pipes)  # type: ignore[call-overload]
+        self.heard: Queue[dict[str, Any]] = Queue()
+        threading.Thread(target=self._hear, daemon=True).start()
+
+    def _hear(self) -> None:
+        while header := self.process.stdout.readline():
+            if header.startswith(b"Content-Length"):
+                length = int(header.split(b":")[1])
+            elif not header.strip():
+                self.heard.put(json.loads(self.process.stdout.read(length)))
+
+    def bytes(self, body: bytes) -> None:
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self.process.stdin.flush()
+
+    def send(self, method: str, params: Any, number: int | None = None) -> None:
+        message = {"jsonrpc": "2.0", "method": method, "params": params}
+        self.bytes(json.dumps(message if number is None else {**message, "id": number}).encode())
+
+    def answer(self, number: int) -> dict[str, Any]:
+        while (message := self.heard.get(timeout=60)).get("id") != number:
+            pass
+        return message
+
+    def open(self, text: str, uri: str = URI) -> None:
+        item = {"uri": uri, "languageId": "markdown", "version": 1, "text": text}
+        self.send("textDocument/didOpen", {"textDocument": item})
+
+    def finds_something(self, uri: str) -> None:
+        message: dict[str, Any] = {}
+        while message.get("method") != "textDocument/publishDiagnostics" or message["params"]["uri"] != uri:
+            message = self.heard.get(timeout=120)
+        assert message["params"]["diagnostics"]
+
+    def still_works(self) -> None:
+        """Whether it finds a plain mistake, and has printed nothing but single lines of ours."""
+        self.open("They was happy.\n", f"{URI}.plain.txt")
+        self.finds_something(f"{URI}.plain.txt")
+        self.send("shutdown", None, 999)
+        assert "error" not in self.answer(999)
+        self.send("exit", None)
+        self.process.stdin.close()
+        said = self.process.stderr.read().decode()
+        assert self.process.wait(30) == 0
+        assert "Traceback" not in said
+        assert all(line.startswith("gec lsp: ") for line in said.splitlines()), said
+
+
+@pytest.fixture
+def server() -> Iterator[Raw]:
+    raw = Raw()
+    raw.send("initialize", {"capabilities": {}, "processId": None, "rootUri": None}, 1)
+    assert raw.answer(1)["result"]["capabilities"]
+    raw.send("initialized", {})
+    yield raw
+    raw.process.kill()
+    raw.process.wait()
+    for pipe in (raw.process.stdin, raw.process.stdout, raw.process.stderr):
+        pipe.close()
+
+
+def test_messages_that_make_no_sense(server: Raw) -> None:
+    server.bytes(b"{nonsense")
+    server.bytes(b"\xff\xfe\x00")
+    server.bytes(b"[1, 2, 3]")
+    server.bytes(b'"text"')
+    server.bytes(b"[" * 100_000)
+    server.bytes(b'{"jsonrpc": "2.0", "id": 2, "method": "textDocument/codeAction", "params": {"textDocument": 7}}')
+    server.send("textDocument/didChange", {"textDocument": {"uri": URI, "version": 3}, "contentChanges": []})
+    server.send("textDocument/didOpen", {"textDocument": {"uri": 7}})
+    server.send("textDocument/didClose", {"textDocument": {"uri": "file:///never/opened.txt"}})
+    server.send("no/such/method", {"x": 1})
+    server.send("no/such/request", {"x": 1}, 3)
+    assert server.answer(3)["error"]["code"] == -32601
+    server.send("workspace/executeCommand", {"command": "gec.ignore", "arguments": [1, 2]}, 4)
+    assert server.answer(4)["error"]["code"] == -32602
+    server.send("workspace/executeCommand", {"command": "gec.apply", "arguments": ["file:///x", 1, 1]}, 5)
+    assert "error" not in server.answer(5)
+    server.send("workspace/didChangeConfiguration", {"settings": {"gec": {"ignore": 7, "x": [[[[]]]]}}})
+    server.still_works()
+
+
+def test_changes_and_questions_that_lie_outside_the_text(server: Raw) -> None:
+    server.open("They was happy.\r\n")
+    far = {"line": 2_000_000_000, "character": 2_000_000_000}
+    for start, end in ((far, far), (far, {"line": 0, "character": 3}), ({"line": 0, "character": 16}, far)):
+        change = {"range": {"start": start, "end": end}, "text": "x"}
+        document = {"uri": URI, "version": 2}
+        server.send("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+        params = {"textDocument": {"uri": URI}, "range": {"start": far, "end": start}, "context": {"diagnostics": []}}
+        server.send("textDocument/codeAction", params, 9)
+        assert isinstance(server.answer(9)["result"], list)
+    server.still_works()
+
+
+def test_names_that_are_no_names(server: Raw) -> None:
+    names = ("file:///a/../../etc/x.txt", "file:///a%00b.txt", "untitled:one", "no uri", "", "file://" + "x" * 9000)
+    for uri in names:
+        server.open("They was happy.\n", uri)
+        server.finds_something(uri)
+    server.still_works()
+
+
+@pytest.mark.slow
+def test_texts_that_nobody_writes(server: Raw) -> None:
+    for name, text in TEXTS.items():
+        server.open(text, f"file:///tmp/gec-test/{name}.md")
+    server.still_works()
+
+
+def test_an_editor_that_vanishes_takes_the_server_with_it(server: Raw) -> None:
+    server.open("They was happy.\n" * 500)
+    server.process.stdin.close()
+    assert server.process.wait(60) == 0
+    assert b"Traceback" not in server.process.stderr.read()
