@@ -11,19 +11,21 @@ const text = at("text"), mirror = at("mirror"), list = at("list"), card = at("ca
 
 let last = ""; // the text that `edits` belong to
 let edits = []; // as the server sent them, in order
+let spans = []; // where those that are shown are underlined
 let open = null; // the edit whose card is shown
 let round = 0; // answers to earlier rounds come too late
 let read = null; // what stops the request under way
 let timer = 0;
 let token = sessionStorage.getItem("gec-token") ?? "";
 const ignored = new Set();
+const rows = new Map(); // of the list, by edit
 
 // --- edits
 
 const same = (edit) => JSON.stringify([edit.type, edit.original, edit.replacement]);
 const shown = () => edits.filter((edit) => edit.confidence * 100 >= threshold.value && !ignored.has(same(edit)));
 
-/** What of the old edits still holds in the new text: all that the change between the two did not touch. */
+/** What of the old edits still holds in the new text, moved to where it is now: all that the change did not touch. */
 function carried(old, now, edits) {
   const most = Math.min(old.length, now.length);
   let head = 0;
@@ -31,11 +33,21 @@ function carried(old, now, edits) {
   let tail = 0;
   while (tail < most - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
   const end = old.length - tail, shift = now.length - old.length;
-  return edits.flatMap((edit) => {
-    if (edit.end < head) return [edit];
-    if (edit.start > end) return [{ ...edit, start: edit.start + shift, end: edit.end + shift }];
-    return [];
+  return edits.filter((edit) => {
+    if (edit.start > end) {
+      edit.start += shift;
+      edit.end += shift;
+      return true;
+    }
+    return edit.end < head;
   });
+}
+
+/** The server's edits, those known already as the objects they were, so that their rows stay what they are. */
+function met(fresh) {
+  const key = (edit) => `${edit.start} ${edit.confidence} ${same(edit)}`;
+  const old = new Map(edits.map((edit) => [key(edit), edit]));
+  return fresh.map((edit) => old.get(key(edit)) ?? edit);
 }
 
 /** Where an edit is seen: what it replaces, with a word beside it if there would be nothing to see before or after. */
@@ -78,32 +90,82 @@ function change(edit) {
 
 function render() {
   const found = shown();
-  if (open && !found.includes(open)) close();
-  mirror.replaceChildren(...marked(found), "\n ");
-  list.replaceChildren(...found.map(row));
+  if (!found.includes(open)) {
+    open = null;
+    card.hidden = true;
+  }
+  spans = spread(found);
+  patch(mirror, lines());
+  const kept = new Set(found);
+  for (const edit of rows.keys()) if (!kept.has(edit)) rows.delete(edit);
+  patch(list, found.map(row));
   at("all").disabled = found.length === 0;
   at("words").textContent = count(last.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0, "word");
   if (open) place();
 }
 
-function* marked(found) {
+/** Gives an element these children, and leaves those alone that it has already at the start and the end. */
+function patch(parent, nodes) {
+  const old = [...parent.childNodes], least = Math.min(old.length, nodes.length);
+  let head = 0;
+  while (head < least && old[head] === nodes[head]) head++;
+  let tail = 0;
+  while (tail < least - head && old[old.length - 1 - tail] === nodes[nodes.length - 1 - tail]) tail++;
+  for (const node of old.slice(head, old.length - tail)) node.remove();
+  const before = old[old.length - tail] ?? null;
+  for (const node of nodes.slice(head, nodes.length - tail)) parent.insertBefore(node, before);
+}
+
+/** Where each edit is underlined, in order and without overlaps. */
+function spread(found) {
   let done = 0;
-  for (const edit of found) {
+  return found.flatMap((edit) => {
     const [start, end] = span(edit, done);
-    if (end <= start) continue;
-    yield last.slice(done, start);
-    const mark = make("mark", last.slice(start, end), family(edit.type));
-    mark.edit = edit;
-    mark.start = start;
-    mark.end = end;
-    mark.classList.toggle("open", edit === open);
-    yield mark;
+    if (end <= start) return [];
+    done = end;
+    return [{ start, end, edit }];
+  });
+}
+
+/** The mirror's lines; a line that was there before, marks and all, is the same element. */
+function lines() {
+  const known = new Map();
+  for (const line of mirror.children) known.set(line.said, [...(known.get(line.said) ?? []), line]);
+  let from = 0, next = 0;
+  return last.split("\n").map((content) => {
+    const end = from + content.length, marks = [];
+    while (next < spans.length && spans[next].end <= from) next++;
+    for (let i = next; i < spans.length && spans[i].start < end; i++) {
+      const { start, end: stop, edit } = spans[i];
+      const kind = family(edit.type) + (edit === open ? " open" : "");
+      marks.push([Math.max(start, from) - from, Math.min(stop, end) - from, kind]);
+    }
+    from = end + 1;
+    const said = JSON.stringify([content, marks]);
+    return known.get(said)?.shift() ?? line(content, marks, said);
+  });
+}
+
+function line(content, marks, said) {
+  const pieces = [];
+  let done = 0;
+  for (const [start, end, kind] of marks) {
+    pieces.push(content.slice(done, start), make("mark", content.slice(start, end), kind));
     done = end;
   }
-  yield last.slice(done);
+  const element = make("div", [...pieces, content.slice(done)]);
+  element.said = said;
+  return element;
 }
 
 function row(edit) {
+  if (!rows.has(edit)) rows.set(edit, made(edit));
+  const item = rows.get(edit);
+  item.classList.toggle("open", edit === open);
+  return item;
+}
+
+function made(edit) {
   const show = make("button", [make("span", change(edit), "change"), make("small", `${edit.name}, ${percent(edit)}`)]);
   show.type = "button";
   show.className = "show";
@@ -112,9 +174,7 @@ function row(edit) {
   use.type = "button";
   use.setAttribute("aria-label", `Apply: ${edit.message}`);
   use.addEventListener("click", () => apply([edit]));
-  const item = make("li", [show, use], family(edit.type));
-  item.classList.toggle("open", edit === open);
-  return item;
+  return make("li", [show, use], family(edit.type));
 }
 
 const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
@@ -133,20 +193,20 @@ function tell(complete) {
 function unfold(edit, focus) {
   open = edit;
   at("kind").textContent = edit.name;
-  at("kind").className = family(edit.type);
+  card.className = family(edit.type);
   at("change").replaceChildren(...change(edit));
   at("sure").textContent = percent(edit);
   card.hidden = false;
   render();
-  const mark = [...mirror.querySelectorAll("mark")].find((one) => one.edit === edit);
-  mark?.scrollIntoView({ block: "nearest" });
+  mirror.querySelector("mark.open")?.scrollIntoView({ block: "nearest" });
   if (focus) at("apply").focus({ preventScroll: true });
 }
 
 function close() {
+  if (!open) return;
   open = null;
   card.hidden = true;
-  for (const one of document.querySelectorAll(".open")) one.classList.remove("open");
+  render();
 }
 
 function place() {
@@ -200,7 +260,7 @@ function changed() {
   const now = text.value;
   edits = carried(last, now, edits);
   last = now;
-  if (open) close();
+  open = null;
   render();
   clearTimeout(timer);
   timer = setTimeout(ask, PAUSE);
@@ -249,10 +309,7 @@ function heard(response, answer) {
     say(`This text is not read: ${answer.error}.`);
     return;
   }
-  const former = open && same(open), start = open?.start;
-  edits = answer.edits;
-  open = former ? (edits.find((edit) => edit.start === start && same(edit) === former) ?? null) : null;
-  if (!open) card.hidden = true;
+  edits = met(answer.edits);
   render();
   stuck = answer.sentences.length === known ? stuck + 1 : 0;
   known = answer.sentences.length;
@@ -267,8 +324,8 @@ text.addEventListener("input", changed);
 text.addEventListener("click", () => {
   if (text.selectionStart !== text.selectionEnd) return;
   const caret = text.selectionStart;
-  const mark = [...mirror.querySelectorAll("mark")].find((one) => one.start <= caret && caret <= one.end);
-  if (mark) unfold(mark.edit, false);
+  const found = spans.find((one) => one.start <= caret && caret <= one.end);
+  if (found) unfold(found.edit, false);
   else close();
 });
 at("apply").addEventListener("click", () => open && apply([open]));
@@ -280,8 +337,9 @@ at("ignore").addEventListener("click", () => {
   tell(true);
 });
 at("all").addEventListener("click", () => apply(shown()));
-at("copy").addEventListener("click", async () => {
-  await navigator.clipboard.writeText(last);
+at("copy").addEventListener("click", () => {
+  text.select();
+  document.execCommand("copy"); // the clipboard's newer interface is missing where the server is another machine
   say("Copied.");
 });
 document.addEventListener("keydown", (event) => {
