@@ -6,18 +6,25 @@ corrector, a cache in front of it, or several of them side by side.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from gec.edits.edit import Edit, apply
+from gec.edits.edit import Edit, apply, compose, places
 from gec.text.formats import harmless, prose_of
 from gec.text.prose import Prose
 from gec.text.view import View
 
 AHEAD = 512  # sentences proposed for together
+ROUNDS = 3  # in which a sentence comes to rest
 
 Propose = Callable[[Sequence[str]], Iterable[tuple[Edit, ...]]]  # for each sentence its edits, in its characters
+Keep = Callable[[Prose, tuple[Edit, ...]], tuple[Edit, ...]]  # the edits of a text that get through
+
+
+def _every(prose: Prose, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+    return edits
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +56,37 @@ def corrected(prose: Prose, found: Iterable[tuple[View, Iterable[Edit]]]) -> Cor
         spans.append((view.starts[0], view.ends[-1]))
     kept = harmless(prose, sorted(edits))
     return Correction(apply(prose.text, kept), kept, tuple(spans))
+
+
+def settled(prose: Prose, edits: tuple[Edit, ...], propose: Propose, keep: Keep = _every) -> tuple[Edit, ...]:
+    """The edits of a first round, gone on with until nothing more is found in what comes of them.
+
+    A sentence that has not come to rest after three rounds is left as it was, so that correcting the outcome
+    again finds nothing. Only sentences that were changed are read again.
+    """
+    for rounds in range(1, ROUNDS + 1) if edits else ():
+        after = prose_of(apply(prose.text, edits), prose.format)
+        changed = places(edits)
+        views = [view for view in after.views() if _meet(changed, view.starts[0], view.ends[-1])]
+        proposed = propose([view.text for view in views]) if views else ()
+        again = keep(after, corrected(after, zip(views, proposed, strict=True)).edits)
+        if not again:
+            break
+        if rounds < ROUNDS:
+            edits = compose(prose.text, edits, again)
+        else:
+            todo = [(edit.start, edit.end) for edit in again]
+            spans = ((view.starts[0], view.ends[-1]) for view in views)
+            restless = [span for span in spans if _meet(todo, *span)]
+            at_rest = (edit for edit, place in zip(edits, changed, strict=True) if not _meet(restless, *place))
+            edits = harmless(prose, tuple(at_rest))
+    return edits
+
+
+def _meet(spans: Sequence[tuple[int, int]], low: int, high: int) -> bool:
+    """Whether one of the spans, in order and apart, touches the place from `low` to `high`."""
+    first = bisect_left(spans, low, key=lambda span: span[1])
+    return first < len(spans) and spans[first][0] <= high
 
 
 def as_prose(text: str | Prose) -> Prose:

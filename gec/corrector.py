@@ -12,14 +12,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 
-from gec.correction import Correction, corrections
+from gec.correction import Correction, as_prose, corrections, settled
 from gec.decoding.budget import Budget
 from gec.decoding.draft import Tokens
 from gec.decoding.route import MODES
 from gec.decoding.verify import Output, Settings, decode
 from gec.edits.align import proposals
 from gec.edits.confidence import judged
-from gec.edits.edit import Edit
+from gec.edits.edit import Edit, apply
 from gec.engine import Engine
 from gec.engine.choose import engine_for
 from gec.errors import OptionError
@@ -93,6 +93,13 @@ class Corrector:
     def correct_many(self, texts: Iterable[str | Prose]) -> Iterator[Correction]:
         """Streams: a few hundred sentences are held at a time, and the order is the texts'."""
         return corrections(texts, self.propose)
+
+    def settled(self, text: str | Prose) -> Correction:
+        """`correct`, gone on with until correcting the outcome again finds nothing."""
+        prose = as_prose(text)
+        first = self.correct(prose)
+        edits = settled(prose, first.edits, self.propose)
+        return Correction(apply(prose.text, edits), edits, first.sentences)
 
     # --- sentences
 

@@ -7,7 +7,7 @@ wants is `policy.py`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -40,3 +40,44 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
         done = edit.end
     pieces.append(text[done:])
     return "".join(pieces)
+
+
+def places(edits: Iterable[Edit]) -> list[tuple[int, int]]:
+    """Where the replacements stand in the text with the edits."""
+    found, shift = [], 0
+    for edit in sorted(edits):
+        low = edit.start + shift
+        found.append((low, low + len(edit.replacement)))
+        shift += len(edit.replacement) - (edit.end - edit.start)
+    return found
+
+
+def compose(text: str, first: Iterable[Edit], second: Iterable[Edit]) -> tuple[Edit, ...]:
+    """The edits of the text that do what `first` does to it and `second` to what comes of that. Where the two
+    meet they become one, of the kind of the earlier and no surer than the less sure; none if all is as it was."""
+    first = sorted(first)
+    middle = apply(text, first)
+    found = [(low, high, True, edit) for edit, (low, high) in zip(first, places(first), strict=True)]
+    found += [(edit.start, edit.end, False, edit) for edit in second]
+    groups: list[list[tuple[int, int, bool, Edit]]] = []
+    reach = -1
+    for one in sorted(found, key=lambda one: one[:2]):
+        if one[0] > reach:
+            groups.append([])
+        groups[-1].append(one)
+        reach = max(reach, one[1])
+    shift = 0
+    whole = []
+    for group in groups:
+        low, high = group[0][0], max(one[1] for one in group)
+        earlier = [one[3] for one in group if one[2]]
+        later = [replace(one[3], start=one[0] - low, end=one[1] - low) for one in group if not one[2]]
+        start = low - shift
+        shift += sum(len(edit.replacement) - (edit.end - edit.start) for edit in earlier)
+        end = high - shift
+        new = apply(middle[low:high], later)
+        if new != text[start:end]:
+            kind = (earlier or later)[0].type
+            sure = min(one[3].confidence for one in group)
+            whole.append(Edit(start, end, new, kind, sure, text[start:end]))
+    return tuple(whole)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gec.edits.edit import Edit, apply
+from gec.edits.edit import Edit, apply, compose
 
 
 @st.composite
@@ -64,3 +64,25 @@ def test_what_overlaps_or_lies_outside_is_refused(edits: list[Edit]) -> None:
 
 def test_an_insertion_may_touch_a_replacement() -> None:
     assert apply("He go home", [Edit(3, 3, "often "), Edit(3, 5, "goes")]) == "He often goes home"
+
+
+@given(text_and_edits(), st.data())
+def test_two_rounds_of_edits_are_one(case: tuple[str, list[Edit]], data: st.DataObject) -> None:
+    text, first = case
+    middle = apply(text, first)
+    points = sorted(data.draw(st.lists(st.integers(0, len(middle)), max_size=8, unique=True)))
+    pairs = zip(points[::2], points[1::2], strict=False)
+    second = [Edit(low, high, data.draw(st.text(max_size=6))) for low, high in pairs]
+    both = compose(text, first, second)
+    assert apply(text, both) == apply(middle, second)
+    assert all(edit.original == text[edit.start : edit.end] != edit.replacement for edit in both)
+
+
+def test_edits_that_meet_become_one() -> None:
+    first = [Edit(3, 5, "goes", "R:VERB:SVA", 0.9), Edit(10, 10, "the ", "M:DET", 0.8)]
+    second = [Edit(0, 2, "She", "R:PRON", 0.7), Edit(3, 7, "went", "R:VERB:TENSE", 0.6)]
+    assert compose("He go then home", first, second) == (
+        Edit(0, 2, "She", "R:PRON", 0.7),
+        Edit(3, 5, "went", "R:VERB:SVA", 0.6),
+        Edit(10, 10, "the ", "M:DET", 0.8),
+    )

@@ -1,0 +1,59 @@
+"""A second run finds nothing: sentences are gone on with until they come to rest, or left as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gec.correction import corrections, settled
+from gec.edits.edit import Edit, apply
+from gec.text.formats import prose_of
+
+STEPS = {"one": "two", "two": "three", "ping": "pong", "pong": "ping", "a": "b", "b": "c", "c": "d", "d": "e"}
+
+
+def propose(texts: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
+    """Every word that has a next one becomes it: some come to rest, some never, some too late."""
+    for text in texts:
+        places = [(text.index(word), word) for word in STEPS if f" {word} " in f" {text.rstrip('.')} "]
+        found = [(at, word) for at, word in places if f" {text.rstrip('.')} ".index(f" {word} ") == at]
+        yield tuple(Edit(at, at + len(word), STEPS[word]) for at, word in sorted(found))
+
+
+def run(text: str, format: str = "plain") -> str:
+    prose = prose_of(text, format)
+    [first] = corrections([prose], propose)
+    return apply(text, settled(prose, first.edits, propose))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Take one now.", "Take three now."),
+        ("Say ping now. Take one now.", "Say ping now. Take three now."),
+        ("Have a now.", "Have a now."),  # four rounds away
+        ("Have b now.", "Have e now."),
+        ("Nothing here.", "Nothing here."),
+        ("", ""),
+    ],
+)
+def test_what_comes_to_rest(text: str, expected: str) -> None:
+    assert run(text) == expected
+    assert run(expected) == expected
+
+
+@given(st.lists(st.sampled_from(["one", "ping", "x", "b", "a", "end.", "So", "\n\n", "**", "`two`"]), max_size=30))
+def test_correcting_the_outcome_again_finds_nothing(words: list[str]) -> None:
+    for format in ("plain", "markdown"):
+        after = run(" ".join(words), format)
+        assert run(after, format) == after
+
+
+def test_what_the_user_does_not_let_through_does_not_come_in_later_rounds() -> None:
+    prose = prose_of("Take one now.")
+    [first] = corrections([prose], propose)
+    only_two = settled(prose, first.edits, propose, lambda _, edits: tuple(e for e in edits if e.replacement == "two"))
+    assert apply(prose.text, only_two) == "Take two now."
