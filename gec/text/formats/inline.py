@@ -158,7 +158,7 @@ class _Paragraph:
 
     def _link(self, low: int, high: int) -> int:
         """What a closing bracket closes: the text of a link, whose brackets and target are markup, or an image,
-        which is all markup, or nothing but brackets."""
+        which stays as it is, or nothing but brackets."""
         if not self.brackets:
             self.found.keep(low, high)
             return high
@@ -177,8 +177,7 @@ class _Paragraph:
         if attributes := _ATTRIBUTES.match(self.text, end, self.end):
             end = attributes.end()
         if self.text[start] == "!":
-            self.found.keep(start, end)
-            self.found.hide(start, end)
+            self.found.keep(start, end, inner - start, end - low)
         else:
             self.found.hide(start, inner)
             self.found.hide(low, end)

@@ -170,7 +170,7 @@ class _Reader:
                 if name in _DEAD:
                     self.marks.split(low, end)
                 else:
-                    self.marks.keep(low, end)
+                    self.marks.keep(low, end, high - low, len(name) + 6)
                 return end
         for _, end in self._arguments(high):
             high = end

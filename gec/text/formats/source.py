@@ -121,7 +121,14 @@ def _found(text: str, format: str) -> list[tuple[bool, int, int]]:
     nodes = QueryCursor(query).captures(parser.parse(raw).root_node)
     spans = sorted((node.start_byte, node.end_byte, name == "docstring") for name in nodes for node in nodes[name])
     place = _characters(text, raw)
-    return [(docstring, place(start), place(end)) for start, end, docstring in spans]
+    found = [(docstring, place(start), place(end)) for start, end, docstring in spans]
+    return [one for one in found if format != "c" or not _in_macro(text, one[1])]
+
+
+def _in_macro(text: str, at: int) -> bool:
+    """Whether what C's grammar takes for a comment may stand in a string, which it does not see in a macro."""
+    before = text[text.rfind("\n", 0, at) + 1 : at]
+    return '"' in before and before.lstrip().startswith("#")
 
 
 def _characters(text: str, raw: bytes) -> Callable[[int], int]:

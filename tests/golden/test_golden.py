@@ -1,0 +1,58 @@
+"""Golden cases, a file each: `FORMAT/NAME` holds a text, the sentences read of it with what is kept in them in
+⟦brackets⟧, and the text corrected by an editor who only knows that `teh` is `the`, that a word is not said twice,
+and that `alot` is two words. Adding a case is adding a file; one without the last two parts is told what they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from gec.correction import corrections
+from gec.edits.edit import Edit
+from gec.text.formats import FORMATS, prose_of
+from gec.text.view import View
+
+HERE = Path(__file__).parent
+CASES = sorted(path for path in HERE.glob("*/*") if path.is_file() and path.suffix != ".pyc")
+READ, CORRECTED = "=====[ read ]=====\n", "=====[ corrected ]=====\n"
+RULES = re.compile(r"\b[Tt]eh\b|\b(\w+) \1\b|\balot\b")
+
+
+def propose(texts: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
+    for text in texts:
+        yield tuple(Edit(*one.span(), _better(one.group())) for one in RULES.finditer(text))
+
+
+def _better(words: str) -> str:
+    if " " in words:
+        return words.partition(" ")[0]
+    return {"teh": "the", "Teh": "The", "alot": "a lot"}[words]
+
+
+def read(text: str, format: str) -> str:
+    return "".join(f"{_bracketed(view)}\n" for view in prose_of(text, format).views())
+
+
+def _bracketed(view: View) -> str:
+    pieces, done = [], 0
+    for low, high in view.walls:
+        if low < high and not view.text[low:high].isspace():
+            pieces += [view.text[done:low], "⟦", view.text[low:high], "⟧"]
+            done = high
+    return "".join([*pieces, view.text[done:]])
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.parent.name}/{case.name}")
+def test_golden(case: Path) -> None:
+    text, _, rest = case.read_text(encoding="utf-8").partition(READ)
+    wanted = rest.partition(CORRECTED)
+    [found] = corrections([prose_of(text, case.parent.name)], propose)
+    assert (read(text, case.parent.name), found.text) == (wanted[0], wanted[2])
+
+
+def test_every_format_has_a_case() -> None:
+    assert {case.parent.name for case in CASES} == set(FORMATS)

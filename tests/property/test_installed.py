@@ -1,0 +1,52 @@
+"""Every text among the installed packages: no crash, no markup harmed, no edit outside prose, whatever an editor does.
+
+`GEC_EVERY_FILE=1` takes all of them; otherwise all texts and one in sixteen source files, picked by name.
+"""
+
+from __future__ import annotations
+
+import os
+import sysconfig
+import zlib
+from pathlib import Path
+
+import pytest
+from reckless import check
+
+from gec.errors import TextError
+from gec.text.document import read
+from gec.text.formats import format_of, suffixes
+
+PACKAGES = Path(sysconfig.get_paths()["purelib"])
+EVERY = bool(os.environ.get("GEC_EVERY_FILE"))
+LARGEST = 400_000  # bytes: such are tables more often than texts
+
+
+def files() -> list[Path]:
+    texts, every = suffixes(), suffixes(comments=True)
+    found = (path for path in PACKAGES.rglob("*") if path.suffix.lower() in every or path.name.startswith("README"))
+    return sorted(
+        path
+        for path in found
+        if path.is_file()
+        and path.stat().st_size < LARGEST
+        and (EVERY or path.suffix.lower() in texts or zlib.crc32(str(path.relative_to(PACKAGES)).encode()) % 16 == 0)
+    )
+
+
+@pytest.mark.slow
+def test_no_installed_text_is_harmed(record_property: pytest.RecordProperty) -> None:
+    edits: dict[str, int] = {}
+    for path in files():
+        try:
+            document = read(path, max_line=LARGEST)
+        except TextError:
+            continue  # not UTF-8, or binary: gec refuses it too
+        assert document.with_edits(()) == document.raw
+        format = format_of(path.name, document.text)
+        try:
+            edits[format] = edits.get(format, 0) + check(document.text, format)
+        except Exception as error:
+            raise AssertionError(f"{path}: {error}") from error
+    record_property("edits", edits)
+    assert all(edits.get(format) for format in ("plain", "markdown", "rst", "html", "python"))
