@@ -55,6 +55,7 @@ def command(
     Listens on this machine alone unless --host says otherwise. Ends with Ctrl+C. What the settings of this folder and
     its dictionaries say of edits holds for everyone who asks.
     """
+    from gec.model.folder import find, read_config
     from gec.serve.guard import LOOPBACK
     from gec.serve.http import Settings, application
     from gec.serve.pace import server
@@ -72,12 +73,13 @@ def command(
     if not (private or token):
         click.echo(f"warning: whoever reaches {address} may use this server; --token-file asks for a token", err=True)
     names = LOOPBACK | {name.lower() for name in allow_host} if private or allow_host else None
+    model = find(chosen.model or None)
+    enough = read_config(model).extras.presets.get(chosen.preset, 0.0)
+    settings = Settings(max_body, timeout, token, names, allow_origin, chosen.policy(Path.cwd(), enough))
 
     from gec import load
 
-    corrector = load(chosen.model or None, chosen.device, chosen.engine, chosen.decode, min_confidence=0.0)
-    enough = corrector.checkpoint.config.extras.presets.get(chosen.preset, 0.0)
-    settings = Settings(max_body, timeout, token, names, allow_origin, chosen.policy(Path.cwd(), enough))
+    corrector = load(str(model), chosen.device, chosen.engine, chosen.decode, min_confidence=0.0)
     service = Service(corrector.propose, queue=queue)
     click.echo(f"gec answers at {_url(listener)} (Ctrl+C ends it)", err=True)
     try:

@@ -178,7 +178,8 @@ def _check(token: bool) -> Schema:
         "username": {**_STRING, "description": "taken and not used"},
         "apiKey": {**_STRING, "description": "the server's token, for clients that cannot send it as a bearer"},
     }
-    body = {"type": "object", "properties": fields, "required": ["language"]}
+    either = [{"required": ["text"]}, {"required": ["data"]}]
+    body = {"type": "object", "properties": fields, "required": ["language"], "oneOf": either}
     kind = "application/x-www-form-urlencoded"
     said = "Check a text, as LanguageTool's clients ask for it."
     return _operation(said, kind, body, _answer(_ref("Checked")), _refusals_in_words, token)
