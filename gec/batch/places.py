@@ -13,7 +13,7 @@ import io
 import lzma
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -154,9 +154,17 @@ def _listed_remote(name: str) -> list[str]:
         selector = arrow().fs.FileSelector(path, recursive=True, allow_not_found=True)
         files = sorted(info.path for info in system.get_file_info(selector) if info.is_file)
     if depth < len(fixed):
-        pattern = "/".join(fixed)
-        return [f"{scheme}://{file}" for file in files if fnmatchcase(file, pattern)]
+        return [f"{scheme}://{file}" for file in files if _fits(file.split("/"), fixed)]
     return [f"{scheme}://{file}" for file in files if not _passed_over(PurePosixPath(file).relative_to(path))]
+
+
+def _fits(parts: Sequence[str], pattern: Sequence[str]) -> bool:
+    """Part for part, as in a shell; `**` stands for any number of parts."""
+    if not parts or not pattern:
+        return not parts and all(part == "**" for part in pattern)
+    if pattern[0] == "**":
+        return _fits(parts, pattern[1:]) or _fits(parts[1:], pattern)
+    return fnmatchcase(parts[0], pattern[0]) and _fits(parts[1:], pattern[1:])
 
 
 def _passed_over(path: PurePosixPath) -> bool:

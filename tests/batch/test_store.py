@@ -1,0 +1,82 @@
+"""Object stores, by way of a real S3 server on this machine: the same run from and to `s3://`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gec.batch import places, read
+from gec.batch.places import State
+
+BUCKET = "s3://letters"
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A server with an empty bucket, and the settings by which any S3 client finds it."""
+    pytest.importorskip("moto")
+    from moto.server import ThreadedMotoServer
+
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    settings = {
+        "AWS_ENDPOINT_URL": f"http://{host}:{port}",
+        "AWS_ACCESS_KEY_ID": "nobody",
+        "AWS_SECRET_ACCESS_KEY": "nothing",
+        "AWS_REGION": "us-east-1",
+        "AWS_EC2_METADATA_DISABLED": "true",
+    }
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in settings.items():
+            patch.setenv(name, value)
+        places.arrow().fs.FileSystem.from_uri(f"{BUCKET}?allow_bucket_creation=true")[0].create_dir("letters")
+        yield
+    server.stop()
+
+
+def test_a_folder_in_a_store_holds_whole_objects(store: None) -> None:
+    folder = places.folder(f"{BUCKET}/folder/")
+    assert (folder.read("a"), folder.sizes()) == (None, {})
+    folder.write("a", b"123")
+    folder.write("below/b", b"4")
+    assert (folder.read("a"), folder.sizes(), folder.sizes("below")) == (b"123", {"a": 3}, {"b": 1})
+    folder.write("a", b"")
+    assert folder.read("a") == b""
+    assert places.state(f"{BUCKET}/folder/below/b").size == 1
+    assert isinstance(places.state(f"{BUCKET}/folder/a"), State)
+
+
+def test_objects_are_found_by_folder_and_pattern_and_read(store: None) -> None:
+    folder = places.folder(f"{BUCKET}/texts")
+    folder.write("b.txt", b"one\ntwo\n")
+    folder.write("a.jsonl.gz", b"")
+    folder.write("_gec/c.txt", b"")
+    names = [f"{BUCKET}/texts/{name}" for name in ("a.jsonl.gz", "b.txt")]
+    assert [one.name for one in read.find([f"{BUCKET}/texts"], None)] == names
+    found = read.find([f"{BUCKET}/texts/*.txt"], None)
+    assert [one.name for one in found] == names[1:]
+    assert [one.name for one in read.find([f"{BUCKET}/**/[ab].*"], None)] == names
+    rows = list(read.rows(found[0], read.Layout(), read.Start()))
+    assert [row.text for row in rows] == ["one", "two"]
+    assert list(read.rows(found[0], read.Layout(), read.Start(1, 2, rows[1].offset))) == rows[1:]
+
+
+def test_a_run_from_and_to_a_store(store: None, gec: Any, documents: Any, written: Any, tmp_path: Path) -> None:
+    local = written(tmp_path / "docs.jsonl", documents(30))
+    places.folder(f"{BUCKET}/in").write("docs.jsonl", local.read_bytes())
+    settings = ("--id-field", "id", "--shard-rows", 12, "--jobs", 1, "--quiet")
+    assert gec(local, "-o", tmp_path / "here", *settings).returncode == 0
+    there = gec(f"{BUCKET}/in", "-o", f"{BUCKET}/out", *settings)
+    assert there.returncode == 0, there.stderr
+    out = places.folder(f"{BUCKET}/out")
+    for number in range(3):
+        name = f"part-000000{number}.jsonl"
+        assert out.read(name) == (tmp_path / "here" / name).read_bytes()
+    status = gec("status", f"{BUCKET}/out", "--json", "--verify")
+    assert status.returncode == 0
+    assert json.loads(status.stdout)["corrected"] == 30
