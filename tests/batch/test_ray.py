@@ -18,6 +18,7 @@ ENV = {
     "OMP_NUM_THREADS": "1",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
     "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_worker_niceness": "0",  # 15 unless one says so
     "RAY_health_check_period_ms": "500",
     "RAY_health_check_failure_threshold": "4",
 }
