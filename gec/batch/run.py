@@ -83,11 +83,11 @@ def begun(order: Order) -> Iterator[Begun]:
 
 
 def _begin(order: Order, folder: places.Folder) -> Begun:
-    from gec.model import checkpoint
+    from gec.model import folder as models
 
     inputs = read.find(order.inputs, order.format)
     _refuse_lines(order, inputs)
-    path = checkpoint.find(order.model)
+    path = models.find(order.model)
     digest = model_hash(path)
     devices = _devices(order)
     terms = Terms(__version__, f"{path.name}@{digest}", _settings(order, devices), ledger.described(inputs))
@@ -155,17 +155,24 @@ def _settings(order: Order, devices: tuple[str, ...]) -> dict[str, Any]:
 
 def _devices(order: Order) -> tuple[str, ...]:
     """One for each worker."""
-    import torch
-
     named = order.devices
     if named == ("auto",):
-        count = torch.cuda.device_count() if torch.cuda.is_available() else 0
-        named = tuple(f"cuda:{number}" for number in range(count)) or ("cpu",)
+        named = tuple(f"cuda:{number}" for number in range(_gpus())) or ("cpu",)
     if named == ("cpu",):
         return ("cpu",) * (order.jobs or len(os.sched_getaffinity(0)))
     if "cpu" in named or (order.jobs and not order.ray):
         raise OptionError("--jobs counts processes on a CPU, --devices names GPUs with a process each; use one of them")
     return named
+
+
+def _gpus() -> int:
+    from gec.engine import choose
+
+    if not choose.driver():
+        return 0
+    import torch
+
+    return torch.cuda.device_count() if torch.cuda.is_available() else 0
 
 
 def model_hash(path: Path) -> str:

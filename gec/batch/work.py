@@ -8,6 +8,7 @@ next ones, or writes the last.
 from __future__ import annotations
 
 import re
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -70,14 +71,12 @@ def nobody(place: int, row: int) -> None:
 
 class Worker:
     def __init__(self, job: Job, run: Run) -> None:
-        import torch
-
         from gec.corrector import load
 
-        if job.threads:
-            torch.set_num_threads(job.threads)
         self.job, self.run = job, run
         self.corrector: Corrector = load(**job.loading)
+        if job.threads and "torch" in sys.modules:  # the int8 engine has one thread and no torch
+            sys.modules["torch"].set_num_threads(job.threads)
         self._shelf = Shelf(job.inputs, job.layout)
         self._reading, self._deciding = threading.Lock(), threading.Lock()
 
@@ -98,7 +97,7 @@ class Worker:
 
     def probe(self, shard: Shard) -> int:
         """How many tokens at a time are fastest here, by trying on some of a shard's sentences."""
-        kind = str(self.job.loading["device"]).partition(":")[0]
+        kind = self.corrector.engine.about.device.partition(":")[0]
         with self._reading:
             texts = [row.text for _, row in self._items(Task(shard)) if not row.trouble]
         sentences = dict.fromkeys(view.text for text in texts for view in as_prose(text).views())

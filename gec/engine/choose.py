@@ -42,10 +42,10 @@ def engine_for(model: Opened, device: str = "auto", name: str = "auto") -> Engin
 
 
 def _is_cpu(device: str) -> bool:
-    return device == "cpu" or (device == "auto" and not (_driver() and _device("auto").type == "cuda"))
+    return device == "cpu" or (device == "auto" and not (driver() and _device("auto").type == "cuda"))
 
 
-def _driver() -> bool:
+def driver() -> bool:
     """Whether a GPU can be there at all: torch is not imported just to hear that there is none."""
     try:
         ctypes.CDLL(DRIVER)
