@@ -9,6 +9,7 @@ Inputs and output must be where every node reaches them: a shared folder or an o
 from __future__ import annotations
 
 import logging
+import socket
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -38,11 +39,19 @@ def connect(address: str) -> None:
     import ray
 
     try:
+        _knock(address)
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
-    except (ConnectionError, ValueError, RuntimeError) as trouble:
+    except (OSError, ValueError, RuntimeError) as trouble:
         raise BatchError(
             f"no Ray cluster at {address}: {first_line(trouble)}; start one with `ray start --head`"
         ) from None
+
+
+def _knock(address: str) -> None:
+    """Ray itself would wait for minutes where nobody answers."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if port.isdigit():
+        socket.create_connection((host, int(port)), PATIENCE).close()
 
 
 def room(share: Share) -> int:
