@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +22,11 @@ from gec.cli import baseline
 from gec.cli.files import Walk
 from gec.cli.jobs import proposer
 from gec.cli.progress import Progress
-from gec.correction import Propose, corrections
+from gec.correction import Propose, corrections, settled
 from gec.edits.baseline import fresh
 from gec.edits.edit import Edit
 from gec.edits.ignores import Ignore
-from gec.edits.policy import Policy
+from gec.edits.policy import Passed, Policy
 from gec.errors import TextError
 from gec.model.folder import find, fingerprint, read_config
 from gec.settings import Settings, nearest
@@ -161,13 +161,21 @@ class Run:
 
     def _result(self, text: Text, proposed: tuple[Edit, ...]) -> Result:
         document = text.document
-        said = remarks(document.text, text.format) if "gec:" in document.text else []
-        passed = self._policy(text).filter(document.text, proposed, said)
+        passed = self._passed(text, text.prose(), proposed)
         edits = passed.edits if passed.edits == proposed else harmless(text.prose(), passed.edits)
+        if edits:  # a correction can make room for another; a second run is to find nothing
+            edits = settled(text.prose(), edits, self._propose, partial(self._kept, text))
         edits = self._encodable(document, edits)
         if self.hide_accepted and edits:
             edits = fresh(document.text, edits, baseline.accepted(self.baseline(text), text.path))
         return Result(text, edits, passed.idle)
+
+    def _passed(self, text: Text, prose: Prose, proposed: tuple[Edit, ...]) -> Passed:
+        said = remarks(prose.text, prose.format) if "gec:" in prose.text else []
+        return self._policy(text).filter(prose.text, proposed, said)
+
+    def _kept(self, text: Text, prose: Prose, proposed: tuple[Edit, ...]) -> tuple[Edit, ...]:
+        return self._passed(text, prose, proposed).edits
 
     def _policy(self, text: Text) -> Policy:
         key = (text.folder, text.settings)
