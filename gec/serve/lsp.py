@@ -56,7 +56,7 @@ class Sheet:
 
 
 class Protocol(LanguageServerProtocol):
-    """pygls's, but for the texts: it ends lines where Python does, and keeps something of every change for good."""
+    """pygls's, but for the end, and for the texts: it ends lines where Python does, and keeps a future a change."""
 
     _server: Server
 
@@ -71,6 +71,11 @@ class Protocol(LanguageServerProtocol):
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
         self._server.closed(params.text_document.uri)
+
+    @lsp_method(types.EXIT)
+    def lsp_exit(self, *_: object) -> None:
+        """At once: pygls would first wait for a line that an editor which has said goodbye never writes."""
+        os._exit(0 if self._shutdown else 1)
 
 
 class Server(LanguageServer):

@@ -72,9 +72,8 @@ class Raw:
         self.send("shutdown", None, 999)
         assert "error" not in self.answer(999)
         self.send("exit", None)
-        self.process.stdin.close()
-        said = self.process.stderr.read().decode()
         assert self.process.wait(30) == 0
+        said = self.process.stderr.read().decode()
         assert "Traceback" not in said
         assert all(line.startswith("gec lsp: ") for line in said.splitlines()), said
 
