@@ -8,10 +8,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from gec.cli.options import HOW, WHICH, given
 from gec.edits.edit import Edit
 
 if TYPE_CHECKING:
@@ -20,26 +22,37 @@ if TYPE_CHECKING:
 
 @click.command("lsp")
 @click.option("--stdio", is_flag=True, help="Talk over stdin and stdout, as it does anyway; many editors pass it.")
-@click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped.")
-@click.option("--device", default="auto", show_default=True, metavar="DEVICE", help="cpu, cuda, cuda:1, ...")
-@click.option("--engine", type=click.Choice(["auto", "float", "int8"]), default="auto", show_default=True)
-def command(*, stdio: bool, model: str | None, device: str, engine: str) -> None:
+@given(*WHICH, *HOW)
+def command(*, stdio: bool, **said: Any) -> None:
     """Check texts while they are written: a language server, which editors start by themselves.
 
-    docs/editors.md says how to set up Neovim, Helix, Emacs, VS Code and Zed.
+    docs/editors.md says how to set up Neovim, Helix, Emacs, VS Code and Zed. What an editor sets later wins over the
+    options, and the options win over a project's settings.
     """
+    from gec.model.folder import find, read_config
     from gec.serve.lsp import serve
+    from gec.serve.preferences import SHARED, Preferences
     from gec.serve.service import Service
+    from gec.settings import nearest
+
+    chosen = nearest(Path.cwd())
+    beside = chosen.root / chosen.model  # what a file names is beside it
+    if chosen.model and beside.exists():
+        chosen = chosen.over({"model": str(beside)})
+    chosen = chosen.over(said)
+    presets = read_config(find(chosen.model or None)).extras.presets
 
     @cache
     def corrector() -> Corrector:
         from gec import load
 
-        return load(model, device=device, engine=engine)
+        return load(chosen.model or None, chosen.device, chosen.engine, chosen.decode, min_confidence=0.0)
 
     def propose(sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
         return corrector().propose(sentences)
 
+    shared = {key.replace("-", "_") for key in SHARED}
+    over = {name: value for name, value in said.items() if name in shared and value is not None}
     if sys.stdin.isatty():
         click.echo("gec lsp talks to an editor, not to people; press Ctrl-C to leave", err=True)
-    serve(Service(propose))
+    serve(Service(propose), Preferences(over=over, presets=presets))

@@ -81,10 +81,10 @@ class Protocol(LanguageServerProtocol):
 class Server(LanguageServer):
     """One editor's server."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, preferences: Preferences) -> None:
         super().__init__("gec", __version__, protocol_cls=Protocol, converter_factory=default_converter)
         self.service = service
-        self.preferences = Preferences()
+        self.preferences = preferences
         self.trouble = ""  # what was last said of a project's settings
         self.sheets: dict[str, Sheet] = {}
         self.dismissed: set[tuple[str, ...]] = set()
@@ -345,7 +345,7 @@ def _can(capabilities: types.ClientCapabilities, path: str) -> bool:
     return bool(found)
 
 
-def serve(service: Service) -> None:
+def serve(service: Service, preferences: Preferences) -> None:
     """Serve the editor at the other end of stdin and stdout until it hangs up."""
     log = logging.StreamHandler(sys.stderr)
     log.setFormatter(OneLine())
@@ -353,7 +353,7 @@ def serve(service: Service) -> None:
     editor = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a library prints is not for the editor
     try:
-        Server(service).start_io(stdout=editor)
+        Server(service, preferences).start_io(stdout=editor)
     finally:
         service.close()
 

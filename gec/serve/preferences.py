@@ -19,7 +19,7 @@ from gec.edits.policy import Policy
 from gec.errors import OptionError
 
 # Keys of `.gec.toml` that an editor may set, too.
-SHARED = ("select", "ignore", "min-confidence", "dialect", "words", "quotes", "comments")
+SHARED = ("select", "ignore", "min-confidence", "preset", "dialect", "words", "quotes", "comments")
 SEVERITIES = {severity.name.lower(): severity for severity in DiagnosticSeverity}
 
 
@@ -30,6 +30,7 @@ class Preferences:
     severity: DiagnosticSeverity = DiagnosticSeverity.Information
     over: Mapping[str, Any] = field(default_factory=dict)  # what the project says is overruled by these
     disabled: tuple[str, ...] = ()  # types of edit that were turned off by an action
+    presets: Mapping[str, float] = field(default_factory=dict)  # how sure is enough, as the model says
 
     def changed(self, given: object) -> Preferences:
         """These preferences with the given ones in their places."""
@@ -55,11 +56,9 @@ class Preferences:
 
     def policy(self, folder: Path) -> Policy:
         """Which edits are shown of a text in this folder."""
-        found = self.settings(folder).policy(folder)
-        return replace(found, ignore=(*found.ignore, *self.disabled))
-
-    def settings(self, folder: Path) -> settings.Settings:
-        return settings.nearest(folder).over(self.over)
+        chosen = settings.nearest(folder).over(self.over)
+        policy = chosen.policy(folder, self.presets.get(chosen.preset, 0.0))
+        return replace(policy, ignore=(*policy.ignore, *self.disabled))
 
 
 def _shown(value: object) -> str:
