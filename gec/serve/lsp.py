@@ -16,7 +16,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -73,7 +73,7 @@ class Protocol(LanguageServerProtocol):
         self._server.closed(params.text_document.uri)
 
     @lsp_method(types.EXIT)
-    def lsp_exit(self, *_: object) -> None:
+    def lsp_exit(self, *_: object) -> NoReturn:
         """At once: pygls would first wait for a line that an editor which has said goodbye never writes."""
         os._exit(0 if self._shutdown else 1)
 
