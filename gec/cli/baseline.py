@@ -10,7 +10,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,6 @@ def place(settings: Settings, folder: Path, *, look: bool = True) -> Path | None
     return _nearest(folder.absolute()) if look else None
 
 
-@cache
 def _nearest(folder: Path) -> Path | None:
     places = (above / NAME for above in (folder, *folder.parents))
     return next((one for one in places if one.is_file()), None)
@@ -42,15 +41,22 @@ def accepted(path: Path | None, file: Path) -> Mapping[str, int]:
     return _read(path).get(_key(path, file), {}) if path else {}
 
 
-@cache
 def _read(path: Path) -> Accepted:
+    try:
+        state = path.stat()
+    except OSError:
+        raise TextError(f"{shown(path)}: no such baseline; make one with --write-baseline") from None
+    return _parsed(path, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(maxsize=8)
+def _parsed(path: Path, time: int, size: int) -> Accepted:
+    """Read once for all files, unless it changes meanwhile."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         return {
             str(file): {str(mark): int(count) for mark, count in marks.items()} for file, marks in data["files"].items()
         }
-    except FileNotFoundError:
-        raise TextError(f"{shown(path)}: no such baseline; make one with --write-baseline") from None
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         raise TextError(f"{shown(path)}: is no baseline of gec; make it anew with --write-baseline") from None
 
@@ -74,8 +80,6 @@ def write(path: Path, found: Iterable[Found], *, add: bool = False) -> None:
         replace_file(path.resolve(), (text + "\n").encode(), path.stat())
     except OSError as error:
         raise TextError(f"{shown(path)}: cannot be written: {error.strerror}") from None
-    _read.cache_clear()
-    _nearest.cache_clear()
 
 
 def _key(path: Path, file: Path) -> str:

@@ -21,6 +21,7 @@ from gec.cli import baseline, render
 from gec.cli.errors import report
 from gec.cli.files import is_folder
 from gec.cli.finding import Found, findings
+from gec.cli.interactive import ask, keys
 from gec.cli.options import options
 from gec.cli.run import STDIN, Result, Run
 from gec.errors import TextError
@@ -28,6 +29,7 @@ from gec.settings import Settings
 from gec.text.document import shown, write
 
 Show = Callable[[Result], None]
+Key = Callable[[], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,8 @@ def command(
 
             watch(run, paths, force_exclude, lambda results: _finish(run, wish, results, Tally()))
         else:
-            _finish(run, wish, run.results(run.texts(paths, stdin_filename, force_exclude)), tally)
+            key = stack.enter_context(keys()) if wish.asking else None
+            _finish(run, wish, run.results(run.texts(paths, stdin_filename, force_exclude)), tally, key)
     ctx.exit(2 if tally.errors else int(wish.check and (tally.edits > 0 or (wish.idle and tally.idle > 0))))
 
 
@@ -144,10 +147,10 @@ def _refuse_contradictions(paths: Sequence[Path], wish: Wish) -> None:
 # --- what is done with each result
 
 
-def _finish(run: Run, wish: Wish, results: Iterable[Result], tally: Tally) -> None:
+def _finish(run: Run, wish: Wish, results: Iterable[Result], tally: Tally, key: Key | None = None) -> None:
     """Show, write or ask; then what stands at the end."""
     found: list[Found] = []
-    show = _shower(run, wish, found)
+    show = _shower(wish, found) if key is None else lambda result: _ask(run, result, key)
     for result in results:
         try:
             show(result)
@@ -174,10 +177,8 @@ class Stop(Exception):  # noqa: N818  # no error: the user has seen enough
     """The user wants to see no further text."""
 
 
-def _shower(run: Run, wish: Wish, found: list[Found]) -> Show:
+def _shower(wish: Wish, found: list[Found]) -> Show:
     """The one way in which each result is shown, or written and shown."""
-    if wish.asking:
-        return lambda result: _ask(run, result)
     show: Show = _nothing
     if wish.layout == "jsonl":
         show = _line_by_line
@@ -250,12 +251,10 @@ def _accept(run: Run, found: Sequence[Found]) -> None:
     click.echo(f"{shown(path)}: accepted {many} in {_many(len(found), 'file')}", err=True)
 
 
-def _ask(run: Run, result: Result) -> None:
+def _ask(run: Run, result: Result, key: Key) -> None:
     """Ask about each correction of a file, then write those that were taken."""
-    from gec.cli.interactive import ask
-
     text = result.text
-    answers = ask(text.document, result.edits, click.getchar)
+    answers = ask(text.document, result.edits, key)
     write(text.document, answers.accepted)
     if answers.ignored:
         place = run.baseline(text) or run.baseline_to_write()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import click
@@ -23,6 +26,26 @@ class Answers:
     ignored: tuple[Edit, ...]  # never to be shown again
     words: tuple[str, ...]  # that are right
     quit: bool
+
+
+@contextmanager
+def keys() -> Iterator[Callable[[], str]]:
+    """What gives the next key that is pressed, without Enter; keys pressed ahead count."""
+    if not sys.stdin.isatty():
+        raise click.UsageError("--interactive asks on a terminal, and stdin is none; use --write or --diff")
+    try:
+        import termios
+        import tty
+    except ImportError:  # Windows
+        yield click.getchar
+        return
+    stdin = sys.stdin.fileno()
+    before = termios.tcgetattr(stdin)
+    tty.setcbreak(stdin, termios.TCSANOW)
+    try:
+        yield lambda: os.read(stdin, 1).decode("ascii", "replace") or "q"
+    finally:
+        termios.tcsetattr(stdin, termios.TCSANOW, before)
 
 
 def ask(document: Document, edits: Sequence[Edit], key: Callable[[], str]) -> Answers:

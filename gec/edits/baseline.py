@@ -7,23 +7,24 @@ accepted as were counted.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 
 from gec.edits.edit import Edit
 
-AROUND = 24  # characters on each side that tell a finding from another of the same words
+AROUND = 24  # characters on each side, of the paragraph, that tell a finding from another of the same words
+
+_BREAK = re.compile(r"\n\s*\n|\r\s*\r")
 
 
 def mark(text: str, edit: Edit) -> str:
     """What tells this finding from others in its file, wherever it stands."""
-    parts = (
-        " ".join(text[max(0, edit.start - AROUND) : edit.start].split()[-3:]),
-        " ".join(text[edit.start : edit.end].split()),
-        " ".join(edit.replacement.split()),
-        " ".join(text[edit.end : edit.end + AROUND].split()[:3]),
-    )
+    before = _BREAK.split(text[max(0, edit.start - AROUND) : edit.start])[-1]
+    after = _BREAK.split(text[edit.end : edit.end + AROUND])[0]
+    pieces = (before.split()[-3:], text[edit.start : edit.end].split(), edit.replacement.split(), after.split()[:3])
+    parts = map(" ".join, pieces)
     return blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 

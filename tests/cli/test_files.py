@@ -1,0 +1,88 @@
+"""Which files a run takes up."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from gec import settings
+from gec.cli.files import Walk
+from gec.errors import TextError
+from gec.settings import Settings
+
+
+def taken(*paths: Path, force: bool = False, **given: object) -> tuple[list[str], list[str]]:
+    """The files, relative to the first path's folder, and what was told."""
+    told: list[str] = []
+
+    @cache
+    def known(folder: Path) -> Settings:
+        return settings.nearest(folder).over(given)
+
+    def trouble(error: TextError) -> None:
+        told.append(str(error))
+
+    top = paths[0] if paths[0].is_dir() else paths[0].parent
+    files = Walk(known, trouble, force).files(paths)
+    return [file.relative_to(top).as_posix() for file in files], told
+
+
+def make(folder: Path, *names: str) -> Path:
+    for name in names:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("He go.\n")
+    return folder
+
+
+def test_folders_are_walked_in_order_for_texts(tmp_path: Path) -> None:
+    make(tmp_path, "b.txt", "a.md", "sub/c.TXT", "photo.png", "code.c.bak", ".hidden/d.txt", ".e.txt")
+    make(tmp_path, "node_modules/f.md", "sub/deep/g.text")
+    assert taken(tmp_path) == ([".e.txt", "a.md", "b.txt", "sub/c.TXT", "sub/deep/g.text"], [])
+
+
+def test_named_files_are_taken_whatever_they_are_and_once(tmp_path: Path) -> None:
+    make(tmp_path, "photo.png", "a.txt")
+    (tmp_path / "link.txt").symlink_to("a.txt")
+    assert taken(tmp_path / "photo.png", tmp_path / "a.txt", tmp_path / "link.txt", tmp_path)[0] == [
+        "photo.png",
+        "a.txt",
+    ]
+
+
+def test_what_git_ignores_is_left_out(tmp_path: Path) -> None:
+    make(tmp_path, "a.md", "b.md", "build/c.md", "docs/d.md", "docs/keep/b.md", "docs/out/e.md", "docs/f.txt")
+    (tmp_path / ".gitignore").write_text("# ours\nb.md\nbuild/\n*.txt\n")
+    (tmp_path / "docs" / ".gitignore").write_text("/out\n!keep/b.md\n!f.txt\n")
+    (tmp_path / ".git" / "info").mkdir(parents=True)
+    (tmp_path / ".git" / "info" / "exclude").write_text("docs/d.md\n")
+    assert taken(tmp_path)[0] == ["a.md", "docs/f.txt", "docs/keep/b.md"]
+    assert taken(tmp_path / "docs")[0] == ["f.txt", "keep/b.md"]
+    assert taken(tmp_path / "b.md")[0] == ["b.md"]
+
+
+def test_outside_a_repository_gitignore_says_nothing(tmp_path: Path) -> None:
+    make(tmp_path, "a.md", "b.md")
+    (tmp_path / ".gitignore").write_text("b.md\n")
+    assert taken(tmp_path)[0] == ["a.md", "b.md"]
+
+
+def test_include_and_exclude(tmp_path: Path) -> None:
+    make(tmp_path, "a.md", "b.adoc", "drafts/c.md", "docs/drafts/d.md", "docs/e.md")
+    assert taken(tmp_path, include=("*.adoc",))[0] == ["b.adoc"]
+    (tmp_path / ".gec.toml").write_text('exclude = ["/drafts/", "docs/e.md"]\n')
+    assert taken(tmp_path)[0] == ["a.md", "docs/drafts/d.md"]
+    named = (tmp_path / "a.md", tmp_path / "docs" / "e.md")
+    assert taken(*named)[0] == ["a.md", "docs/e.md"]
+    assert taken(*named, force=True)[0] == ["a.md"]
+
+
+def test_a_folder_s_own_settings_hold_in_it(tmp_path: Path) -> None:
+    make(tmp_path, "a.md", "b.adoc", "sub/c.md", "sub/d.adoc")
+    (tmp_path / "sub" / ".gec.toml").write_text('include = ["*.adoc"]\n')
+    assert taken(tmp_path)[0] == ["a.md", "sub/d.adoc"]
+
+
+def test_a_folder_without_texts_is_told(tmp_path: Path) -> None:
+    make(tmp_path, "photo.png")
+    assert taken(tmp_path) == ([], [f"{tmp_path}: holds no text that gec knows; name the files or say --include"])

@@ -1,0 +1,281 @@
+"""`gec correct` in a project: its settings, dictionaries, remarks and baseline, and what was proposed before."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import click.testing
+import pytest
+
+from gec.cli import group
+
+ROOT = Path(__file__).parents[2]
+FAULTY = "Yesterday she go to school. They was happy.\n"
+
+
+@pytest.fixture(autouse=True)
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder that is the current one."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def gec(*words: str, stdin: str = "", code: int = 0) -> click.testing.Result:
+    result = click.testing.CliRunner().invoke(group, words, input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    assert result.exit_code == code, result.stderr
+    return result
+
+
+def replaced(*words: str) -> list[str]:
+    """What would be replaced."""
+    data = json.loads(gec("correct", "--format", "json", *words).stdout)
+    return [edit["original"] for file in data["files"] for edit in file["edits"]]
+
+
+def test_settings_of_the_nearest_file_hold_and_options_win(project: Path) -> None:
+    (project / "docs").mkdir()
+    for path in (project / "a.md", project / "docs" / "b.md"):
+        path.write_text(FAULTY)
+    assert replaced(".") == ["go", "was", "go", "was"]
+    (project / "docs" / ".gec.toml").write_text("min-confidence = 1\n")
+    assert replaced(".") == ["go", "was"]
+    (project / "pyproject.toml").write_text('[tool.gec]\nignore = ["VERB"]\n')
+    assert replaced(".") == []
+    assert replaced(".", "--ignore", "PUNCT") == ["go", "was"]
+    assert replaced(".", "--isolated") == ["go", "was", "go", "was"]
+    (project / "pyproject.toml").write_text('[tool.gec]\nignored = ["VERB"]\n')
+    said = gec("correct", "a.md", code=2).stderr
+    assert said == f"error: {project / 'pyproject.toml'}:2: unknown key 'ignored'; do you mean ignore?\n"
+
+
+def test_how_sure_is_enough(project: Path) -> None:
+    (project / "a.txt").write_text((ROOT / "corpora" / "letter.txt").read_text() + FAULTY)
+    few, more, most = replaced("a.txt", "--precision"), replaced("a.txt"), replaced("a.txt", "--recall")
+    assert len(few) <= len(more) <= len(most)
+    assert len(few) < len(most)
+    (project / ".gec.toml").write_text('preset = "recall"\n')
+    assert replaced("a.txt") == most
+    assert replaced("a.txt", "--precision") == few
+
+
+def test_words_of_the_dictionary_stay(project: Path) -> None:
+    (project / "a.txt").write_text(FAULTY)
+    assert gec("dictionary", "add", "go", "Wojciech").stdout == "".join(
+        f"{project / '.gec-words'}: {word}\n" for word in ("go", "Wojciech")
+    )
+    gec("dictionary", "add", "--personal", "was")
+    assert gec("dictionary", "list").stdout == "go\nWojciech\n"
+    assert replaced("a.txt") == []
+    assert replaced("a.txt", "--isolated") == ["go", "was"]
+    gec("dictionary", "remove", "--personal", "was")
+    assert "has no nothing" in gec("dictionary", "remove", "nothing").stderr
+    assert replaced("a.txt") == ["was"]
+
+
+def test_remarks_hide_and_idle_ones_are_told(project: Path) -> None:
+    lines = [
+        "<!-- gec: off -->",
+        "",
+        FAULTY,
+        "<!-- gec: on -->",
+        "",
+        FAULTY,
+        "<!-- gec: off SPELL -->",
+        "",
+        "Fine.",
+        "",
+    ]
+    (project / "a.md").write_text("\n".join(lines))
+    assert replaced("a.md") == ["go", "was"]
+    assert gec("correct", "--check", "a.md", code=1).stderr == "2 corrections in 1 of 1 file\n"
+    said = gec("correct", "--check", "--ignore", "VERB", "--idle-remarks", "a.md", code=1).stderr
+    assert said.splitlines()[0] == "a.md:9: “gec: off SPELL” hides nothing; take it out"
+
+
+def test_a_baseline_shows_what_is_new_alone(project: Path) -> None:
+    (project / "docs").mkdir()
+    path = project / "docs" / "a.md"
+    path.write_text(f"# One\n\n{FAULTY}")
+    assert "accepted 2 findings in 1 file" in gec("correct", "--write-baseline", "docs").stderr
+    assert replaced("docs") == []
+    path.write_text(f"# One\n\nA line before.\n\n{FAULTY}\nToday he go home.\n")
+    assert replaced("docs") == ["go"]
+    assert replaced("docs", "--isolated") == ["go", "was", "go"]
+    gec("correct", "--write-baseline", "docs")
+    gec("correct", "--check", "docs")
+    other = project / "accepted.json"
+    gec("correct", "--write-baseline", "--baseline", str(other), "docs")
+    (project / ".gec-baseline.json").unlink()
+    assert replaced("docs") == ["go", "was", "go"]
+    assert replaced("docs", "--baseline", "accepted.json") == []
+    other.write_text("[]")
+    said = gec("correct", "--baseline", "accepted.json", "docs", code=2).stderr
+    assert said.startswith(f"error: {other}: is no baseline of gec")
+    assert "no such baseline" in gec("correct", "--baseline", "missing.json", "docs", code=2).stderr
+
+
+def test_sentences_in_other_languages_are_left_alone(project: Path) -> None:
+    (project / "a.txt").write_text("Ich weiß nicht, ob er heute noch kommt. They was happy. Je ne sais pas pourquoi.\n")
+    assert replaced("a.txt") == ["was"]
+
+
+def test_quoted_text_is_left_alone(project: Path) -> None:
+    (project / "a.txt").write_text("“Yes. They was happy. No.” They was happy.\n")
+    assert replaced("a.txt") == ["was"]
+    assert replaced("a.txt", "--quotes") == ["was", "was"]
+
+
+def test_statistics_count(project: Path) -> None:
+    (project / "a.txt").write_text(FAULTY)
+    assert gec("correct", "--statistics", "a.txt").stdout == "2 R:VERB:SVA   subject-verb agreement\n"
+    data = json.loads(gec("correct", "--statistics", "--format", "json", "a.txt").stdout)
+    assert data == {"files": 1, "edits": 2, "types": {"R:VERB:SVA": 2}}
+
+
+def test_a_second_run_finds_nothing(project: Path) -> None:
+    path = project / "a.md"
+    path.write_text(f"# A *title*\n\n{FAULTY}")
+    gec("correct", "--write", "a.md")
+    assert "They were happy" in path.read_text()
+    gec("correct", "--check", "a.md")
+
+
+# --- processes
+
+
+def program(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **more})
+
+
+def test_what_has_not_changed_loads_no_model(project: Path) -> None:
+    (project / "a.md").write_text(FAULTY)
+    first = gec("correct", "a.md")
+    again = program("-X", "importtime", str(ROOT / "cli.py"), "correct", "a.md")
+    assert again.stdout == first.stdout
+    loaded = {line.rpartition("|")[2].strip().partition(".")[0] for line in again.stderr.splitlines()}
+    assert "sqlite3" in loaded
+    assert not loaded & {"torch", "numpy", "tokenizers", "safetensors", "transformers", "rich", "tree_sitter"}
+
+
+@pytest.mark.slow
+def test_the_number_of_processes_changes_nothing(project: Path) -> None:
+    (project / "a.txt").write_text((ROOT / "corpora" / "letter.txt").read_text())
+    cli = str(ROOT / "cli.py")
+    one = program(cli, "correct", "--no-cache", "a.txt")
+    two = program(cli, "correct", "--no-cache", "--jobs", "2", "a.txt")
+    assert (one.returncode, one.stdout, one.stderr) == (two.returncode, two.stdout, two.stderr)
+    wrong = program(cli, "correct", "--no-cache", "--jobs", "2", "--device", "abacus", "a.txt")
+    assert wrong.returncode == 2
+    assert wrong.stderr.startswith("error: device='abacus'")
+
+
+class Terminal:
+    """The program on a terminal of its own."""
+
+    def __init__(self, *words: str) -> None:
+        self.screen, inner = pty.openpty()
+        command = [sys.executable, str(ROOT / "cli.py"), *words]
+        self.program = subprocess.Popen(command, stdin=inner, stdout=inner, stderr=inner)
+        os.close(inner)
+        self.said = ""
+
+    def until(self, done: Callable[[str], bool], patience: float = 120) -> str:
+        """Read until what was said is enough, or the program ends."""
+        end = time.monotonic() + patience
+        while not done(self.said):
+            assert time.monotonic() < end, self.said
+            if select.select([self.screen], [], [], 0.2)[0]:
+                try:
+                    self.said += os.read(self.screen, 65536).decode(errors="replace")
+                except OSError:
+                    break
+        return self.said
+
+    def press(self, key: str) -> None:
+        os.write(self.screen, key.encode())
+
+    def end(self) -> int:
+        self.until(lambda said: False)
+        os.close(self.screen)
+        return self.program.wait()
+
+
+def test_each_correction_is_asked_about(project: Path) -> None:
+    path = project / "a.txt"
+    path.write_text(f"{FAULTY}He have a dog.\nHe have a cat.\n")
+    count = len(replaced("a.txt"))
+    assert count >= 4
+    terminal = Terminal("correct", "--interactive", "a.txt")
+    for number, key in enumerate(["e", "y", "n", "i", "w"]):
+        terminal.until(lambda said, number=number: said.count("[q] quit") >= max(1, number))  # type: ignore[misc]
+        terminal.press(key)
+    assert terminal.end() == 0
+    assert path.read_text() == f"{FAULTY.replace(' go ', ' goes ')}He have a dog.\nHe have a cat.\n"
+    assert "The verb agrees with its subject" in terminal.said
+    assert (project / ".gec-words").read_text() == "have\n"
+    assert replaced("a.txt") == ["was"]
+
+
+def test_asking_needs_a_terminal(project: Path) -> None:
+    (project / "a.txt").write_text(FAULTY)
+    assert "stdin is none" in gec("correct", "-i", "a.txt", code=2).stderr
+
+
+def test_quitting_keeps_what_was_accepted(project: Path) -> None:
+    for name in ("a.txt", "b.txt"):
+        (project / name).write_text(FAULTY)
+    terminal = Terminal("correct", "--interactive", "a.txt", "b.txt")
+    for number, key in enumerate("yq", 1):
+        terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
+        terminal.press(key)
+    assert terminal.end() == 0
+    assert (project / "a.txt").read_text() == FAULTY.replace(" go ", " goes ")
+    assert (project / "b.txt").read_text() == FAULTY
+
+
+@pytest.mark.slow
+def test_watching_looks_again_when_a_file_changes(project: Path) -> None:
+    (project / "a.txt").write_text("All is well here.\n")
+    terminal = Terminal("correct", "--watch", ".")
+    terminal.until(lambda said: "watching 1 files" in said)
+    (project / "b.txt").write_text(FAULTY)
+    terminal.until(lambda said: "b.txt:1:34" in said)
+    assert "watching 2 files" in terminal.until(lambda said: "watching 2 files" in said)
+    terminal.press("\x03")
+    assert terminal.end() == 130
+
+
+@pytest.mark.slow
+def test_a_book_shows_how_far_it_is_and_can_be_interrupted(project: Path) -> None:
+    words = [f"In year {number} she go to school, and they was happy about it." for number in range(2000)]
+    book = "".join(f"## Chapter {i}\n\n{' '.join(words[i : i + 20])}\n\n" for i in range(0, 2000, 20))
+    (project / "book.md").write_text(book)
+    terminal = Terminal("correct", "--write", "book.md")
+    terminal.until(lambda said: "% book.md" in said)
+    terminal.press("\x03")
+    assert terminal.end() == 130
+    assert (project / "book.md").read_text() == book
+    assert terminal.said.endswith("\r\x1b[K^C") or "\r\x1b[K" in terminal.said.rpartition("% book.md")[2]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_is_a_script_for_the_shell(shell: str) -> None:
+    said = gec("completion", shell).stdout
+    assert f"_GEC_COMPLETE={shell}_complete" in said
+
+
+def test_completion_knows_commands_and_options() -> None:
+    env = {"_GEC_COMPLETE": "bash_complete", "COMP_CWORD": "2"}
+    said = program(str(ROOT / "cli.py"), COMP_WORDS="gec correct --di", **env).stdout
+    assert "plain,--diff\n" in said
+    assert "plain,--dialect\n" in said

@@ -1,0 +1,128 @@
+"""What was proposed before is told again without asking, and a cache is never in the way."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from gec import cache
+from gec.cache import Cache, salt
+from gec.edits.edit import Edit
+
+SALT = salt("a model", "cpu")
+SENTENCES = [f"Sentence {number} are here." for number in range(150)]
+
+
+class Asked:
+    """A proposer that keeps count of what it was asked."""
+
+    def __init__(self) -> None:
+        self.sentences: list[str] = []
+
+    def __call__(self, sentences: Sequence[str]) -> list[tuple[Edit, ...]]:
+        self.sentences += sentences
+        return [(Edit(one.index("are"), one.index("are") + 3, "is", "R:VERB:SVA", 0.9),) for one in sentences]
+
+
+def ask(path: Path | None, sentences: list[str], salt: bytes = SALT) -> tuple[list[tuple[Edit, ...]], list[str]]:
+    asked = Asked()
+    opened = Cache(path, salt)
+    answers = list(opened.proposing(asked)(sentences))
+    opened.close()
+    return answers, asked.sentences
+
+
+def test_the_second_time_nobody_is_asked(tmp_path: Path) -> None:
+    path = tmp_path / "folder" / "edits.sqlite3"
+    first, asked = ask(path, SENTENCES)
+    assert asked == SENTENCES
+    assert first == list(Asked()(SENTENCES))
+    assert ask(path, SENTENCES[::-1]) == (first[::-1], [])
+    assert ask(path, ["New are.", *SENTENCES])[1] == ["New are."]
+
+
+def test_another_model_is_another_answer(tmp_path: Path) -> None:
+    path = tmp_path / "edits.sqlite3"
+    ask(path, SENTENCES[:2])
+    assert ask(path, SENTENCES[:2], salt("another model", "cpu"))[1] == SENTENCES[:2]
+    assert ask(None, SENTENCES[:2])[1] == SENTENCES[:2]
+
+
+def test_a_sentence_that_occurs_twice_is_asked_for_once(tmp_path: Path) -> None:
+    answers, asked = ask(tmp_path / "edits.sqlite3", [SENTENCES[0]] * 3)
+    assert asked == SENTENCES[:1]
+    assert answers == [answers[0]] * 3
+
+
+def test_what_was_done_before_an_interrupt_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "edits.sqlite3"
+    asked = Asked()
+
+    def interrupted(sentences: Sequence[str]) -> list[tuple[Edit, ...]]:
+        if asked.sentences:
+            raise KeyboardInterrupt
+        return asked(sentences)
+
+    with pytest.raises(KeyboardInterrupt):
+        list(Cache(path, SALT).proposing(interrupted)(SENTENCES))
+    assert ask(path, SENTENCES)[1] == SENTENCES[cache.TOGETHER :]
+
+
+@pytest.mark.parametrize("damage", [b"", b"no database", b"SQLite format 3\0" + b"x" * 5000])
+def test_a_damaged_cache_is_begun_anew(tmp_path: Path, damage: bytes) -> None:
+    path = tmp_path / "edits.sqlite3"
+    path.write_bytes(damage)
+    assert ask(path, SENTENCES[:3])[1] == SENTENCES[:3]
+    assert ask(path, SENTENCES[:3])[1] == []
+
+
+def test_where_none_can_be_written_one_goes_without(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert ask(tmp_path / "file" / "edits.sqlite3", SENTENCES[:3])[1] == SENTENCES[:3]
+    (tmp_path / "folder").mkdir()
+    assert ask(tmp_path / "folder", SENTENCES[:3])[1] == SENTENCES[:3]
+
+
+def test_nonsense_in_it_is_no_answer(tmp_path: Path) -> None:
+    path = tmp_path / "edits.sqlite3"
+    ask(path, SENTENCES[:2])
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE kept SET edits = 'nonsense'")
+    database.close()
+    assert ask(path, SENTENCES[:2])[1] == SENTENCES[:2]
+
+
+def test_what_is_old_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "edits.sqlite3"
+    ask(path, SENTENCES[:1])
+    now = cache.time.time()
+    monkeypatch.setattr(cache.time, "time", lambda: now + 86_400 * (cache.DAYS + 1))
+    ask(path, SENTENCES[1:2])
+    assert ask(path, SENTENCES[:1])[1] == SENTENCES[:1]
+
+
+RACER = """
+import sys
+from pathlib import Path
+from tests.test_cache import SALT, SENTENCES, Asked
+from gec.cache import Cache
+cache = Cache(Path(sys.argv[1]), SALT)
+assert list(cache.proposing(Asked(), 3)(SENTENCES)) == list(Asked()(SENTENCES))
+cache.close()
+"""
+
+
+def test_processes_may_share_it(tmp_path: Path) -> None:
+    path = tmp_path / "edits.sqlite3"
+    root = Path(__file__).parents[1]
+    racers = [
+        subprocess.Popen([sys.executable, "-c", RACER, path], cwd=root, stderr=subprocess.PIPE, text=True)
+        for _ in range(4)
+    ]
+    assert [racer.communicate()[1] for racer in racers] == [""] * 4
+    assert ask(path, SENTENCES)[1] == []
