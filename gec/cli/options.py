@@ -14,10 +14,10 @@ from gec.cli.reports import REPORTS
 from gec.decoding.route import MODES
 from gec.edits.dialect import DIALECTS
 from gec.edits.kinds import known
+from gec.engine import ENGINES
 from gec.text.document import MAX_LINE, codec_named
 
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
-ENGINES = ("auto", "float", "int8")
 
 
 def _prefixes(ctx: click.Context, option: click.Parameter, said: Sequence[str]) -> tuple[str, ...] | None:

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+ENGINES = ("auto", "float", "int8")
+
 
 @dataclass(frozen=True, slots=True)
 class Encoded:

@@ -10,14 +10,13 @@ import ctypes
 import sys
 from typing import TYPE_CHECKING
 
-from gec.engine import Engine
+from gec.engine import ENGINES, Engine
 from gec.errors import OptionError
 from gec.model.opened import Opened
 
 if TYPE_CHECKING:
     import torch
 
-ENGINES = ("auto", "float", "int8")
 DRIVER = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 
 
