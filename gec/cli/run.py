@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -161,21 +161,22 @@ class Run:
 
     def _result(self, text: Text, proposed: tuple[Edit, ...]) -> Result:
         document = text.document
-        passed = self._passed(text, text.prose(), proposed)
-        edits = passed.edits if passed.edits == proposed else harmless(text.prose(), passed.edits)
-        if edits:  # a correction can make room for another; a second run is to find nothing
-            edits = settled(text.prose(), edits, self._propose, partial(self._kept, text))
+        passed = self._passed(text, document.text, proposed)
+        edits = passed.edits
+        if edits:
+            prose = text.prose()
+            if edits != proposed:
+                edits = harmless(prose, edits)
+            edits = settled(prose, edits, self._propose, lambda after, more: self._passed(text, after.text, more).edits)
         edits = self._encodable(document, edits)
         if self.hide_accepted and edits:
             edits = fresh(document.text, edits, baseline.accepted(self.baseline(text), text.path))
         return Result(text, edits, passed.idle)
 
-    def _passed(self, text: Text, prose: Prose, proposed: tuple[Edit, ...]) -> Passed:
-        said = remarks(prose.text, prose.format) if "gec:" in prose.text else []
-        return self._policy(text).filter(prose.text, proposed, said)
-
-    def _kept(self, text: Text, prose: Prose, proposed: tuple[Edit, ...]) -> tuple[Edit, ...]:
-        return self._passed(text, prose, proposed).edits
+    def _passed(self, text: Text, words: str, proposed: tuple[Edit, ...]) -> Passed:
+        """What the policy makes of edits proposed for a text, or for what has become of it."""
+        said = remarks(words, text.format) if "gec:" in words else []
+        return self._policy(text).filter(words, proposed, said)
 
     def _policy(self, text: Text) -> Policy:
         key = (text.folder, text.settings)

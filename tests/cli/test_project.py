@@ -142,12 +142,15 @@ def test_statistics_count(project: Path) -> None:
     assert data == {"files": 1, "edits": 2, "types": {"R:VERB:SVA": 2}}
 
 
-def test_a_second_run_finds_nothing(project: Path) -> None:
-    path = project / "a.md"
-    path.write_text(f"# A *title*\n\n{FAULTY}")
-    gec("correct", "--write", "a.md")
+@pytest.mark.parametrize("name", ["a.txt", "a.md"])
+def test_a_second_run_finds_nothing(project: Path, name: str) -> None:
+    path = project / name
+    letter = (ROOT / "corpora" / "letter.txt").read_text()
+    path.write_text(f"# A *title*\n\n{letter}\n{FAULTY}\n- [They was here](was.html)\n")
+    gec("correct", "--write", "--recall", name)
+    assert "(was.html)" in path.read_text()
     assert "They were happy" in path.read_text()
-    gec("correct", "--check", "a.md")
+    gec("correct", "--check", "--recall", name)
 
 
 # --- processes
