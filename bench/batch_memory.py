@@ -2,9 +2,9 @@
 
     python bench/batch_memory.py corpora/sentences.txt 10000 1000000
 
-A corpus is the sentences of a file again and again, two to a document, in JSON lines; so most of the decoder's work is
-done once a shard, and a million sentences take minutes. What is held at a time is the same as with any other text. The
-figure is the sum of the peaks of all processes, as Linux counts them.
+A corpus is a few sentences of a file again and again, two to a document, in JSON lines; so most of the decoder's
+work is done once a shard, and a million sentences take minutes. What is held at a time is the same as with any
+other text. The figure is the sum of the peaks of all processes, as Linux counts them.
 """
 
 from __future__ import annotations
@@ -46,10 +46,11 @@ def peaks(process: int) -> dict[int, int]:
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.argument("counts", type=int, nargs=-1, required=True)
+@click.option("--distinct", type=click.IntRange(1), default=8, show_default=True, help="Only so many of FILE's.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True)
-def measure(file: Path, counts: tuple[int, ...], jobs: int) -> None:
+def measure(file: Path, counts: tuple[int, ...], distinct: int, jobs: int) -> None:
     """Correct corpora of so many sentences made of FILE's, and say how much memory each took."""
-    sentences = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+    sentences = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()][:distinct]
     click.echo("| sentences | peak memory, MB | seconds |\n|---|---|---|")
     for count in counts:
         with TemporaryDirectory() as place:

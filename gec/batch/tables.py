@@ -49,7 +49,7 @@ def _next(one: Input, found: Any) -> list[str] | None:
     except csv.Error as trouble:
         raise BatchError(
             f"{one.name}:{found.line_num}: not a table with quoted cells: {trouble}; if its quotes mean nothing, "
-            "say --no-quotes"
+            "say --plain-cells"
         ) from None
 
 

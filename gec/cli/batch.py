@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from gec.cli.options import ENGINES, WHICH
+from gec.cli.options import given as options
 from gec.decoding.route import MODES
-from gec.edits.kinds import known
 from gec.errors import BatchError, OptionError
 from gec.text.document import MAX_LINE, codec_named
 
@@ -35,10 +35,6 @@ class Defaulting(click.Group):
 @click.group("batch", cls=Defaulting)
 def command() -> None:
     """Correct a corpus into a folder; `gec batch status OUT_DIR` says how far a run is."""
-
-
-def _prefixes(ctx: click.Context, option: click.Parameter, given: Sequence[str]) -> tuple[str, ...]:
-    return known(prefix for one in given for prefix in one.split(","))
 
 
 def _codec(ctx: click.Context, option: click.Parameter, given: str) -> str:
@@ -62,7 +58,7 @@ def _names(ctx: click.Context, option: click.Parameter, given: str) -> tuple[str
 @click.option("--keep-fields", is_flag=True, help="Write the other fields, too.")
 @click.option("--document", "unit", type=click.Choice(["line", "file"]), default="line", show_default=True,
               help="What one document of a plain text is.")  # fmt: skip
-@click.option("--no-quotes", is_flag=True, help="Quotes in CSV and TSV are text.")
+@click.option("--plain-cells", is_flag=True, help="Quotes around cells of CSV and TSV are text.")
 @click.option("--encoding", default="utf-8", show_default=True, callback=_codec, help="Of text, CSV and TSV.")
 @click.option("--max-chars", type=click.IntRange(1), default=MAX_LINE, show_default=True,
               help="Longer documents go to quarantine.")  # fmt: skip
@@ -71,11 +67,9 @@ def _names(ctx: click.Context, option: click.Parameter, given: str) -> tuple[str
 @click.option("--compress", type=click.Choice(["gz", "zst", "xz"]), help="The results.")
 @click.option("--shard-rows", type=click.IntRange(1), default=1000, show_default=True,
               help="Documents that are done, or done again, together; 1 MiB of them at most.")  # fmt: skip
-@click.option("--select", multiple=True, callback=_prefixes, help="Only these types of edit, e.g. VERB,R:SPELL.")
-@click.option("--ignore", multiple=True, callback=_prefixes, help="Not these types of edit, e.g. PUNCT.")
-@click.option("--min-confidence", type=click.FloatRange(0, 1), help="Only edits at least this sure.")
+@options(*WHICH)
 @click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped.")
-@click.option("--engine", default="auto", show_default=True, metavar="ENGINE", help="As of `gec correct`.")
+@click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True)
 @click.option("--decode", type=click.Choice(MODES), default="auto", show_default=True)
 @click.option("--devices", default="auto", show_default=True, callback=_names, metavar="cuda:0,cuda:1",
               help="A process each; all GPUs, or the CPU.")  # fmt: skip
@@ -131,17 +125,21 @@ def _order(given: dict[str, Any]) -> Any:
         given["keep_fields"],
         given["unit"],
         given["encoding"],
-        not given["no_quotes"],
+        not given["plain_cells"],
         given["max_chars"],
     )
     loading = {name: given[name] for name in ("engine", "decode", "min_confidence")}
+    loading["preset"] = given["preset"] or "balanced"
+    policy = Policy(
+        given["select"] or (), given["ignore"] or (), dialect=given["dialect"] or "", quotes=bool(given["quotes"])
+    )
     return Order(
         inputs=given["inputs"],
         out=given["out"],
         format=given["kind"],
         layout=layout,
         shape=Shape(given["to"], given["compress"] or ""),
-        policy=Policy(given["select"], given["ignore"]),
+        policy=policy,
         loading=tuple(loading.items()),
         model=given["model"],
         limits=Limits(given["shard_rows"]),

@@ -133,7 +133,7 @@ def test_plain_text_line_ends_marks_and_bad_bytes(tmp_path: Path) -> None:
         (b"key,body\n1,x\n", "no column 'text' among 'key', 'body'"),
         (b"text,text\n1,x\n", "two columns of one name"),
         (b'text\n"never closed\nx\n', "texts.csv:3: not a table"),
-        (b'text\n"a"b\n', "--no-quotes"),
+        (b'text\n"a"b\n', "--plain-cells"),
     ],
 )
 def test_a_table_that_is_none_is_refused(tmp_path: Path, content: bytes, says: str) -> None:

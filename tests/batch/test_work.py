@@ -36,20 +36,16 @@ def corpus(tmp_path_factory: pytest.TempPathFactory, lines: list[str], documents
     return folder
 
 
+def hired(corpus: Path, engine: str) -> Worker:
+    loading = {"device": "cpu", "engine": engine, "max_tokens": 512}
+    job = Job(tuple(read.find([str(corpus)], None)), LAYOUT, Shape(), Policy(), "model@0", loading, 1)
+    terms = ledger.Terms("", "", {}, [])
+    return Worker(job, ledger.Run(places.folder(str(corpus / "_unused")), "", "jsonl", [], terms))
+
+
 @pytest.fixture(scope="module")
 def worker(corpus: Path) -> Worker:
-    job = Job(
-        tuple(read.find([str(corpus)], None)),
-        LAYOUT,
-        Shape(),
-        Policy(),
-        "model@0",
-        {"device": "cpu", "max_tokens": 512},
-        1,
-    )
-    return Worker(
-        job, ledger.Run(places.folder(str(corpus / "_unused")), "", "jsonl", [], ledger.Terms("", "", {}, []))
-    )
+    return hired(corpus, "int8")
 
 
 def done(worker: Worker, out: Path, limits: Limits, *, backwards: bool = False, **more: Any) -> tuple[bytes, Tally]:
@@ -63,28 +59,31 @@ def done(worker: Worker, out: Path, limits: Limits, *, backwards: bool = False, 
     return b"".join(file.read_bytes() for file in sorted(out.glob("part-*"))), tally
 
 
-def test_order_shards_and_budget_change_no_edit(worker: Worker, tmp_path: Path) -> None:
-    """Figures of confidence come out of floating-point sums: other budgets may change their last digit, no edit."""
+def test_order_shards_and_budget_change_no_byte(worker: Worker, tmp_path: Path) -> None:
     found, tally = done(worker, tmp_path / "a", Limits(1000))
     assert (tally.rows, tally.corrected, tally.quarantined) == (53, 52, 1)
     assert tally.changed > 20
     assert tally.all_edits == sum(len(json.loads(line)["edits"]) for line in found.splitlines())
-    some, _ = done(worker, tmp_path / "b", Limits(9))
+    few, _ = done(worker, tmp_path / "b", Limits(9))
     turned, _ = done(worker, tmp_path / "c", Limits(9), backwards=True)
-    assert some == turned
     worker.allow(60)
     narrow, _ = done(worker, tmp_path / "d", Limits(1000))
     worker.allow(512)
-    assert without_confidence(found) == without_confidence(some) == without_confidence(narrow)
+    assert found == few == turned == narrow
 
 
-def without_confidence(content: bytes) -> list[Any]:
-    records = [json.loads(line) for line in content.splitlines()]
-    for record in records:
-        assert abs(record.pop("confidence") - min((edit["confidence"] for edit in record["edits"]), default=1)) < 1e-9
-        for edit in record["edits"]:
-            edit["confidence"] = round(edit["confidence"], 2)
-    return records
+@pytest.mark.slow
+def test_in_float32_they_change_no_edit(corpus: Path, tmp_path: Path) -> None:
+    """A confidence comes out of sums of floats, so its last digits may be others in another company."""
+    worker = hired(corpus, "float")
+    found, _ = done(worker, tmp_path / "a", Limits(1000))
+    worker.allow(60)
+    narrow, _ = done(worker, tmp_path / "b", Limits(9), backwards=True)
+    for one, other in zip(found.splitlines(), narrow.splitlines(), strict=True):
+        left, right = json.loads(one), json.loads(other)
+        for edit in (left, *left["edits"]):
+            edit["confidence"] = pytest.approx(edit["confidence"], abs=2e-4)
+        assert left == right
 
 
 def test_documents_are_corrected_as_alone(worker: Worker, corpus: Path, tmp_path: Path) -> None:
