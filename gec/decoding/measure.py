@@ -13,7 +13,6 @@ from math import ceil
 from time import perf_counter
 
 from gec.decoding.draft import Tokens
-from gec.decoding.route import MODES
 from gec.decoding.verify import Output, Settings, decode
 from gec.engine import EXACT, About, Board, Encoded, Engine, Lenience, Verdict
 
@@ -64,7 +63,7 @@ def ways(*, edit_head: bool, block: int = 0) -> list[Way]:
     if edit_head:
         known.append(Way("edit head", Settings(head=True)))
     if block:
-        known += [Way(mode, Settings(mode=mode)) for mode in MODES[2:]]
+        known += [Way("blockwise", Settings(mode="blockwise")), Way("auto", Settings(mode="auto"))]
     return known
 
 

@@ -18,8 +18,6 @@ SHORT = 4
 LOCKED = 2  # tokens in a row that were the pointer's: it is on the right track again
 
 Mode = Literal["greedy", "aggressive", "blockwise", "auto"]
-MODES: tuple[Mode, ...] = ("greedy", "aggressive", "blockwise", "auto")
-
 Drafter = Callable[[Row, int], list[int]]
 
 
@@ -73,3 +71,6 @@ WAYS: dict[Mode, Way] = {
     "blockwise": Way(blockwise, lambda row: True),
     "auto": Way(auto, lambda row: row.adrift),
 }
+
+PASSAGES = {"pipelined": "correct", "rewrite": "rewrite"}  # ways of `pipelined.py`, and the task each is for
+MODES = (*WAYS, *PASSAGES)  # what a user may choose

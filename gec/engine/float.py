@@ -56,7 +56,7 @@ class FloatEngine:
 
     @torch.inference_mode()
     def encode(self, sources: list[list[int]]) -> Encoded:
-        ids, lengths = self._padded(sources)
+        ids, lengths = self.padded(sources)
         states = self.network.encode(ids, lengths)
         edited = self.head.edited(sources, states, self.network) if self.head else None
         memory = [
@@ -67,18 +67,26 @@ class FloatEngine:
     def board(self, slots: int, lenience: Lenience = EXACT) -> FloatBoard:
         return FloatBoard(self, slots, lenience)
 
-    @torch.inference_mode()
-    def arbitrate(self, source: list[int], said: list[int], keep: int) -> int:
+    @property
+    def exact(self) -> T5:
+        """The network in float64."""
         if self._exact is None:
             self._exact = copy.deepcopy(self.network).to("cpu", torch.float64)
+        return self._exact
+
+    @torch.inference_mode()
+    def arbitrate(self, source: list[int], said: list[int], keep: int) -> int:
         ids = torch.tensor([source])
         inputs = torch.tensor([[self.start, *said]])
-        logits = self._exact(ids, torch.tensor([len(source)]), inputs)[0, -1]
+        return self.best(self.exact(ids, torch.tensor([len(source)]), inputs)[0, -1], keep)
+
+    def best(self, logits: Tensor, keep: int) -> int:
+        """Of logits [V], with the bonus of the pointer's token; the lowest id wins ties."""
         if keep >= 0:
             logits[keep] += self.keep_bias
         return int((logits == logits.max()).nonzero()[0])
 
-    def _padded(self, rows: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
+    def padded(self, rows: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
         width = max(map(len, rows))
         padded = [[*row, *[self.config.pad] * (width - len(row))] for row in rows]
         lengths = [len(row) for row in rows]
@@ -97,7 +105,7 @@ class FloatBoard:
     @torch.inference_mode()
     def seat(self, slots: Sequence[int], encoded: Encoded, rows: Sequence[int]) -> None:
         lengths = [len(encoded.sources[row]) for row in rows]
-        cache = self._room(sources=max(lengths))
+        cache = self.room(sources=max(lengths))
         here = torch.tensor(slots, device=self.engine.device)
         wanted = torch.tensor(rows, device=self.engine.device)
         width = max(lengths)
@@ -112,7 +120,7 @@ class FloatBoard:
     ) -> list[Verdict]:
         engine = self.engine
         sizes = [len(tokens) for tokens in fed]
-        cache = self._room(positions=max(start + size for start, size in zip(starts, sizes, strict=True)))
+        cache = self.room(positions=max(start + size for start, size in zip(starts, sizes, strict=True)))
         ragged = Ragged(slots, starts, sizes, cache)
         packed = torch.tensor([token for tokens in fed for token in tokens], device=engine.device)
         states = self.states = engine.network.extend(packed, cache, ragged)
@@ -124,7 +132,7 @@ class FloatBoard:
         for width in STRIDES if engine.device.type == "cpu" else (max(sizes),):
             parts = [range(firsts[row] + done, min(firsts[row] + done + width, firsts[row + 1])) for row in live]
             here = torch.tensor([place for part in parts for place in part], device=engine.device)
-            best, close, odds, passed = self._judged(states[here], keep[here], self._tried(live, fed, done, width))
+            best, close, odds, passed = self.judged(states[here], keep[here], self._tried(live, fed, done, width))
             taken = 0
             for row, part in zip(live, parts, strict=True):
                 some = slice(taken, taken + len(part))
@@ -158,7 +166,7 @@ class FloatBoard:
             for place in range(done, end)
         ]
 
-    def _judged(
+    def judged(
         self, states: Tensor, keep: Tensor, tried: list[tuple[int, int]]
     ) -> tuple[list[int], list[bool], list[float], list[bool]]:
         """Of decoder states: the best token, whether another is close, the odds against the pointer's token, and, with
@@ -184,7 +192,7 @@ class FloatBoard:
         passed |= place < lenience.minimum - 1
         return (passed & (drafted >= 0)).tolist()
 
-    def _room(self, positions: int = 1, sources: int = 1) -> Cache:
+    def room(self, positions: int = 1, sources: int = 1) -> Cache:
         """The cache, grown when a row needs more than it has."""
         old = self.cache
         have = (old.keys[0].shape[2], old.source_keys[0].shape[2]) if old else (0, 0)

@@ -7,9 +7,10 @@ the arithmetic are `gec/engine`'s.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import torch
 from safetensors.numpy import save_file
@@ -18,15 +19,15 @@ from torch import Tensor, nn
 from gec.model import names, opened, tensors
 from gec.model.config import Config
 from gec.model.folder import DEFAULT, find, read_config
-from gec.model.heads import BlockHeads, EditHead
+from gec.model.heads import BlockHeads, EditHead, Starts
 from gec.model.network import T5
-from gec.model.opened import BLOCKS, Opened
+from gec.model.opened import BLOCKS, STARTS, Opened
 from gec.model.tokenizer import Tokenizer
 
 __all__ = [
     "DEFAULT",
     "Checkpoint",
-    "add_blocks",
+    "add",
     "find",
     "from_hugging_face",
     "load",
@@ -47,6 +48,12 @@ class Checkpoint:
     tokenizer: Tokenizer
     edit_head: EditHead | None = None
     blocks: BlockHeads | None = None
+    starts: Starts | None = None
+
+    @property
+    def additions(self) -> tuple[BlockHeads | Starts, ...]:
+        """What has a file of its own."""
+        return tuple(one for one in (self.blocks, self.starts) if one is not None)
 
 
 def read(path: Path) -> Checkpoint:
@@ -67,7 +74,11 @@ def load(model: Opened) -> Checkpoint:
         blocks = BlockHeads(model.config.d_model, model.config.extras.blocks)
         _fill(blocks, {name: _floats(stored) for name, stored in ahead.items()})
         blocks.eval()
-    return Checkpoint(model.path, model.config, network.eval(), model.tokenizer, edit_head, blocks)
+    starts = None
+    if (begin := model.starts()) is not None:
+        starts = Starts(model.config.d_model, int(model.config.extras.pipelined["sub_max"]))
+        _fill(starts, {name: _floats(stored) for name, stored in begin.items()})
+    return Checkpoint(model.path, model.config, network.eval(), model.tokenizer, edit_head, blocks, starts)
 
 
 def _floats(stored: tensors.Stored) -> Tensor:
@@ -80,7 +91,7 @@ def write(
     network: T5,
     tokenizer: Tokenizer | None,
     edit_head: EditHead | None = None,
-    blocks: BlockHeads | None = None,
+    additions: Sequence[BlockHeads | Starts] = (),
     *,
     int8: bool = False,
 ) -> None:
@@ -90,22 +101,26 @@ def write(
     if edit_head is not None:
         state |= {names.HEAD + name: value for name, value in edit_head.state_dict().items()}
     _save(state, path / "model.safetensors", int8)
-    if blocks is not None:
-        _save(blocks.state_dict(), path / BLOCKS, int8)
+    for module in additions:
+        _save(module.state_dict(), _beside(path, module), int8)
     (path / "config.json").write_text(json.dumps(config.to_json(), indent=2) + "\n", encoding="utf-8")
     if tokenizer is not None:
         tokenizer.write(path)
 
 
-def add_blocks(path: Path, blocks: BlockHeads) -> None:
-    """Put block heads, as int8, into a model's folder, whose weights stay as they are to the bit."""
-    _save(blocks.state_dict(), path / BLOCKS, int8=True)
+def add(path: Path, module: BlockHeads | Starts, **extras: Any) -> None:
+    """Put block heads or starts, as int8, into a model's folder, whose weights stay as they are to the bit."""
+    _save(module.state_dict(), _beside(path, module), int8=True)
     file = path / "config.json"
     data = json.loads(file.read_text(encoding="utf-8"))
-    data.setdefault("gec", {})["blocks"] = blocks.block
+    data.setdefault("gec", {}).update(extras)
     fresh = file.with_suffix(".new")
     fresh.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
-    fresh.replace(file)  # last: from now on the heads are read
+    fresh.replace(file)  # last: from now on they are read
+
+
+def _beside(path: Path, module: BlockHeads | Starts) -> Path:
+    return path / (BLOCKS if isinstance(module, BlockHeads) else STARTS)
 
 
 def _save(state: Mapping[str, Tensor], file: Path, int8: bool) -> None:

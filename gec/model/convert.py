@@ -59,18 +59,18 @@ def shallow(loaded: Checkpoint, keep: Sequence[int]) -> Checkpoint:
     """The same checkpoint with these decoder layers only."""
     if len(keep) == loaded.config.num_decoder_layers:
         return loaded
-    extras = replace(loaded.config.extras, blocks=0)  # the heads know the states of all layers only
+    extras = replace(loaded.config.extras, blocks=0, pipelined={})  # they know the states of all layers only
     config = replace(loaded.config, num_decoder_layers=len(keep), extras=extras)
     network = copy.deepcopy(loaded.network)
     network.decoder.layers = nn.ModuleList(network.decoder.layers[layer] for layer in keep)
     network.config = config
-    return replace(loaded, config=config, network=network, blocks=None)
+    return replace(loaded, config=config, network=network, blocks=None, starts=None)
 
 
 def plain(loaded: Checkpoint) -> Checkpoint:
     """The same checkpoint without what other programs do not know."""
-    config = replace(loaded.config, extras=replace(loaded.config.extras, edit_head=False, blocks=0))
-    return replace(loaded, config=config, edit_head=None, blocks=None)
+    config = replace(loaded.config, extras=replace(loaded.config.extras, edit_head=False, blocks=0, pipelined={}))
+    return replace(loaded, config=config, edit_head=None, blocks=None, starts=None)
 
 
 def write(loaded: Checkpoint, target: Path, *, int8: bool = False, force: bool = False) -> None:
@@ -81,7 +81,7 @@ def write(loaded: Checkpoint, target: Path, *, int8: bool = False, force: bool =
         "generation_config.json": _generation_config(loaded.config),
     }
     try:
-        checkpoint.write(target, loaded.config, loaded.network, None, loaded.edit_head, loaded.blocks, int8=int8)
+        checkpoint.write(target, loaded.config, loaded.network, None, loaded.edit_head, loaded.additions, int8=int8)
         for name in BESIDE:
             if (loaded.path / name).is_file():
                 shutil.copyfile(loaded.path / name, target / name)

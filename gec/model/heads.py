@@ -1,8 +1,9 @@
-"""Small layers beside the network that guess what the decoder will say.
+"""Small layers beside the network.
 
-A guess only ever becomes a draft, so a head can make decoding faster but never change its output. Labels for the
-edit head come from `gec/training/labels.py`, the block heads are trained by `gec/training/blocks.py`; how a draft is
-verified is `gec/decoding/verify.py`'s.
+The edit head and the block heads guess what the decoder will say. A guess only ever becomes a draft, so they can make
+decoding faster but never change its output. `Starts` tells the pipelined decoder's sentences apart (`grid.py`). How
+they are trained is told in `gec/training`: `labels.py`, `blocks.py` and `pipelined.py`; how a draft is verified is
+`gec/decoding/verify.py`'s.
 """
 
 from __future__ import annotations
@@ -80,3 +81,17 @@ class BlockHeads(nn.Module):
         """Decoder states [..., d] -> states of the heads [..., k - 1, d]."""
         ahead = self.narrow(F.relu(self.wide(states))).unflatten(-1, (self.block - 1, -1))
         return states[..., None, :] + ahead  # type: ignore[no-any-return]
+
+
+class Starts(nn.Module):
+    """What is added to the start token of sentences two, three, .. of a passage, in the source and in the output, so
+    that each sub-sequence of the pipelined decoder finds its own. The first one's is the network's, untouched."""
+
+    def __init__(self, size: int, most: int) -> None:
+        super().__init__()
+        self.most = most  # sentences of a passage; the last row is for the empty one behind them
+        self.table = nn.Embedding(most, size)
+
+    def forward(self, embedded: Tensor, number: Tensor) -> Tensor:
+        """Embedded tokens [..., d], and the number of the sentence that each starts [...]: 0 for the first, or none."""
+        return embedded + self.table((number - 1).clamp(min=0)) * (number > 0)[..., None]  # type: ignore[no-any-return]

@@ -91,9 +91,12 @@ class RelativeBias(nn.Module):
 
     def forward(self, queries: Tensor, keys: Tensor) -> Tensor:
         """Positions [..., Q] and [..., K] -> bias [..., H, Q, K]."""
-        distance = (keys[..., None, :] - queries[..., :, None]).clamp(-self.reach, self.reach)
+        return self.at(keys[..., None, :] - queries[..., :, None])
+
+    def at(self, distance: Tensor) -> Tensor:
+        """Distances [..., Q, K] of keys from queries, the past below zero -> bias [..., H, Q, K]."""
         by_distance = self.table.weight[self.distance_bucket]  # [2 * reach + 1, H]
-        return by_distance[distance + self.reach].movedim(-1, -3)
+        return by_distance[distance.clamp(-self.reach, self.reach) + self.reach].movedim(-1, -3)
 
 
 def _bucket(distance: Tensor, both_ways: bool, buckets: int, reach: int) -> Tensor:

@@ -21,7 +21,9 @@ from gec.model.names import EMBEDDING, HEAD, OUTPUT, block_shapes, head_shapes, 
 from gec.model.tensors import Stored, stacked
 from gec.model.tokenizer import Tokenizer
 
-BLOCKS = "blocks.safetensors"  # the block heads: a file of their own, added to a folder and left out at will
+# What is added to a folder and left out at will has a file of its own:
+BLOCKS = "blocks.safetensors"  # the block heads
+STARTS = "starts.safetensors"  # the pipelined decoder's starts of sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +55,19 @@ class Opened:
         """The block heads, if config.json says that there are some."""
         if not self.config.extras.blocks:
             return None
-        file = self.path / BLOCKS
-        if not file.exists():
-            raise ModelError(
-                f"{self.path}: no {BLOCKS} in it, but its config.json says blocks: {self.config.extras.blocks}"
-            )
-        shapes = block_shapes(self.config.d_model, self.config.extras.blocks)
-        return self._checked(tensors.read_files([file]), shapes, "")
+        return self._beside(BLOCKS, block_shapes(self.config.d_model, self.config.extras.blocks))
+
+    def starts(self) -> dict[str, Stored] | None:
+        """The pipelined decoder's starts, if config.json says that there are some."""
+        if not self.config.extras.pipelined:
+            return None
+        shape_of_table = (int(self.config.extras.pipelined["sub_max"]), self.config.d_model)
+        return self._beside(STARTS, {"table.weight": shape_of_table})
+
+    def _beside(self, name: str, shapes: dict[str, tuple[int, ...]]) -> dict[str, Stored]:
+        if not (self.path / name).exists():
+            raise ModelError(f"{self.path}: no {name} in it, but its config.json speaks of it; copy the whole folder")
+        return self._checked(tensors.read_files([self.path / name]), shapes, "")
 
     def _checked(self, found: dict[str, Stored], shapes: dict[str, tuple[int, ...]], prefix: str) -> dict[str, Stored]:
         for name, wanted in shapes.items():

@@ -8,7 +8,6 @@ network learns along and is another model. Runs are `loop.py`'s and resume as al
 from __future__ import annotations
 
 import random
-import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -24,7 +23,7 @@ from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
 from gec.model.heads import BlockHeads
 from gec.model.network import T5
-from gec.training import build, tune
+from gec.training import additions, build, tune
 from gec.training.build import Plan, Say
 from gec.training.labels import NONE
 from gec.training.loop import Run
@@ -113,8 +112,10 @@ def train(
     if run.resume():
         say(f"going on from step {run.place.step}, {run.place.seconds / 60:.1f} minutes in")
     run.train(plan.rhythm, report)
-    made = _averaged(run, replace(loaded, blocks=blocks))
-    written = _export(made, plan.out, folder, heads)
+    network, blocks = additions.averaged(run, loaded, "blocks", BlockHeads(loaded.config.d_model, heads.block))
+    extras = replace(loaded.config.extras, blocks=heads.block)
+    made = replace(loaded, config=replace(loaded.config, extras=extras), network=network, blocks=blocks)
+    written = additions.export(made, blocks, plan.out, folder, tuned=heads.tuned, blocks=heads.block)
     size = accepted(checkpoint.read(written), [source for source, _ in held_out][:MEASURED], device)
     say(f"mean accepted block size on held-out sources: {size:.2f} of {heads.block}")
     return written
@@ -185,36 +186,3 @@ def _recipe(model: Checkpoint, heads: Heads) -> Recipe:
         longest=min(model.config.extras.window, 128) + 2,
         batch_tokens=4096,
     )
-
-
-def _averaged(run: Run, begun: Checkpoint) -> Checkpoint:
-    """The averaged weights as a model of their own, on the CPU."""
-    assert begun.blocks is not None
-    parts: dict[str, dict[str, torch.Tensor]] = {"network": {}, "blocks": {}}
-    for name, value in run.average.items():
-        part, _, rest = name.partition(".")
-        parts[part][rest] = value.detach().float().cpu().clone()
-    network = T5(begun.config)
-    network.load_state_dict(parts["network"], strict=False)  # buffers have no name in the average
-    blocks = BlockHeads(begun.config.d_model, begun.blocks.block)
-    blocks.load_state_dict(parts["blocks"])
-    extras = replace(begun.config.extras, blocks=blocks.block)
-    return replace(begun, config=replace(begun.config, extras=extras), network=network.eval(), blocks=blocks.eval())
-
-
-def _export(made: Checkpoint, out: Path, base: Path, heads: Heads) -> Path:
-    if heads.tuned:
-        build.export(made, out / "float")
-        build.export(made, out / "int8", int8=True)
-        return out / "int8"
-    target, fresh = out / "model", out / "model.new"
-    shutil.rmtree(fresh, ignore_errors=True)
-    try:
-        shutil.copytree(base, fresh)
-        assert made.blocks is not None
-        checkpoint.add_blocks(fresh, made.blocks)
-        shutil.rmtree(target, ignore_errors=True)
-        fresh.rename(target)
-    except OSError as trouble:
-        raise GecError(f"{fresh}: cannot be written ({trouble}); the run's last checkpoint is whole") from None
-    return target

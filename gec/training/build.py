@@ -254,7 +254,9 @@ def export(model: Checkpoint, folder: Path, *, int8: bool = False) -> None:
     for left in (fresh, old):
         shutil.rmtree(left, ignore_errors=True)
     try:
-        checkpoint.write(fresh, model.config, model.network, model.tokenizer, model.edit_head, model.blocks, int8=int8)
+        checkpoint.write(
+            fresh, model.config, model.network, model.tokenizer, model.edit_head, model.additions, int8=int8
+        )
     except OSError as trouble:
         raise GecError(f"{fresh}: cannot be written ({trouble}); the run's last checkpoint is whole") from None
     if folder.exists():

@@ -262,7 +262,7 @@ def headed(copyist: Checkpoint, tmp_path: Path) -> Path:
     torch.manual_seed(4)
     blocks = BlockHeads(copyist.config.d_model, 3)
     torch.nn.init.normal_(blocks.narrow.weight)
-    checkpoint.add_blocks(folder, blocks)
+    checkpoint.add(folder, blocks, blocks=3)
     return folder
 
 
@@ -288,7 +288,7 @@ def test_block_heads_survive_writing_and_go_with_the_layers(headed: Path, tmp_pa
 
 def test_a_folder_that_lost_its_block_heads_says_so(headed: Path) -> None:
     (headed / checkpoint.BLOCKS).unlink()
-    with pytest.raises(ModelError, match=r"no blocks\.safetensors in it"):
+    with pytest.raises(ModelError, match=r"blocks\.safetensors: missing"):
         checkpoint.read(headed)
 
 

@@ -1,0 +1,190 @@
+"""Passages decoded as the pipelined decoder does (Huang et al. 2025): every sentence a sub-sequence, all at once.
+
+A sub-sequence begins with the start token and ends with the end token. How many there are is either known from the
+source, or discovered: a new one begins every `delta` steps until one turns out empty.
+Passages are decoded in batches whose slots are refilled; passages that exceed the bounds are parted and joined again.
+The arithmetic is `gec/engine/pipeline.py`'s.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from gec.decoding.draft import Pointer, Tokens
+from gec.decoding.verify import Output
+from gec.engine.pipeline import Fed, Pipeline, PipelineBoard
+from gec.errors import OptionError
+
+Passage = list[list[int]]  # the ids of its sentences, without marks and ends
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """When sub-sequences begin, and the bounds of a passage; as they are, those of `gec train pipelined`."""
+
+    delta: int = 1  # steps between the beginnings of two sub-sequences; 0 begins all at once
+    discover: bool = False  # let the output say how many sentences it has, instead of the source
+    sub_max: int = 8
+    time_max: int = 160  # steps
+    source_max: int = 320  # tokens of a source
+    slots: int = 8
+    growth: float = 1.5  # a sub-sequence longer than this times its sentence, plus the slack, has run away
+    slack: int = 16
+
+
+@dataclass
+class Sub:
+    """One sub-sequence."""
+
+    limit: int
+    keep: Pointer
+    said: list[int] = field(default_factory=list)
+    odds: list[float] = field(default_factory=list)
+    finished: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Whether it goes on."""
+        return not self.finished and len(self.said) < self.limit
+
+    def push(self, token: int, odds: float, eos: int) -> None:
+        self.keep.push(self.said, token)
+        self.said.append(token)
+        self.odds.append(odds)
+        self.finished = token == eos
+
+
+@dataclass
+class Row:
+    """A passage being decoded."""
+
+    number: int
+    source: list[int]
+    sentences: Passage
+    extra: int  # tokens of the source beside a sentence's: marks and end
+    subs: list[Sub] = field(default_factory=list)
+    fed: list[Fed] = field(default_factory=list)
+    time: int = 0
+
+    @property
+    def ended(self) -> bool:
+        """Whether the newest sub-sequence is empty, which says that there are no more."""
+        return len(self.subs) > 1 and self.subs[-1].finished and len(self.subs[-1].said) == 1
+
+    def outputs(self, discovered: bool) -> list[Output]:
+        """What became of each sub-sequence; the empty one that says there are no more is none of them."""
+        subs = self.subs[:-1] if discovered and self.ended else self.subs
+        return [Output(sub.said, sub.odds, self.time, len(sub.said), sub.finished) for sub in subs]
+
+
+def fitting(sentences: Sequence[list[int]], pace: Pace) -> list[Passage]:
+    """The sentences as passages within the bounds, in order, nothing lost; a sentence that is itself beyond them
+    stands alone."""
+    passages: list[Passage] = []
+    for sentence in sentences:
+        if passages and within([*passages[-1], sentence], pace):
+            passages[-1].append(sentence)
+        else:
+            passages.append([sentence])
+    return passages
+
+
+def within(passage: Passage, pace: Pace) -> bool:
+    steps = max(number * pace.delta + _limit(sentence, pace) for number, sentence in enumerate(passage))
+    tokens = sum(len(sentence) + 1 for sentence in passage)
+    return len(passage) <= pace.sub_max and steps <= pace.time_max and tokens <= pace.source_max
+
+
+def _limit(sentence: Sequence[int], pace: Pace, extra: int = 2) -> int:
+    """Of tokens to say; `extra` are a source's marks and end."""
+    return int((len(sentence) + extra) * pace.growth) + pace.slack
+
+
+def decode(
+    pipeline: Pipeline, tokens: Tokens, passages: Iterable[Passage], pace: Pace, *, marks: Sequence[int] = ()
+) -> Iterator[tuple[int, list[Output]]]:
+    """(number of the passage, the outputs of its sub-sequences) as each is done."""
+    if pipeline.starts is not None and pipeline.starts.most < pace.sub_max:
+        raise OptionError(f"{pace.sub_max} sentences a passage, but the model knows {pipeline.starts.most} starts")
+    board = pipeline.board(pace.slots)
+    supply = iter(enumerate(passages))
+    waiting: deque[tuple[Row, int]] = deque()
+    rows: dict[int, Row] = {}
+    free = list(range(pace.slots))[::-1]
+    while True:
+        if free and not waiting:
+            group = [_row(pipeline, number, passage, marks) for number, passage in islice(supply, len(free))]
+            if group:
+                encoded = pipeline.encode([row.source for row in group])
+                slots = [free.pop() for _ in group]
+                board.seat(slots, encoded, range(len(group)))
+                rows |= dict(zip(slots, group, strict=True))
+        if not rows:
+            return
+        for slot in _step(pipeline, board, rows, tokens, pace):
+            row = rows.pop(slot)
+            free.append(slot)
+            yield row.number, row.outputs(pace.discover)
+
+
+def _row(pipeline: Pipeline, number: int, passage: Passage, marks: Sequence[int]) -> Row:
+    start, eos = pipeline.engine.start, pipeline.engine.eos
+    source = [*marks, *passage[0]]
+    for sentence in passage[1:]:
+        source += [start, *sentence]
+    return Row(number, [*source, eos], passage, len(marks) + 1)
+
+
+def _step(pipeline: Pipeline, board: PipelineBoard, rows: dict[int, Row], tokens: Tokens, pace: Pace) -> list[int]:
+    """One step of every passage; the slots of those that are done."""
+    engine = pipeline.engine
+    slots = sorted(rows)
+    starts, fed, keeps, growing = [], [], [], []
+    for slot in slots:
+        row = rows[slot]
+        _begin(row, pipeline, tokens, pace)
+        open_ = [(number, sub) for number, sub in enumerate(row.subs) if sub.open]
+        growing.append([sub for _, sub in open_])
+        fed.append(
+            [
+                Fed(sub.said[-1] if sub.said else engine.start, number, row.time, first=not sub.said)
+                for number, sub in open_
+            ]
+        )
+        keeps.append([-1 if (token := sub.keep.token()) is None else token for _, sub in open_])
+        starts.append(len(row.fed))
+        row.fed += fed[-1]
+    verdicts = board.step(slots, starts, fed, keeps)
+    done = []
+    for slot, start, keep, subs, verdict in zip(slots, starts, keeps, growing, verdicts, strict=True):
+        row = rows[slot]
+        for place, sub in enumerate(subs):
+            token = verdict.best[place]
+            if verdict.close[place]:
+                token = pipeline.arbitrate(row.source, row.fed, start + place, keep[place])
+            sub.push(token, verdict.odds[place], engine.eos)
+        row.time += 1
+        if not _more(row, pace) and not any(sub.open for sub in row.subs):
+            done.append(slot)
+    return done
+
+
+def _begin(row: Row, pipeline: Pipeline, tokens: Tokens, pace: Pace) -> None:
+    """Sub-sequences whose time has come."""
+    while _more(row, pace) and row.time >= len(row.subs) * pace.delta:
+        number = len(row.subs)
+        sentence = row.sentences[number] if number < len(row.sentences) else []
+        limit = _limit(sentence, pace, row.extra)
+        if pace.discover:  # which of the source's sentences it is remains to be seen
+            limit = max(limit, pace.time_max - row.time)
+        row.subs.append(Sub(limit, Pointer([*sentence, pipeline.engine.eos], tokens)))
+
+
+def _more(row: Row, pace: Pace) -> bool:
+    """Whether another sub-sequence is to begin."""
+    if not pace.discover:
+        return len(row.subs) < len(row.sentences)
+    return not row.ended and len(row.subs) < pace.sub_max

@@ -1,0 +1,84 @@
+"""The pipelined decoder's arithmetic (Huang et al. 2025): a passage's sentences as sub-sequences that grow together.
+
+Every token of the output has a place (i, t): its sub-sequence and the time-step at which it is fed. It attends to the
+tokens with i' <= i and t' <= t, at T5's relative distance |t - t'| + |i - i'|; nothing else differs from `network.py`,
+so one sub-sequence alone is plain decoding. What an old token attends to never grows, so its keys and values are kept.
+When sub-sequences start and end is `gec/decoding/pipelined.py`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from gec.model.heads import Starts
+from gec.model.network import T5, Cache, DecoderLayer, Ragged, closed, padding_mask
+
+NOWHERE = 1 << 20  # the place of padding: later than everything
+
+
+def visible(queries: Tensor, keys: Tensor) -> Tensor:
+    """Places [..., Q, 2] and [..., K, 2] -> whether each query attends to each key [..., Q, K]."""
+    return (keys[..., None, :, :] <= queries[..., :, None, :]).all(-1)
+
+
+def distance(queries: Tensor, keys: Tensor) -> Tensor:
+    """|t - t'| + |i - i'|, [..., Q, K]."""
+    return (queries[..., :, None, :] - keys[..., None, :, :]).abs().sum(-1)
+
+
+def bias(network: T5, queries: Tensor, keys: Tensor) -> Tensor:
+    """What is added to the scores: T5's bias of the distance, closed where nothing is seen. [..., H, Q, K]"""
+    seen = network.decoder.bias.at(-distance(queries, keys))
+    return seen + closed(~visible(queries, keys))[..., None, :, :]
+
+
+def laid_out(lengths: Sequence[int], delta: int) -> list[tuple[int, int]]:
+    """Places of what is fed for sub-sequences of so many tokens, start tokens included, begun `delta` steps apart."""
+    return [(i, i * delta + step) for i, length in enumerate(lengths) for step in range(length)]
+
+
+def embed(network: T5, starts: Starts | None, ids: Tensor, number: Tensor) -> Tensor:
+    """Embedded tokens; `number` says which sentence a start token starts, 0 elsewhere."""
+    embedded: Tensor = network.embedding(ids)
+    return embedded if starts is None else starts(embedded, number)
+
+
+def decode(network: T5, encoded: Tensor, lengths: Tensor, embedded: Tensor, places: Tensor) -> Tensor:
+    """Teacher-forced: encoder states [B, S, d], embedded inputs [B, T, d] and their places [B, T, 2] -> states."""
+    scores = bias(network, places, places)
+    mask = padding_mask(lengths, encoded.shape[1])
+    x = embedded
+    for layer in network.decoder.layers:
+        x = layer(x, scores, encoded, mask)
+    return network.decoder.norm(x)  # type: ignore[no-any-return]
+
+
+class Places:
+    """Where the tokens in a cache stand."""
+
+    def __init__(self, slots: int, positions: int, device: torch.device) -> None:
+        self.kept = torch.full((slots, positions, 2), NOWHERE, device=device)
+
+    def grow(self, positions: int) -> None:
+        slots, have = self.kept.shape[:2]
+        more = self.kept.new_full((slots, positions - have, 2), NOWHERE)
+        self.kept = torch.cat((self.kept, more), 1)
+
+    def forget(self, slots: Tensor) -> None:
+        self.kept[slots] = NOWHERE
+
+
+def extend(network: T5, embedded: Tensor, places: Tensor, cache: Cache, kept: Places, ragged: Ragged) -> Tensor:
+    """Packed new tokens [N, d] at places [N, 2], appended to each slot's cache -> states [N, d]."""
+    kept.kept[ragged.slot, ragged.position] = places
+    queries = places.new_zeros(ragged.rows * ragged.width, 2)
+    queries[ragged.place] = places
+    scores = bias(network, queries.view(ragged.rows, ragged.width, 2), ragged.of(kept.kept)[:, : ragged.reach])
+    x = embedded
+    for number, layer in enumerate(network.decoder.layers):
+        assert isinstance(layer, DecoderLayer)
+        x = layer.extend(x, scores, number, cache, ragged)
+    return network.decoder.norm(x)  # type: ignore[no-any-return]

@@ -1,0 +1,55 @@
+"""What is trained beside a network, or with it, as a model folder: block heads and the pipelined decoder's starts.
+
+A frozen base stays what it is to the bit: its folder is copied and one file added. Training them is `blocks.py`'s and
+`pipelined.py`'s.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any, TypeVar
+
+import torch
+
+from gec.errors import GecError
+from gec.model import checkpoint
+from gec.model.checkpoint import Checkpoint
+from gec.model.heads import BlockHeads, Starts
+from gec.model.network import T5
+from gec.training import build
+from gec.training.loop import Run
+
+Addition = TypeVar("Addition", BlockHeads, Starts)
+
+
+def averaged(run: Run, begun: Checkpoint, name: str, empty: Addition) -> tuple[T5, Addition]:
+    """The averaged weights of the network and of the objective's part of this name, on the CPU."""
+    parts: dict[str, dict[str, torch.Tensor]] = {"network": {}, name: {}}
+    for path, value in run.average.items():
+        part, _, rest = path.partition(".")
+        parts[part][rest] = value.detach().float().cpu().clone()
+    network = T5(begun.config)
+    network.load_state_dict(parts["network"], strict=False)  # buffers have no name in the average
+    empty.load_state_dict(parts[name])
+    return network.eval(), empty.eval()
+
+
+def export(
+    made: Checkpoint, addition: BlockHeads | Starts, out: Path, base: Path, *, tuned: bool, **extras: Any
+) -> Path:
+    """The model's folder below `out`: `int8` (and `float`) of a network that learned along, else the base's copy."""
+    if tuned:
+        build.export(made, out / "float")
+        build.export(made, out / "int8", int8=True)
+        return out / "int8"
+    target, fresh = out / "model", out / "model.new"
+    shutil.rmtree(fresh, ignore_errors=True)
+    try:
+        shutil.copytree(base, fresh)
+        checkpoint.add(fresh, addition, **extras)
+        shutil.rmtree(target, ignore_errors=True)
+        fresh.rename(target)
+    except OSError as trouble:
+        raise GecError(f"{fresh}: cannot be written ({trouble}); the run's last checkpoint is whole") from None
+    return target
