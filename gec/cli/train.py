@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gec.training.loop import Run
     from gec.training.recipe import Recipe
 
-PAGES = ("heads", "tagger", "words")
+PAGES = ("heads", "pipelined", "tagger", "words")
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
 Decorated = Callable[..., Any]

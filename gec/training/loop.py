@@ -299,13 +299,14 @@ def optimizers(objective: Objective, settings: Optimizer) -> list[torch.optim.Op
     def adamw(parameters: list[nn.Parameter], rate: float, decay: float) -> torch.optim.Optimizer:
         return torch.optim.AdamW(parameters, rate, betas=(0.9, 0.98), eps=1e-9, weight_decay=decay, fused=True)
 
-    first: torch.optim.Optimizer
-    if settings.matrices == "muon":
-        first = Muon(matrices, lr=settings.matrix_rate, weight_decay=settings.decay)
-    else:
-        first = adamw(matrices, settings.matrix_rate, settings.decay)
-    second = adamw(vectors, settings.vector_rate, 0.0)
-    for optimizer in (first, second):
+    made: list[torch.optim.Optimizer] = []
+    if matrices and settings.matrices == "muon":
+        made.append(Muon(matrices, lr=settings.matrix_rate, weight_decay=settings.decay))
+    elif matrices:
+        made.append(adamw(matrices, settings.matrix_rate, settings.decay))
+    if vectors:
+        made.append(adamw(vectors, settings.vector_rate, 0.0))
+    for optimizer in made:
         for group in optimizer.param_groups:
             group["base"] = group["lr"]
-    return [first, second]
+    return made

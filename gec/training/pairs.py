@@ -12,7 +12,7 @@ import random
 import warnings
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -74,15 +74,16 @@ class Batch:
     stand_for: float = 1.0  # how many ids each of the others stands for
     rows: int = 0  # real ones
     tokens: int = 0  # real source and target tokens
+    arrays: ClassVar[tuple[str, ...]] = ARRAYS
 
     def to(self, device: torch.device) -> Batch:
         """The arrays as tensors, in one copy that the host does not wait for."""
-        arrays = [getattr(self, name) for name in ARRAYS]
+        arrays = [getattr(self, name) for name in self.arrays]
         flat = torch.from_numpy(np.concatenate([array.ravel() for array in arrays]))
         if device.type == "cuda":
             flat = flat.pin_memory().to(device, non_blocking=True)
         parts = flat.long().split([array.size for array in arrays])  # type: ignore[no-untyped-call]  # torch's own
-        tensors = {name: part.view(array.shape) for name, part, array in zip(ARRAYS, parts, arrays, strict=True)}
+        tensors = {name: part.view(array.shape) for name, part, array in zip(self.arrays, parts, arrays, strict=True)}
         return replace(self, **tensors)
 
 

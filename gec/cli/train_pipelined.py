@@ -1,0 +1,34 @@
+"""`gec train pipelined`: a model that decodes the sentences of a passage side by side. What is done is
+`gec/training/pipelined.py`'s; this page parses and says where the result stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gec.cli.train import display, plan_of, run_options
+
+
+@click.command("pipelined")
+@click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="DATA_DIR")
+@click.option(
+    "--from", "base", default="default", show_default=True, metavar="DIR|HUB_ID", help="The model to begin with."
+)
+@click.option("--sentences", "most", default=8, show_default=True, type=click.IntRange(2, 32), help="Of a passage.")
+@click.option("--fine-tune", "tuned", is_flag=True, help="Let the model learn along; its other output changes too.")
+@run_options
+def command(*, data: Path, base: str, most: int, tuned: bool, **options: Any) -> None:
+    """Train the pipelined decoder on the passages below DATA_DIR: learner/*.txt, rewrite/*.txt and, where there are
+    some, clean ones in text/passages-*.txt*, sentences parted by tabs.
+
+    The model itself stays as it is, to the bit: what is learned is where sentences two, three, .. begin. What is made
+    is a copy of its folder with starts.safetensors in it.
+    """
+    from gec.training import pipelined
+
+    plan = plan_of(None, (), None, **options)
+    with display(plan) as (say, report):
+        made = pipelined.train(plan, base, data, pipelined.Pipelined(most, tuned), say, report)
+    click.echo(str(made))
