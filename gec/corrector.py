@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, pairwise
 
 from gec.correction import Correction, as_prose, corrections, settled
 from gec.decoding.budget import Budget
 from gec.decoding.draft import Tokens
-from gec.decoding.route import MODES
+from gec.decoding.route import PASSAGES, WAYS
 from gec.decoding.verify import Output, Settings, decode
 from gec.edits.align import proposals
 from gec.edits.confidence import judged
 from gec.edits.edit import Edit, apply
-from gec.engine import Engine
+from gec.engine import EXACT, Engine, Lenience
 from gec.engine.choose import engine_for
 from gec.errors import OptionError
 from gec.model import folder, opened
@@ -196,20 +196,27 @@ def load(
     min_confidence: float | None = None,
     prefix: str | None = None,
     max_tokens: int | None = None,
+    lenience: Lenience = EXACT,
 ) -> Corrector:
     """A corrector around the shipped model, a folder, or a T5 checkpoint of the Hugging Face hub.
 
     It proposes edits of at least `min_confidence`, or as sure as the model's own figure for the preset.
-    `max_tokens` is how much is decoded at a time; it changes speed and memory, never the output.
+    `max_tokens` is how much is decoded at a time; it changes speed and memory, never the output. decode="pipelined"
+    corrects whole paragraphs, decode="rewrite" writes them anew. A `lenience` is for decode="blockwise", and what comes
+    out is then no longer what greedy decoding says.
     """
-    mode = next((mode for mode in MODES if mode == decode), None)
-    if mode is None:
-        raise OptionError(f"decode={decode!r}: known ways are {', '.join(MODES)}")
+    mode = next((mode for mode in WAYS if mode == decode), None)
+    if mode is None and decode not in PASSAGES:
+        raise OptionError(f"decode={decode!r}: known ways are {', '.join((*WAYS, *PASSAGES))}")
     if preset not in PRESETS:
         raise OptionError(f"preset={preset!r}: known presets are {', '.join(PRESETS)}")
     found = opened.read(folder.find(model))
+    if mode is None:
+        from gec.rewriter import rewriter
+
+        return rewriter(found, device, engine, PASSAGES[decode], min_confidence or 0.0, max_tokens or MAX_TOKENS["cpu"])
     runs = engine_for(found, device, engine)
-    settings = replace(Settings(), mode=mode)
+    settings = Settings(mode=mode, lenience=lenience)
     enough = found.config.extras.presets.get(preset, 0.0) if min_confidence is None else min_confidence
     budget = max_tokens or MAX_TOKENS.get(runs.about.device.partition(":")[0], MAX_TOKENS["cpu"])
     return Corrector(found, runs, settings, prefix=prefix, enough=enough, max_tokens=budget)

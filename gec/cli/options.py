@@ -80,6 +80,7 @@ OPTIONS = (
     click.option("--cache/--no-cache", "cached", default=True, help="Remember what was proposed for a sentence."),
     click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes that correct."),
     *HOW,
+    click.option("--rewrite", "decode", flag_value="rewrite", help="Write paragraphs anew where they need more."),
 )
 
 

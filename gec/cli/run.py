@@ -22,7 +22,8 @@ from gec.cli import baseline
 from gec.cli.files import Walk
 from gec.cli.jobs import proposer
 from gec.cli.progress import Progress
-from gec.correction import Propose, corrections, settled
+from gec.correction import Correction, Propose, corrections, settled
+from gec.decoding.route import PASSAGES
 from gec.edits.baseline import fresh
 from gec.edits.edit import Edit
 from gec.edits.ignores import Ignore
@@ -143,7 +144,7 @@ class Run:
         if unknown:
             total = sum(end - start for prose in unknown for block in prose.blocks for start, end in block.spans)
             self.progress.begin(waiting[0][0].document.name, total)
-        stream = corrections(unknown, self._propose)
+        stream = self._corrections(unknown)
         for text, known in waiting:
             edits = known
             if edits is None:
@@ -151,6 +152,16 @@ class Run:
                 self._cache.put([(self._key(text), edits)])
             self.progress.clear()
             yield self._result(text, edits)
+
+    def _corrections(self, unknown: Sequence[Prose]) -> Iterator[Correction]:
+        here = self._here
+        if here.decode not in PASSAGES:
+            return corrections(unknown, self._propose)
+        from gec import load
+
+        # Paragraphs are read as wholes: nothing can be said of a sentence alone, by another process or from memory.
+        model = load(str(self._model), device=here.device, engine=here.engine, decode=here.decode)
+        return model.correct_many(unknown)
 
     def _known(self, text: Text) -> tuple[Edit, ...] | None:
         key = self._key(text)
@@ -218,6 +229,8 @@ class Run:
         return find(str(beside) if named and "model" not in self.given and beside.exists() else named or None)
 
     def _enough(self, preset: str) -> float:
+        if self._here.decode in PASSAGES:  # what the model names is for sentences
+            return 0.0
         if preset not in self._presets:
             self._presets[preset] = read_config(self._model).extras.presets.get(preset, 0.0)
         return self._presets[preset]

@@ -29,6 +29,7 @@ class FloatEngine:
         self.network = checkpoint.network.to(device=device, dtype=dtype)
         self.head = checkpoint.edit_head.to(device=device, dtype=dtype) if checkpoint.edit_head else None
         self.blocks = checkpoint.blocks.to(device=device, dtype=dtype) if checkpoint.blocks else None
+        self.starts = checkpoint.starts.to(device=device, dtype=dtype) if checkpoint.starts else None
         self.device, self.dtype = device, dtype
         self.close = CLOSE if dtype == torch.float32 else 0.0
         self.keep_bias = checkpoint.config.extras.keep_bias

@@ -33,9 +33,8 @@ class Fed(NamedTuple):
 class Pipeline:
     """A float engine that reads passages: sources with a start token between their sentences."""
 
-    def __init__(self, engine: FloatEngine, starts: Starts | None) -> None:
-        self.engine = engine
-        self.starts = starts.to(device=engine.device, dtype=engine.dtype) if starts else None
+    def __init__(self, engine: FloatEngine) -> None:
+        self.engine, self.starts = engine, engine.starts
         self._exact: Starts | None = None
 
     @torch.inference_mode()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from itertools import count, pairwise
 
@@ -35,7 +36,9 @@ def passages(number: int, seed: int, *, most: int = 5) -> list[Passage]:
 @pytest.fixture(scope="module")
 def pipeline(small: Small) -> Pipeline:
     torch.manual_seed(6)
-    return Pipeline(small.engine, Starts(CONFIG.d_model, 8))
+    engine = copy(small.engine)
+    engine.starts = Starts(CONFIG.d_model, 8)
+    return Pipeline(engine)
 
 
 def run(pipeline: Pipeline, small: Small, some: Sequence[Passage], pace: Pace) -> list[list[Output]]:

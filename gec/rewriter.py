@@ -1,0 +1,135 @@
+"""Correcting paragraph by paragraph: a paragraph's sentences are decoded together, each in sight of the others.
+
+The decoder is the pipelined one (`gec/decoding/pipelined.py`); what it says still becomes minimal, typed edits of each
+sentence, so a rewritten paragraph is the old one with edits applied. Everything else is `corrector.py`'s.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from gec.correction import AHEAD, Correction, as_prose, corrected
+from gec.corrector import Corrector, Piece, Ready
+from gec.decoding.pipelined import Pace, Passage, decode, fitting
+from gec.decoding.verify import Output, Settings
+from gec.edits.edit import Edit
+from gec.engine.choose import engine_for
+from gec.engine.float import FloatEngine
+from gec.engine.pipeline import Pipeline
+from gec.errors import OptionError
+from gec.model.opened import Opened
+from gec.text.prose import Prose
+from gec.text.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Sentences that are decoded in sight of each other, and the pieces of each."""
+
+    views: list[View]
+    pieces: list[list[Piece]]
+
+
+class Rewriter(Corrector):
+    """One model that reads paragraphs."""
+
+    def __init__(self, model: Opened, engine: FloatEngine, *, task: str, enough: float, max_tokens: int) -> None:
+        extras = model.config.extras
+        super().__init__(model, engine, Settings(), prefix=extras.tasks[task], enough=enough, max_tokens=max_tokens)
+        self.pipeline = Pipeline(engine)
+        self.pace = Pace(sub_max=int(extras.pipelined["sub_max"]), delta=int(extras.pipelined["delta"]))
+
+    def correct_many(self, texts: Iterable[str | Prose]) -> Iterator[Correction]:
+        """Streams: a few hundred sentences are held at a time, and the order is the texts'."""
+        supply = ((prose, list(self._paragraphs(prose))) for prose in map(as_prose, texts))
+        while group := list(islice(_some(supply), AHEAD)):
+            outputs = iter(self._outputs([one for _, own in group for one in own]))
+            for prose, own in group:
+                found = [
+                    (view, self._found(pieces, outputs))
+                    for paragraph in own
+                    for view, pieces in zip(paragraph.views, paragraph.pieces, strict=True)
+                ]
+                yield corrected(prose, found)
+
+    def decide(self, ready: Ready) -> Iterator[tuple[Edit, ...]]:
+        """Of mere sentences: they are taken to follow each other."""
+        pieces = [ready.pieces[text] for text in ready.texts]
+        outputs = self._outputs([Paragraph([], pieces)])
+        return (tuple(self._found(some, outputs)) for some in pieces)
+
+    def _paragraphs(self, prose: Prose) -> Iterator[Paragraph]:
+        for block in prose.blocks:
+            views = list(replace(prose, blocks=(block,)).views())
+            encoded = self.tokenizer.encode_many([view.text for view in views])
+            yield Paragraph(views, [self._pieces(view.text, one) for view, one in zip(views, encoded, strict=True)])
+
+    def _found(self, pieces: Sequence[Piece], outputs: Iterator[Output]) -> list[Edit]:
+        return [edit for piece in pieces for edit in self._edits_of(piece, next(outputs))]
+
+    def _outputs(self, paragraphs: Sequence[Paragraph]) -> Iterator[Output]:
+        """One for each piece, in order."""
+        passages = [passage for paragraph in paragraphs for passage in self._passages(paragraph)]
+        alone = iter(self._decode([passage[0] for passage in passages if len(passage) == 1]))
+        together = iter(self._together([passage for passage in passages if len(passage) > 1]))
+        for passage in passages:
+            if len(passage) == 1:
+                yield next(alone)
+            else:
+                yield from (settled(output, place, passage) for place, output in enumerate(next(together)))
+
+    def _passages(self, paragraph: Paragraph) -> Iterator[Passage]:
+        """What is decoded together. Sentences too long for the model are cut, and their pieces stand alone, as do
+        sentences that are a passage by themselves: plain decoding says the same of these, and is faster."""
+        run: Passage = []
+        for pieces in paragraph.pieces:
+            if len(pieces) == 1:
+                run.append(pieces[0].encoded.ids)
+                continue
+            yield from fitting(run, self.pace)
+            yield from ([piece.encoded.ids] for piece in pieces)
+            run = []
+        yield from fitting(run, self.pace)
+
+    def _together(self, passages: Sequence[Passage]) -> list[list[Output]]:
+        """The longest first, so that passages decoded together are of a length."""
+        lengths = [sum(map(len, passage)) for passage in passages]
+        order = sorted(range(len(passages)), key=lambda number: -lengths[number])
+        slots = max(1, min(len(passages), self.budget.tokens // max(lengths, default=1)))
+        with self._turn:
+            rows = (passages[number] for number in order)
+            done = dict(decode(self.pipeline, self.tokens, rows, replace(self.pace, slots=slots), marks=self.marks))
+        said = {order[place]: outputs for place, outputs in done.items()}
+        return [said[number] for number in range(len(passages))]
+
+
+def rewriter(model: Opened, device: str, engine: str, task: str, enough: float, max_tokens: int) -> Rewriter:
+    """A rewriter around an open model; `task` says whether it corrects paragraphs or writes them anew."""
+    extras = model.config.extras
+    if not extras.pipelined:
+        raise OptionError(f"{model.path}: not trained to decode passages; `gec train pipelined` adds that to a model")
+    if task not in extras.tasks:
+        raise OptionError(f"{model.path}: knows no task {task!r}; known are {', '.join(extras.tasks)}")
+    runs = engine_for(model, device, "float" if engine == "auto" else engine)
+    if not isinstance(runs, FloatEngine):
+        raise OptionError(f"engine={engine!r} reads sentences; passages are decoded by engine='float'")
+    return Rewriter(model, runs, task=task, enough=enough, max_tokens=max_tokens)
+
+
+def settled(output: Output, place: int, passage: Sequence[Sequence[int]]) -> Output:
+    """The output, unless it says another sentence of the passage rather than its own: then it is not to be used."""
+    shared = [(Counter(sentence) & Counter(output.ids)).total() for sentence in passage]
+    return output if shared[place] == max(shared) else replace(output, finished=False)
+
+
+def _some(supply: Iterator[tuple[Prose, list[Paragraph]]]) -> Iterator[tuple[Prose, list[Paragraph]]]:
+    """Texts with their paragraphs, about as many as are worth decoding together."""
+    count = 0
+    for prose, paragraphs in supply:
+        yield prose, paragraphs
+        count += sum(len(one.views) for one in paragraphs)
+        if count >= AHEAD:
+            return

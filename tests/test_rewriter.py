@@ -1,0 +1,81 @@
+"""Paragraphs corrected as wholes: nothing is lost or harmed, whatever the decoder says."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+import torch
+
+import gec
+from gec.decoding.verify import Output
+from gec.errors import OptionError
+from gec.model import checkpoint
+from gec.model.checkpoint import Checkpoint
+from gec.model.heads import Starts
+from gec.rewriter import Rewriter, settled
+
+
+@pytest.fixture(scope="module")
+def folder(copyist: Checkpoint, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("passages") / "model"
+    shutil.copytree(copyist.path, made)
+    torch.manual_seed(7)
+    checkpoint.add(made, Starts(copyist.config.d_model, 4), pipelined={"sub_max": 4, "delta": 1})
+    return made
+
+
+@pytest.fixture(scope="module")
+def rewriter(folder: Path) -> Rewriter:
+    loaded = gec.load(str(folder), device="cpu", decode="pipelined")
+    assert isinstance(loaded, Rewriter)
+    return loaded
+
+
+@pytest.fixture(scope="module")
+def short(lines: list[str]) -> list[str]:
+    return sorted(lines, key=len)[:10]
+
+
+def test_a_text_is_itself_with_edits_applied(rewriter: Rewriter, short: list[str]) -> None:
+    texts = ["", " \n\n ", "!!! ... 5.", "\n\n".join((" ".join(short[:2]), short[9])), " ".join(short[2:9]), short[9]]
+    for text, found in zip(texts, rewriter.correct_many(texts), strict=True):
+        done, rest = [], 0
+        for edit in found.edits:
+            done += [text[rest : edit.start], edit.replacement]
+            rest = edit.end
+        assert found.text == "".join(done) + text[rest:]
+    assert len(found.sentences) == 1
+    assert [one.sentences for one in rewriter.correct_many(texts[:2])] == [(), ()]
+
+
+def test_a_sentence_of_two_thousand_tokens(rewriter: Rewriter) -> None:
+    text = "Short one. " + "word " * 2000 + "end. Another one."
+    [found] = rewriter.correct_many([text])
+    assert [text[low:high][:5] for low, high in found.sentences] == ["Short", "word ", "Anoth"]
+    assert len(rewriter.tokenizer.encode(text).ids) > 2000
+
+
+def test_sentences_alone_can_be_asked_for_too(rewriter: Rewriter, short: list[str]) -> None:
+    asked = [short[0], "", short[1], short[0]]
+    assert len(list(rewriter.propose(asked))) == len(asked)
+
+
+def test_an_output_that_says_another_sentence_is_not_used() -> None:
+    passage = [[5, 6, 7, 8], [9, 10, 11], [12]]
+    own = Output([5, 6, 77, 8, 1], [], 1, 1, finished=True)
+    assert settled(own, 0, passage) == own
+    assert not settled(own, 1, passage).finished
+    new = Output([80, 81, 1], [], 1, 1, finished=True)  # nobody's: a rewriting
+    assert settled(new, 1, passage) == new
+
+
+def test_a_model_without_starts_says_what_to_do(copyist: Checkpoint) -> None:
+    with pytest.raises(OptionError, match="gec train pipelined"):
+        gec.load(str(copyist.path), device="cpu", decode="pipelined")
+
+
+def test_a_model_without_the_task_says_so(folder: Path) -> None:
+    with pytest.raises(OptionError, match="no task 'rewrite'"):
+        gec.load(str(folder), device="cpu", decode="rewrite")
