@@ -137,10 +137,11 @@ class Api:
             if not work.done():
                 raise ClientDisconnect
             return work.result()
-        except Busy as error:
-            raise RefusedError(503, str(error), {"retry-after": str(math.ceil(error.after))}) from None
-        except Closed as error:
-            raise RefusedError(503, str(error), {"retry-after": "1"}) from None
+        except (Busy, Closed) as error:
+            # Whoever is to come back later need not keep a connection meanwhile.
+            after = error.after if isinstance(error, Busy) else 1.0
+            later = {"retry-after": str(math.ceil(after)), "connection": "close"}
+            raise RefusedError(503, str(error), later) from None
         finally:
             for task in (work, gone):
                 task.cancel()

@@ -322,6 +322,15 @@ def test_a_token_that_cannot_be_read_is_an_error(tmp_path: Path, content: bytes 
     assert run.stderr.count("\n") == 1
 
 
+def test_settings_that_are_wrong_are_told(tmp_path: Path) -> None:
+    (tmp_path / ".gec.toml").write_text('ignore = ["VRB"]\n')
+    program = [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0"]
+    run = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.returncode == 2
+    assert ".gec.toml:1: ignore: VRB is no type of edit" in run.stderr
+    assert run.stderr.count("\n") == 1
+
+
 def test_the_description_is_json_that_names_every_route(here) -> None:
     described = httpx.get(f"{here.url}/openapi.json").json()
     assert described["openapi"] == "3.1.0"

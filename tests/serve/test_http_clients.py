@@ -112,6 +112,7 @@ def test_whoever_hangs_up_frees_its_place(serving) -> None:
             refused = httpx.post(f"{here.url}/v1/correct", json={"text": "The third is too many."})
             assert refused.status_code == 503
             assert int(refused.headers["retry-after"]) >= 1
+            assert refused.headers["connection"] == "close"
             assert "try again" in refused.json()["error"]
         until(lambda: figure(here, "gec_texts_waiting") == 0)
         assert figure(here, "gec_texts_abandoned_total") == 2
