@@ -1,16 +1,18 @@
 """Annotation with the shipped pipeline gives what ERRANT itself gives on it, and stays fast on hopeless pairs."""
 
 import time
+from pathlib import Path
 
 import pytest
 
 from gec.edits.edit import Edit
-from gec.scoring import align, errant, lines
+from gec.scoring import align, errant, lines, m2, spans
 from gec.scoring.m2 import TokenEdit
 
 pytest.importorskip("errant", reason="the score extra is not installed")
 pytestmark = pytest.mark.slow
 
+SHARED = Path(__file__).parents[3] / "shared" / "data"
 PAIRS = [
     ("She go to the school every days .", "She goes to school every day ."),
     ("In the other hand , i am agree with you", "On the other hand , I agree with you ."),
@@ -100,3 +102,18 @@ def test_what_was_used_is_named() -> None:
 def test_a_missing_pipeline_is_one_line() -> None:
     with pytest.raises(lines.ScoringError, match="no-such-pipeline: no spaCy pipeline"):
         errant.pipeline("no-such-pipeline")
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the shared corpora are not beside this checkout")
+@pytest.mark.parametrize("name", ["GECToR-XLNet", "UEDIN-MS"])
+def test_edits_agree_with_those_of_en_core_web_sm(name: str) -> None:
+    """Every fourth sentence of what `bench/agreement.py` measures. Types are fewer: they changed with ERRANT 2.3."""
+    gold, made = (m2.read(SHARED / path)[::4] for path in ("eval/bea-dev.m2", f"peers/bea-dev.{name}.m2"))
+    texts = [line.split() for line in lines.read(SHARED / f"peers/bea-dev.{name}.txt")[::4]]
+    ours = errant.annotate([sentence.tokens for sentence in made], [texts], str(errant.SHIPPED))
+    agreeing = spans.compare(made, ours).counts
+    assert min(agreeing.precision, agreeing.recall) > 0.985
+    typed = spans.compare(made, ours, "typed").counts
+    assert min(typed.precision, typed.recall) > 0.92
+    scores = [spans.compare(gold, edits).counts.f() for edits in (made, ours)]
+    assert abs(scores[0] - scores[1]) < 0.003
