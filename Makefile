@@ -18,8 +18,8 @@ check: .venv/ready ## style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: .venv/ready ## decoding, mode by mode, on the sample sentences
-	$(BIN)/gec bench decode corpora/sentences.txt
+bench: .venv/ready ## race every engine on the sample sentences; writes docs/speed.md and a table of README.md
+	$(BIN)/python bench/race.py corpora/sentences.txt --readme README.md
 
 .venv/ready: requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv

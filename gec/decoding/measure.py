@@ -6,7 +6,7 @@ is exactly what runs otherwise. Where sentences come from and how figures are sh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from math import ceil
@@ -142,6 +142,7 @@ class Clocked:
     """An engine that says and does what another does, and knows how long that took."""
 
     engine: Engine
+    now: Callable[[], float] = perf_counter
     encoder: float = field(default=0.0, init=False)  # seconds
     decoder: float = field(default=0.0, init=False)
     steps: int = field(default=0, init=False)
@@ -162,10 +163,10 @@ class Clocked:
         self.engine.settle()
 
     def encode(self, sources: list[list[int]]) -> Encoded:
-        begin = perf_counter()
+        begin = self.now()
         encoded = self.engine.encode(sources)
         self.engine.settle()
-        self.encoder += perf_counter() - begin
+        self.encoder += self.now() - begin
         return encoded
 
     @property
@@ -181,10 +182,10 @@ class Clocked:
 
     @contextmanager
     def decoding(self) -> Iterator[None]:
-        begin = perf_counter()
+        begin = self.now()
         yield
         self.engine.settle()
-        self.decoder += perf_counter() - begin
+        self.decoder += self.now() - begin
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,10 @@ class Tokenizer:
         """Whether an id begins with a space."""
         return self._firsts[token].isspace()
 
+    def piece_of(self, token: int) -> str | None:
+        """The name an id has in the vocabulary."""
+        return self._fast.id_to_token(token)
+
     def id_of(self, piece: str) -> int | None:
         return self._fast.token_to_id(piece)
 

@@ -1,0 +1,302 @@
+"""Race our engines against transformers and CTranslate2: one model's weights, one text, turn by turn.
+
+    python bench/race.py SENTENCES.txt [--rounds 5] [--sentences 200] [--clock cpu]
+
+Writes docs/speed.md with every table, its charts beside it, and the first table into README.md. All run on one
+thread. Each round lets every contestant decode the same sentences once, so a busy moment hits all alike; figures are
+medians of the rounds. Outputs are compared token by token: with our own greedy decoding in the same number format.
+"""
+
+from __future__ import annotations
+
+import platform
+import random
+import re
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from itertools import cycle
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import chart
+import click
+import torch
+from contestants import Contestant, CTranslate2, Ids, Ours, Transformers
+
+import gec
+from gec.corrector import Corrector
+from gec.decoding.route import Mode
+from gec.decoding.row import Row
+from gec.model import checkpoint, convert
+
+ROOT = Path(__file__).parents[1]
+BATCHES = (1, 8, 32, 128)
+LENGTHS = (10, 20, 40, 80, 160)
+ERRORS = (0, 1, 2, 4, 7, 10)
+OURS, THEIRS = "gec int8", "CTranslate2 int8"
+MARKS = re.compile(r"(<!-- race -->\n).*?(<!-- /race -->)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Timed:
+    """One contestant at one batch size; milliseconds are a sentence's."""
+
+    name: str
+    ms: tuple[float, ...]  # a round each
+    encoder: float | None  # ours: the encoder's share of the time
+    same: float  # share of the sentences whose output is that of our greedy decoding
+
+    @property
+    def middle(self) -> float:
+        return median(self.ms)
+
+    @property
+    def spread(self) -> float:
+        """Half the distance between the fastest and the slowest round."""
+        return (max(self.ms) - min(self.ms)) / 2
+
+
+@dataclass(frozen=True)
+class Field:
+    """All who race, and what their outputs are compared with."""
+
+    contestants: Sequence[Contestant]
+    greedy: dict[bool, Contestant]  # ours, in int8 or not
+    clock: Callable[[], float]
+    rounds: int
+
+    def race(self, rows: Sequence[Ids], batch: int, only: Sequence[str] = ()) -> list[Timed]:
+        """The rows, longest first, decoded in turn by everyone who can take such batches."""
+        racing = [one for one in self.contestants if one.largest >= batch and (not only or one.name in only)]
+        right = {int8: self.greedy[int8].run(rows, 32) for int8 in {one.int8 for one in racing}}
+        times: dict[str, list[float]] = {one.name: [] for one in racing}
+        shares: dict[str, list[float]] = {one.name: [] for one in racing}
+        same: dict[str, float] = {}
+        for number in range(self.rounds + 1):  # the first is for warming up
+            for one in racing:
+                begin = self.clock()
+                found = one.run(rows, batch)
+                seconds = self.clock() - begin
+                same[one.name] = sum(map(list.__eq__, found, right[one.int8])) / len(rows)
+                if number:
+                    times[one.name].append(1000 * seconds / len(rows))
+                    shares[one.name].append(one.encoder / seconds if isinstance(one, Ours) else 0.0)
+        return [
+            Timed(
+                one.name,
+                tuple(times[one.name]),
+                median(shares[one.name]) if isinstance(one, Ours) else None,
+                same[one.name],
+            )
+            for one in racing
+        ]
+
+
+def contestants(corrector: Corrector, floats: Corrector, folder: Path, clock: Callable[[], float]) -> list[Contestant]:
+    """Everyone; the folder gets the model in the layouts that the others read."""
+    model, marks, tokens = corrector.model, len(corrector.marks), corrector.tokens
+    hugging = folder / "model"
+    convert.write(convert.plain(checkpoint.load(model)), hugging)
+    named: list[Mode] = ["greedy", "aggressive"]
+    if corrector.engine.block:
+        named.append("auto")
+    return [
+        *(Ours(f"{OURS} {mode}", True, corrector.engine, tokens, mode, marks, clock) for mode in named),
+        *(Ours(f"gec float {mode}", False, floats.engine, tokens, mode, marks, clock) for mode in named[:2]),
+        CTranslate2(f"{THEIRS} greedy", hugging, model.tokenizer, model.config, int8=True),
+        CTranslate2("CTranslate2 float greedy", hugging, model.tokenizer, model.config, int8=False),
+        Transformers("transformers greedy", hugging, model.config),
+        Transformers("transformers prompt lookup", hugging, model.config, lookup=True),
+    ]
+
+
+# --- what is decoded
+
+
+def sources(greedy: Iterable[Ours], corrector: Corrector, file: Path, count: int) -> tuple[list[Ids], int]:
+    """Sentences of the file that fit the model and on which greedy decoding comes to an end, and how many do not."""
+    lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+    encoded = [one.ids for one in corrector.tokenizer.encode_many(lines)]
+    rows = [[*corrector.marks, *ids, corrector.engine.eos] for ids in encoded if len(ids) <= corrector.window]
+    fine = rows = sorted(rows[:count], key=len, reverse=True)
+    for ours in greedy:
+        fine = [row for row, said in zip(fine, ours.run(fine, 32), strict=True) if said[-1] == corrector.engine.eos]
+    return fine, len(rows) - len(fine)
+
+
+def of_length(rows: Sequence[Ids], length: int, marks: int, count: int) -> list[Ids]:
+    """Sources of exactly so many tokens, made of sentences one behind the other."""
+    supply = cycle(token for row in rows for token in row[marks:-1])
+    mark, end = rows[0][:marks], rows[0][-1:]
+    return [[*mark, *(next(supply) for _ in range(length - marks - 1)), *end] for _ in range(count)]
+
+
+def replayed(said: dict[tuple[int, ...], Ids], errors: int, alike: int, seed: int = 1) -> Callable[[Row, int], Ids]:
+    """Drafts as a model would make them of a sentence with so many errors: the output itself, wrong in so many places,
+    and right again behind each once that has been said."""
+
+    def draft(row: Row, limit: int) -> Ids:
+        truth = said[tuple(row.source)]
+        chance = random.Random(f"{seed} {truth}")
+        wrong = set(chance.sample(range(len(truth) - 1), min(errors, len(truth) - 1)))
+        ahead = range(len(row.said), min(len(truth), len(row.said) + limit))
+        return [(truth[place] + 7) % alike if place in wrong else truth[place] for place in ahead]
+
+    return draft
+
+
+# --- tables
+
+
+def batch_table(rows: Sequence[Timed], best: str, clock: str) -> str:
+    lines = [
+        f"| | ms a sentence ({clock}) | ± | times {best} | encoder's share | same output |",
+        "|---|---|---|---|---|---|",
+    ]
+    base = next(one for one in rows if one.name == best)
+    for one in rows:
+        share = f"{one.encoder:.0%}" if one.encoder is not None else ""
+        ratio = one.middle / base.middle
+        lines.append(f"| {one.name} | {one.middle:.2f} | {one.spread:.2f} | {ratio:.2f} | {share} | {one.same:.1%} |")
+    return "\n".join(lines) + "\n"
+
+
+def grid(figures: dict[int, list[Timed]], across: str) -> str:
+    names = list(dict.fromkeys(one.name for some in figures.values() for one in some))
+    lines = [f"| {across} | {' | '.join(map(str, figures))} |", "|---" * (len(figures) + 1) + "|"]
+    for name in names:
+        found = [next((f"{one.middle:.2f}" for one in some if one.name == name), "") for some in figures.values()]
+        lines.append(f"| {name} | {' | '.join(found)} |")
+    return "\n".join(lines) + "\n"
+
+
+def curves(figures: dict[int, list[Timed]]) -> chart.Curves:
+    found: dict[str, dict[int, float]] = {}
+    for x, some in figures.items():
+        for one in some:
+            found.setdefault(one.name, {})[x] = one.middle
+    return found
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--model", metavar="DIR_OR_HUB_ID", help="By default the one that ships.")
+@click.option("--sentences", type=click.IntRange(8), default=200, show_default=True)
+@click.option("--rounds", type=click.IntRange(1), default=5, show_default=True)
+@click.option("--batch", "batches", type=click.IntRange(1), multiple=True, default=BATCHES, show_default=True)
+@click.option("--clock", type=click.Choice(["wall", "cpu"]), default="wall", show_default=True,
+              help="cpu: time on the processor, for a machine that is busy with other things.")  # fmt: skip
+@click.option("--quick", is_flag=True, help="Only the batch sizes: no lengths, no errors.")
+@click.option("--page", type=click.Path(path_type=Path), default=ROOT / "docs" / "speed.md", show_default=True)
+@click.option("--readme", type=click.Path(path_type=Path), help="Also put the first table between its race marks.")
+def main(
+    file: Path,
+    model: str | None,
+    sentences: int,
+    rounds: int,
+    batches: tuple[int, ...],
+    clock: str,
+    quick: bool,
+    page: Path,
+    readme: Path | None,
+) -> None:
+    """Decode the sentences of FILE, one a line, with every engine."""
+    torch.set_num_threads(1)
+    corrector = gec.load(model, device="cpu", engine="int8", decode="greedy")
+    floats = gec.load(model, device="cpu", engine="float", decode="greedy")
+    for one in (corrector, floats):
+        one.engine.keep_bias = 0.0  # the others have none
+    with TemporaryDirectory() as folder:
+        now = time.process_time if clock == "cpu" else time.perf_counter
+        racing = contestants(corrector, floats, Path(folder), now)
+        greedy = {one.int8: one for one in racing if isinstance(one, Ours) and one.mode == "greedy"}
+        rows, left = sources(greedy.values(), corrector, file, sentences)
+        field = Field(racing, greedy, now, rounds)
+        told = told_of(corrector, rows, left, file, rounds, clock)
+        by_batch = {batch: told_as(field.race(rows, batch), f"batch {batch}") for batch in batches}
+        parts = [f"# Speed\n\n{told}\n"]
+        parts += [
+            f"## {batch} at a time\n\n{batch_table(some, f'{OURS} aggressive', clock)}"
+            for batch, some in by_batch.items()
+        ]
+        pictures = {"batches": chart.svg(curves(by_batch), "sentences at a time", "ms a sentence")}
+        if not quick:
+            of_lengths = lengths(field, rows, corrector)
+            of_errors = errors(field, rows, corrector)
+            parts.append(f"## By length\n\nOne at a time, ms a sentence.\n\n{grid(of_lengths, 'tokens')}")
+            parts.append(
+                "## By errors\n\nOne at a time, ms a sentence, int8. The drafts are the model's own output with so "
+                f"many wrong tokens, as if it had corrected as many places.\n\n{grid(of_errors, 'errors')}"
+            )
+            pictures |= {
+                "lengths": chart.svg(curves(of_lengths), "tokens a sentence", "ms a sentence"),
+                "errors": chart.svg(curves(of_errors), "errors a sentence", "ms a sentence"),
+            }
+    parts += [f"![ms a sentence by {name}](speed-{name}.svg)\n" for name in pictures]
+    page.parent.mkdir(exist_ok=True)
+    page.write_text("\n".join(parts), encoding="utf-8")
+    for name, picture in pictures.items():
+        page.with_name(f"speed-{name}.svg").write_text(picture, encoding="utf-8")
+    if readme:
+        table = grid(by_batch, "ms a sentence, at a time")
+        text = readme.read_text(encoding="utf-8")
+        readme.write_text(MARKS.sub(lambda found: f"{found[1]}{told}\n\n{table}{found[2]}", text), encoding="utf-8")
+
+
+def lengths(field: Field, rows: Sequence[Ids], corrector: Corrector) -> dict[int, list[Timed]]:
+    marks = len(corrector.marks)
+    return {
+        length: told_as(field.race(of_length(rows, length, marks, 20), 1), f"{length} tokens") for length in LENGTHS
+    }
+
+
+def errors(field: Field, rows: Sequence[Ids], corrector: Corrector) -> dict[int, list[Timed]]:
+    """Our drafts with so many wrong tokens, beside those who draft nothing and so do not care."""
+    some = rows[:: max(1, len(rows) // 40)]
+    said = {tuple(row): ids for row, ids in zip(some, field.greedy[True].run(some, 32), strict=True)}
+    ours = next(one for one in field.contestants if one.name == f"{OURS} aggressive")
+    assert isinstance(ours, Ours)
+    found = {}
+    for count in ERRORS:
+        drafter = replayed(said, count, corrector.model.config.vocab_size)
+        racing = [
+            replace(ours, drafter=drafter),
+            *(one for one in field.contestants if one.name in (f"{OURS} greedy", f"{THEIRS} greedy")),
+        ]
+        found[count] = told_as(replace(field, contestants=racing).race(some, 1), f"{count} errors")
+    return found
+
+
+def told_as(figures: list[Timed], what: str) -> list[Timed]:
+    for one in figures:
+        print(f"{what:12} {one.name:28} {one.middle:8.2f} ms ± {one.spread:.2f}, same {one.same:.1%}", file=sys.stderr)
+    return figures
+
+
+def told_of(corrector: Corrector, rows: Sequence[Ids], left: int, file: Path, rounds: int, clock: str) -> str:
+    config = corrector.model.config
+    tokens = sum(map(len, rows)) / len(rows)
+    versions = ", ".join(f"{name} {version(name)}" for name in ("onnxruntime", "torch", "ctranslate2", "transformers"))
+    command = f"python bench/race.py {file.name} --sentences {len(rows) + left} --rounds {rounds} --clock {clock}"
+    ran = f" ({left} more, on which greedy decoding does not end, are left out)" if left else ""
+    return (
+        f"`{command}`: {len(rows)} sentences of {tokens:.1f} tokens{ran}, {config.num_layers} encoder and "
+        f"{config.num_decoder_layers} decoder layers of {config.d_model}, one thread of {cpu()}; {versions}. "
+        f"Medians of {rounds} rounds; half the range of the rounds behind ±."
+    )
+
+
+def cpu() -> str:
+    try:
+        names = re.findall(r"^model name\s*: (.*)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE)
+    except OSError:
+        names = []
+    return names[0] if names else platform.processor() or platform.machine()
+
+
+if __name__ == "__main__":
+    main()
