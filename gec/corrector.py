@@ -215,6 +215,8 @@ def load(
         from gec.rewriter import rewriter
 
         return rewriter(found, device, engine, PASSAGES[decode], min_confidence or 0.0, max_tokens or MAX_TOKENS["cpu"])
+    if engine == "auto" and not lenience.lossless:
+        engine = "float"  # int8 is exact
     runs = engine_for(found, device, engine)
     settings = Settings(mode=mode, lenience=lenience)
     enough = found.config.extras.presets.get(preset, 0.0) if min_confidence is None else min_confidence

@@ -7,10 +7,8 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import chain
-from multiprocessing import get_context
 
 from gec.correction import Propose
 from gec.edits.edit import Edit
@@ -41,6 +39,9 @@ def proposer(jobs: int, *model: str) -> Iterator[Propose]:
 
         yield propose
         return
+    from concurrent.futures import ProcessPoolExecutor  # not at the top: start-up time
+    from multiprocessing import get_context
+
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (jobs, model))
     try:
         yield lambda sentences: chain.from_iterable(pool.map(_propose, _shares(sentences)))
