@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
+import resource
 import select
 import signal
 import subprocess
@@ -15,6 +17,7 @@ from pathlib import Path
 
 import click.testing
 import pytest
+import yaml
 
 from gec.cli import group
 
@@ -171,6 +174,25 @@ def test_what_has_not_changed_loads_no_model(project: Path) -> None:
     assert not loaded & {"torch", "numpy", "tokenizers", "safetensors", "transformers", "rich", "tree_sitter"}
 
 
+def worked(*words: str) -> float:
+    """Seconds of processor time, which other programs do not add to."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert program(str(ROOT / "cli.py"), *words).returncode == 0
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+@pytest.mark.slow
+def test_a_folder_that_has_not_changed_is_done_at_once(project: Path) -> None:
+    for number in range(1000):
+        folder = project / "notes" / str(number % 10)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{number}.md").write_text("# A note\n\n" + f"All is well here. <!-- {number} -->\n\n" * 20)
+    gec("correct", "--check", "notes")
+    start = min(worked("correct", "--check", "notes/0/0.md") for _ in range(3))
+    assert min(worked("correct", "--check", "notes") for _ in range(3)) < start + 1
+
+
 @pytest.mark.slow
 def test_the_number_of_processes_changes_nothing(project: Path) -> None:
     (project / "a.txt").write_text((ROOT / "corpora" / "letter.txt").read_text())
@@ -314,3 +336,15 @@ def test_completion_knows_commands_and_options() -> None:
     said = program(str(ROOT / "cli.py"), COMP_WORDS="gec correct --di", **env).stdout
     assert "plain,--diff\n" in said
     assert "plain,--dialect\n" in said
+
+
+def test_hooks_and_action_say_what_the_program_knows() -> None:
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+    steps = yaml.safe_load((ROOT / "action.yml").read_text())["runs"]["steps"]
+    script = "".join(step.get("run", "") for step in steps)
+    known = gec("correct", "--help").stdout
+    for said in [script, *(hook["entry"] for hook in hooks)]:
+        assert "gec correct " in said
+        [options] = re.findall(r"gec correct ([^$\n]*)", said)
+        assert all(option in known for option in re.findall(r"--[\w-]+", options))
+    assert {hook["language"] for hook in hooks} == {"python"}
