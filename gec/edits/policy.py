@@ -18,6 +18,7 @@ from gec.edits.ignores import Ignore, Remark, ignores
 from gec.edits.kinds import reach
 from gec.edits.quotes import quoted
 
+LONGEST = 100  # characters of a word that a dictionary may hold
 REMOVED = 4  # words that a correction may take away in one place
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
@@ -69,9 +70,9 @@ class Policy:
         if not self.words:
             return False
         start, end = edit.start, edit.end
-        while start > 0 and not text[start - 1].isspace():
+        while start > 0 and not text[start - 1].isspace() and edit.start - start < LONGEST:
             start -= 1
-        while end < len(text) and not text[end].isspace():
+        while end < len(text) and not text[end].isspace() and end - edit.end < LONGEST:
             end += 1
         old = _own(text[start:end], self.words)
         return bool(old) and old != _own(text[start : edit.start] + edit.replacement + text[edit.end : end], self.words)

@@ -48,6 +48,7 @@ _CITED = re.compile(r"\([^()]*\b[^\W\d_][^()]*\b(?:1[5-9]|20)\d\d[a-z]?[^()]*\)|
 _NAME = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _START = re.compile(r"(?:\A|[.!?…:;•\n])[\"'“”‘’»)\]\s*_>#-]*\Z")
 _BETWEEN = 60  # characters: how far a citation is looked for
+WIDEST = 2_000  # characters without a blank on one side of an edit: longer ones are data
 LONG, ALIKE = 8, 0.8  # letters of a misspelt word that is no name, and how much of it must be right
 
 # Names that people misspell and that are no one's own: the way they are written may be mended.
@@ -71,6 +72,8 @@ COMMON_NAMES = frozenset(
 def spares(text: str, edit: Edit) -> bool:
     """Whether the edit leaves all that alone."""
     start, end = _region(text, edit)
+    if end - start > edit.end - edit.start + 2 * WIDEST:
+        return False
     old = text[start:end]
     new = text[start : edit.start] + edit.replacement + text[edit.end : end]
     if _COPIED.findall(old) != _COPIED.findall(new) or _cited(text, edit):
@@ -82,9 +85,9 @@ def spares(text: str, edit: Edit) -> bool:
 def _region(text: str, edit: Edit) -> tuple[int, int]:
     """The edit's place, widened to what stands between blanks."""
     start, end = edit.start, edit.end
-    while start > 0 and not text[start - 1].isspace():
+    while start > 0 and not text[start - 1].isspace() and edit.start - start <= WIDEST:
         start -= 1
-    while end < len(text) and not text[end].isspace():
+    while end < len(text) and not text[end].isspace() and end - edit.end <= WIDEST:
         end += 1
     return start, end
 

@@ -114,6 +114,7 @@ OTHERS = {
     """,
 }
 
+ENOUGH = 2_000  # characters that tell the language of any sentence
 FEW = 4  # fewer words say nothing
 SHARE = 0.2  # of all words that must be small ones of the other language
 TIMES = 3  # more of them than English small words, not counting those that both have
@@ -121,6 +122,7 @@ TIMES = 3  # more of them than English small words, not counting those that both
 
 def foreign(sentence: str) -> bool:
     """Whether it is certainly in another language."""
+    sentence = sentence[:ENOUGH]
     letters = "".join(_WORD.findall(sentence))
     if 2 * len(_LATIN.findall(letters)) < len(letters):
         return _script(letters)

@@ -83,3 +83,9 @@ def test_these_stay(text: str, old: str, new: str) -> None:
 )
 def test_good_corrections_are_not_lost(text: str, old: str, new: str) -> None:
     assert judged(text, old, new)
+
+
+def test_what_has_no_blanks_for_pages_is_data_and_costs_no_time() -> None:
+    text = "a" * 3_000 + "b" + "a" * 1_000_000
+    assert not spares(text, Edit(3_000, 3_001, "c"))
+    assert spares(f"{'a' * 900}b{'a' * 900} end", Edit(900, 901, "c"))
