@@ -56,6 +56,8 @@ _MARK = re.compile(  # of lists, and tags of documentation with the names and ty
     |[@\\][A-Za-z]+(?:[ \t]+\{[^{}\n]*\})?[ \t]*""",
     re.VERBOSE,
 )
+_BRACKET = re.compile(r"^\w|[(\[{<]|[)\]}>]", re.MULTILINE)
+_DEEP = 1_000  # brackets in each other: then it is data, and a grammar would need quadratic time to find that out
 _QUOTES = re.compile(r"[A-Za-z]{0,2}(\"\"\"|'''|\"|')")
 
 
@@ -90,6 +92,8 @@ def _parser(format: str) -> tuple[Parser, Query]:
 
 def _groups(text: str, format: str) -> Iterator[tuple[bool, list[Span]]]:
     """Docstrings, and comments together with those in the lines right below them."""
+    if _is_deep(text):
+        return
     waiting: list[Span] = []
     for docstring, low, high in _found(text, format):
         joins = (
@@ -110,6 +114,16 @@ def _groups(text: str, format: str) -> Iterator[tuple[bool, list[Span]]]:
             waiting.append((low, high))
     if waiting:
         yield False, waiting
+
+
+def _is_deep(text: str) -> bool:
+    depth = 0
+    for bracket in _BRACKET.finditer(text):
+        mark = bracket.group()
+        depth = depth + 1 if mark in "([{<" else max(depth - 1, 0) if mark in ")]}>" else 0
+        if depth > _DEEP:
+            return True
+    return False
 
 
 def _found(text: str, format: str) -> list[tuple[bool, int, int]]:

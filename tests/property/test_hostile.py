@@ -1,0 +1,47 @@
+"""Time grows with the length of a text and with nothing else, whatever the text is made of."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from gec.text.formats import FORMATS, blocks, prose_of
+
+UNITS = {
+    "markdown": '[ ]( *a␣**b␣ ` >␣ <a␣ <!-- $ \\ & { ![ |␣ -␣ _a␣ www.) # ␣␣↵ ](a␣" <code> ```↵ <div>↵ -␣-␣ ␣ a',
+    "html": '< <a␣ <a␣" <!-- & <p> <b> </p> <code> <pre> <script> <p␣lang=fr> {{ <? ␣ a <br>',
+    "latex": "\\ { } $ \\begin{a} \\end{a} \\begin{verbatim} % \\[ \\cite{ \\emph{a␣ \\footnote{a␣ \\verb| ~ [",
+    "rst": "* ** ` `` | a_ :a:` ..␣ =↵ a::↵ >>>␣ `a␣< [1]_ +-",
+    "python": "( [ { # #␣a↵ \\ ' f( a↵ ␣",
+    "javascript": "( { /* // ` / a↵ ({",
+    "c": "( { /* // \\ ' # a↵",
+    "subtitles": "00:00:01,000␣-->␣00:00:02,000↵ <i> -␣a↵ 1↵",
+    "email": "> >↵ On␣a␣ --␣↵ a:␣b↵",
+    "gitcommit": "# #↵ a-by:␣ a(",
+    "plain": "a . ␣ a.↵ (",
+}
+
+
+def seconds(text: str, format: str) -> float:
+    begin = time.process_time()
+    blocks(text, format)
+    return time.process_time() - begin
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("format", sorted(UNITS))
+def test_no_text_takes_more_than_its_length(format: str) -> None:
+    for unit in UNITS[format].split():
+        piece = unit.replace("␣", " ").replace("↵", "\n")
+        small, large = (
+            min(seconds(piece * (size // len(piece)), format) for _ in range(2)) for size in (12_500, 100_000)
+        )
+        assert large < 8 * 4 * max(small, 0.005), (unit, small, large)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_hundred_thousand_brackets_in_each_other(format: str) -> None:
+    for nest in ("[" * 100_000 + "]" * 100_000, "(" * 100_000 + ")" * 100_000, "{" * 100_000, "<b>" * 100_000):
+        assert sum(1 for _ in prose_of(nest, format).views()) < 100
