@@ -62,12 +62,15 @@ def settled(prose: Prose, edits: tuple[Edit, ...], propose: Propose, keep: Keep 
     """The edits of a first round, gone on with until nothing more is found in what comes of them.
 
     A sentence that has not come to rest after three rounds is left as it was, so that correcting the outcome
-    again finds nothing. Only sentences that were changed are read again.
+    again finds nothing. Only sentences that were changed are read again, and those that now end elsewhere because a
+    line has another length.
     """
+    known = {view.text for view in prose.views()} if edits else set()
     for rounds in range(1, ROUNDS + 1) if edits else ():
         after = prose_of(apply(prose.text, edits), prose.format)
         changed = places(edits)
-        views = [view for view in after.views() if _meet(changed, view.starts[0], view.ends[-1])]
+        views = [v for v in after.views() if v.text not in known or _meet(changed, v.starts[0], v.ends[-1])]
+        known.update(view.text for view in views)
         proposed = propose([view.text for view in views]) if views else ()
         again = keep(after, corrected(after, zip(views, proposed, strict=True)).edits)
         if not again:
