@@ -1,0 +1,39 @@
+"""What another Markdown parser takes for code, links and structure is the same before and after any edits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from reckless import propose
+
+from gec.correction import corrections
+from gec.text.formats import prose_of
+
+ROOT = Path(__file__).parents[2]
+GOLDEN = ROOT / "tests/golden/markdown"
+# Not `blocks.md`, whose front matter and footnotes are no part of CommonMark.
+TEXTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), GOLDEN / "inline.md", GOLDEN / "tables.md"])
+
+
+def markup(tokens: list[Token]) -> list[tuple[str, str, str]]:
+    """The tokens without their prose."""
+    found = []
+    for token in tokens:
+        if token.type == "inline":
+            found += markup([child for child in token.children or () if child.type not in ("text", "softbreak")])
+        else:
+            said = token.content if token.type in ("code_inline", "code_block", "fence", "html_inline") else ""
+            found.append((token.type, said, str(token.attrs.get("href", ""))))
+    return found
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
+def test_another_parser_sees_the_same_markup(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    [after] = corrections([prose_of(text, "markdown")], propose)
+    parser = MarkdownIt("commonmark").enable("table")
+    assert after.edits
+    assert markup(parser.parse(after.text)) == markup(parser.parse(text))
