@@ -14,10 +14,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gec.errors import GecError
 from gec.training import treebank
 
 if TYPE_CHECKING:
     from spacy.language import Language
+    from spacy.lookups import Lookups
     from spacy.tokens import Doc
     from spacy.vocab import Vocab
 
@@ -95,6 +97,7 @@ def train(treebanks: Iterable[Path], dev: Path, out: Path, work: Path, steps: in
     from spacy.training.loop import train as fit
     from spacy.util import load_config
 
+    lookups = tables("lemma_rules", "lemma_exc", "lemma_index")  # what is missing is said before the hour of training
     work.mkdir(parents=True, exist_ok=True)
     vocab = spacy.blank("en").vocab
     trees = [tree for path in treebanks for tree in treebank.read(path)]
@@ -110,7 +113,7 @@ def train(treebanks: Iterable[Path], dev: Path, out: Path, work: Path, steps: in
     nlp = init_nlp(DEFAULT_CONFIG.merge(ours))
     fit(nlp, work, stdout=sys.stderr, stderr=sys.stderr)
     nlp = spacy.load(work / "model-best")
-    add_rules(nlp)
+    add_rules(nlp, lookups)
     scores = nlp.evaluate(_examples(nlp, dev))
     _save(nlp, out)
     return {name: round(float(scores[name]), 4) for name in ("tag_acc", "dep_uas", "dep_las")}
@@ -147,10 +150,18 @@ def _examples(nlp: Language, path: Path) -> list[Any]:
     return [Example(Doc(nlp.vocab, [token.text for token in doc]), doc) for doc in gold]
 
 
-def add_rules(nlp: Language) -> None:
-    """Universal tags from PTB tags; lemmas from WordNet's tables by those tags, of closed classes by list."""
+def tables(*names: str) -> Lookups:
+    """Some of the lemma tables for English that spacy-lookups-data holds."""
     from spacy.lookups import load_lookups
 
+    try:
+        return load_lookups("en", list(names))
+    except ValueError as error:
+        raise GecError("spacy-lookups-data is not installed; install the extra: pip install 'gec[tagger]'") from error
+
+
+def add_rules(nlp: Language, lookups: Lookups) -> None:
+    """Universal tags from PTB tags; lemmas from WordNet's tables by those tags, of closed classes by list."""
     ruler: Any = nlp.add_pipe("attribute_ruler", after="parser")
     for tag, (universal, morph) in UNIVERSAL.items():
         ruler.add([[{"TAG": tag}]], {"POS": universal, "MORPH": morph} if morph else {"POS": universal})
@@ -160,8 +171,7 @@ def add_rules(nlp: Language) -> None:
     ruler.add([[personal]], {"LEMMA": "-PRON-"})
 
     lemmatizer: Any = nlp.add_pipe("lemmatizer", config={"mode": "rule"})
-    tables = load_lookups("en", ["lemma_rules", "lemma_exc", "lemma_index"])
-    lemmatizer.initialize(nlp=nlp, lookups=tables)
+    lemmatizer.initialize(nlp=nlp, lookups=lookups)
 
 
 def _save(nlp: Language, out: Path) -> None:

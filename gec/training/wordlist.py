@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
+from gec.training.tagger import tables
 from gec.training.texts import read_lines
 from gec.training.treebank import sentences
 
@@ -37,10 +38,8 @@ class WordNet:
     @classmethod
     def load(cls) -> WordNet:
         """WordNet's tables as spacy-lookups-data packs them."""
-        from spacy.lookups import load_lookups
-
-        tables = load_lookups("en", ["lemma_index", "lemma_exc"])
-        index, exceptions = tables.get_table("lemma_index"), tables.get_table("lemma_exc")
+        found = tables("lemma_index", "lemma_exc")
+        index, exceptions = found.get_table("lemma_index"), found.get_table("lemma_exc")
         names = {letter: name.lower() for name, letter in LETTERS.items()}
         return cls(
             {letter: frozenset(index[name]) for letter, name in names.items()},
