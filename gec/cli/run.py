@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -34,6 +34,9 @@ from gec.settings import Settings, nearest
 from gec.text.document import Document, read
 from gec.text.formats import format_of, harmless, prose_of, remarks
 from gec.text.prose import Prose
+
+if TYPE_CHECKING:
+    from gec.corrector import Corrector
 
 STDIN = Path("-")
 CHARACTERS = 100_000  # of texts that are corrected together
@@ -154,14 +157,9 @@ class Run:
             yield self._result(text, edits)
 
     def _corrections(self, unknown: Sequence[Prose]) -> Iterator[Correction]:
-        here = self._here
-        if here.decode not in PASSAGES:
-            return corrections(unknown, self._propose)
-        from gec import load
-
-        # Paragraphs are read as wholes: nothing can be said of a sentence alone, by another process or from memory.
-        model = load(str(self._model), device=here.device, engine=here.engine, decode=here.decode)
-        return model.correct_many(unknown)
+        if self._here.decode in PASSAGES:
+            return self._reader.correct_many(unknown)
+        return corrections(unknown, self._propose)
 
     def _known(self, text: Text) -> tuple[Edit, ...] | None:
         key = self._key(text)
@@ -248,8 +246,18 @@ class Run:
         return cache
 
     @cached_property
+    def _reader(self) -> Corrector:
+        """What reads paragraphs as wholes; of a sentence alone it can say nothing worth keeping."""
+        from gec import load
+
+        here = self._here
+        return load(str(self._model), device=here.device, engine=here.engine, decode=here.decode)
+
+    @cached_property
     def _propose(self) -> Propose:
         here = self._here
+        if here.decode in PASSAGES:
+            return self._reader.propose
         ask = self.stack.enter_context(proposer(self.jobs, str(self._model), here.device, here.engine, here.decode))
         cached = self._cache.proposing(ask, TOGETHER * self.jobs)
 
