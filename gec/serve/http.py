@@ -12,7 +12,6 @@ import json
 import math
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -99,7 +98,7 @@ class Api:
         check_token(request, self.settings.token)
         body = await read_body(request, self.settings.body, JSON)
         asked = await aside(len(body), read_asked, body)
-        prose = await aside(len(asked.text), prose_of, asked.text, asked.format)
+        prose = await aside(len(asked.text), _read, asked)
         found = await self._corrected(request, prose, asked.timeout)
         return await aside(len(asked.text), self._correction, asked, prose, found)
 
@@ -143,10 +142,9 @@ class Api:
             later = {"retry-after": str(math.ceil(after)), "connection": "close"}
             raise RefusedError(503, str(error), later) from None
         finally:
-            for task in (work, gone):
-                task.cancel()
-                with suppress(asyncio.CancelledError, Exception):
-                    await task
+            work.cancel()
+            gone.cancel()
+            await asyncio.gather(work, gone, return_exceptions=True)
 
     def _correction(self, asked: Asked, prose: Prose, found: Answer) -> Response:
         said = remarks(asked.text, asked.format)
@@ -199,6 +197,13 @@ class Timed:
         finally:
             route = scope["path"] if scope["path"] in self.routes else "other"
             self.requests.count(route, status, time.perf_counter() - begin)
+
+
+def _read(asked: Asked) -> Prose:
+    try:
+        return prose_of(asked.text, asked.format)
+    except ModuleNotFoundError as error:
+        raise RefusedError(422, f"to read {asked.format}, the server needs {error.name}, which it has not") from None
 
 
 async def _disconnected(request: Request) -> None:
