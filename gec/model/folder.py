@@ -49,6 +49,7 @@ def read_config(path: Path) -> Config:
 def fingerprint(path: Path) -> str:
     """What tells this model from any other, and from itself after a change: the files' names, sizes and times, and
     what `config.json` says."""
+    read_config(path)  # says what is wrong with a folder that is none
     files = sorted(file for file in path.iterdir() if file.suffix in (".json", ".safetensors"))
     states = [(file.name, state.st_size, state.st_mtime_ns) for file in files for state in [file.stat()]]
     told = repr((str(path.resolve()), states)).encode() + (path / "config.json").read_bytes()
