@@ -12,6 +12,7 @@ from __future__ import annotations
 import platform
 import random
 import re
+import shlex
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -216,7 +217,7 @@ def main(
         greedy = {one.int8: one for one in racing if isinstance(one, Ours) and one.mode == "greedy"}
         rows, left = sources(greedy.values(), corrector, file, sentences)
         field = Field(racing, greedy, now, rounds)
-        told = told_of(corrector, rows, left, file, rounds, clock)
+        told = told_of(corrector, rows, left, rounds)
         by_batch = {batch: told_as(field.race(rows, batch), f"batch {batch}") for batch in batches}
         parts = [f"# Speed\n\n{told}\n"]
         parts += [
@@ -277,11 +278,11 @@ def told_as(figures: list[Timed], what: str) -> list[Timed]:
     return figures
 
 
-def told_of(corrector: Corrector, rows: Sequence[Ids], left: int, file: Path, rounds: int, clock: str) -> str:
+def told_of(corrector: Corrector, rows: Sequence[Ids], left: int, rounds: int) -> str:
     config = corrector.model.config
     tokens = sum(map(len, rows)) / len(rows)
     versions = ", ".join(f"{name} {version(name)}" for name in ("onnxruntime", "torch", "ctranslate2", "transformers"))
-    command = f"python bench/race.py {file.name} --sentences {len(rows) + left} --rounds {rounds} --clock {clock}"
+    command = shlex.join(["python", "bench/race.py", *sys.argv[1:]])
     ran = f" ({left} more, on which greedy decoding does not end, are left out)" if left else ""
     return (
         f"`{command}`: {len(rows)} sentences of {tokens:.1f} tokens{ran}, {config.num_layers} encoder and "

@@ -165,6 +165,10 @@ def _pass(engine: Engine, board: Board, rows: dict[int, Row], settings: Settings
 
 def _keeps(row: Row, draft: Sequence[int]) -> list[int]:
     """The token at the source pointer after the last token said and after each token of the draft."""
+    reference, at = row.keep.reference, row.keep.at
+    if list(draft) == list(reference[at : at + len(draft)]):  # a copy: the pointer goes along with it
+        copied = list(reference[at : at + len(draft) + 1])
+        return copied if len(copied) > len(draft) else [*copied, -1]
     pointer, said = row.keep.copy(), list(row.said)
     found = [pointer.token()]
     for token in draft:
