@@ -1,7 +1,6 @@
 """Throughput of a corpus on a CPU against three peers, with the same weights, sentences and number of processes.
 
-    gec model export --float /tmp/float               # the shipped weights as transformers reads them
-    python bench/batch.py /tmp/float SENTENCES.txt --processes 2
+    python bench/batch.py SENTENCES.txt --processes 2
 
 transformers: float32, `generate`, greedy, padded batches of 32. CTranslate2: int8, `translate_iterable`,
 greedy, batches of 32. gec greedy: our own loop without drafts. gec: what `gec batch` does. Each runs as so many
@@ -16,79 +15,54 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
-import resource
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
+from contestants import Ids, Transformers, limit
+
+import gec
+from gec.model.folder import read_config
+from gec.model.tokenizer import Tokenizer
 
 BATCH = 32
 CONTENDERS = ("transformers", "ctranslate2", "gec greedy", "gec")
 
 
-def transformers(model: Path, ids: list[list[int]]) -> Callable[[], int]:
+def transformers(folder: Path, rows: list[Ids]) -> Callable[[], int]:
     import torch
-    from transformers import AutoModelForSeq2SeqLM
 
     torch.set_num_threads(1)
-    network = AutoModelForSeq2SeqLM.from_pretrained(model).eval()
-
-    def run() -> int:
-        done = 0
-        for first in range(0, len(ids), BATCH):
-            rows = ids[first : first + BATCH]
-            width = max(map(len, rows))
-            padded = torch.tensor([[*row, *[0] * (width - len(row))] for row in rows])
-            attention = torch.tensor([[1] * len(row) + [0] * (width - len(row)) for row in rows])
-            limit = int(1.5 * width) + 16
-            with torch.inference_mode():
-                done += len(
-                    network.generate(
-                        padded, attention_mask=attention, do_sample=False, num_beams=1, max_new_tokens=limit
-                    )
-                )
-        return done
-
-    return run
+    peer = Transformers("", folder, read_config(folder))
+    return lambda: len(peer.run(rows, BATCH))
 
 
-def ctranslate2(model: Path, ids: list[list[int]]) -> Callable[[], int]:
+def ctranslate2(folder: Path, rows: list[Ids]) -> Callable[[], int]:
     import ctranslate2 as peer
-    from tokenizers import Tokenizer
 
-    tokenizer = Tokenizer.from_file(str(model / "tokenizer.json"))
-    tokens = [[tokenizer.id_to_token(one) for one in row] for row in ids]
-    translator = peer.Translator(str(model / "ct2"), compute_type="int8", inter_threads=1, intra_threads=1)
-    limit = int(1.5 * max(map(len, ids))) + 16
-
-    def run() -> int:
-        results = translator.translate_iterable(
-            tokens, max_batch_size=BATCH, beam_size=1, max_decoding_length=limit, return_scores=False
-        )
-        return sum(1 for _ in results)
-
-    return run
+    config = read_config(folder)
+    tokenizer = Tokenizer.read(folder, config.eos, config.vocab_size)
+    tokens = [[tokenizer.piece_of(token) for token in row] for row in rows]
+    translator = peer.Translator(str(folder / "int8"), compute_type="int8", inter_threads=1, intra_threads=1)
+    options = {"max_batch_size": BATCH, "beam_size": 1, "max_decoding_length": limit(rows[0])}
+    return lambda: sum(1 for _ in translator.translate_iterable(tokens, **options))
 
 
 def ours(decode: str, engine: str, lines: list[str]) -> Callable[[], int]:
-    import gec
-
     corrector = gec.load(device="cpu", engine=engine, decode=decode)
     return lambda: sum(1 for _ in corrector.correct_many(lines))
 
 
-def contend(name: str, model: str, engine: str, lines: list[str], ids: list[list[int]], pipe: Any) -> None:
+def contend(name: str, folder: Path, engine: str, lines: list[str], rows: list[Ids], pipe: Any) -> None:
     """In a process of its own: get ready, say so, run when told."""
     os.environ["OMP_NUM_THREADS"] = "1"
     makers: dict[str, Callable[[], Callable[[], int]]] = {
-        "transformers": lambda: transformers(Path(model), ids),
-        "ctranslate2": lambda: ctranslate2(Path(model), ids),
+        "transformers": lambda: transformers(folder, rows),
+        "ctranslate2": lambda: ctranslate2(folder, rows),
         "gec greedy": lambda: ours("greedy", engine, lines),
         "gec": lambda: ours("auto", engine, lines),
     }
@@ -98,18 +72,24 @@ def contend(name: str, model: str, engine: str, lines: list[str], ids: list[list
     began = time.process_time()
     done = run()
     cpu = time.process_time() - began
-    pipe.send({"done": done, "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "cpu": cpu})
+    pipe.send({"done": done, "memory": peak(), "cpu": cpu})
+
+
+def peak() -> float:
+    """In MB; what `getrusage` says begins with the parent's."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
 
 
 def measured(
-    name: str, model: Path, engine: str, processes: int, lines: Sequence[str], ids: Sequence[list[int]]
+    name: str, folder: Path, engine: str, processes: int, lines: list[str], rows: list[Ids]
 ) -> dict[str, float]:
     spawn = multiprocessing.get_context("spawn")
     workers = []
     for share in range(processes):
         here, there = spawn.Pipe()
         part = slice(share, None, processes)
-        words = (name, str(model), engine, list(lines[part]), list(ids[part]), there)
+        words = (name, folder, engine, lines[part], rows[part], there)
         worker = spawn.Process(target=contend, args=words)
         worker.start()
         workers.append((worker, here))
@@ -130,40 +110,34 @@ def measured(
     }
 
 
-def ids_of(lines: Sequence[str]) -> list[list[int]]:
-    import gec
-
-    corrector = gec.load(device="cpu")
-    return [[*corrector.marks, *one.ids, corrector.engine.eos] for one in corrector.tokenizer.encode_many(lines)]
-
-
 @click.command()
-@click.argument("model", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--processes", type=click.IntRange(1), default=2, show_default=True)
 @click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="Turn by turn; the median counts.")
-@click.option("--limit", type=click.IntRange(1), help="Only the first so many sentences.")
+@click.option("--sentences", "first", type=click.IntRange(1), help="Only the first so many sentences.")
 @click.option("--engine", default="auto", show_default=True, help="Of gec.")
 @click.option("--only", multiple=True, type=click.Choice(CONTENDERS), default=CONTENDERS)
-def race(
-    model: Path, file: Path, processes: int, rounds: int, limit: int | None, engine: str, only: tuple[str, ...]
-) -> None:
-    """Race on the sentences of FILE, one a line, with the weights in MODEL, the shipped ones exported."""
-    lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()][:limit]
+def race(file: Path, processes: int, rounds: int, first: int | None, engine: str, only: tuple[str, ...]) -> None:
+    """Race on the sentences of FILE, one a line, with the shipped weights."""
+    from ctranslate2.converters import TransformersConverter
+
+    from gec.model import checkpoint, convert  # not above: torch is in nobody's memory who does not use it
+
+    corrector = gec.load(device="cpu")
+    found = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()][:first]
+    ids = [[*corrector.marks, *one.ids, corrector.engine.eos] for one in corrector.tokenizer.encode_many(found)]
+    pairs = sorted(zip(found, ids, strict=True), key=lambda pair: -len(pair[1]))  # best for those who decode batches
+    lines, rows = [line for line, _ in pairs], [row for _, row in pairs]
     with TemporaryDirectory() as place:
-        copy = Path(place, "model")
-        subprocess.run(["cp", "-r", str(model), str(copy)], check=True)
-        if "ctranslate2" in only:
-            convert = "from ctranslate2.converters.transformers import main; main()"
-            words = ["--model", str(copy), "--output_dir", str(copy / "ct2"), "--quantization", "int8"]
-            subprocess.run([sys.executable, "-c", convert, *words], check=True, capture_output=True)
-        ids = ids_of(lines)
+        folder = Path(place, "model")
+        convert.write(convert.plain(checkpoint.load(corrector.model)), folder)
+        TransformersConverter(str(folder)).convert(str(folder / "int8"), quantization="int8")
         figures: dict[str, list[dict[str, float]]] = {name: [] for name in only}
         for _ in range(rounds):
             for name in only:
-                figures[name].append(measured(name, copy, engine, processes, lines, ids))
+                figures[name].append(measured(name, folder, engine, processes, lines, rows))
                 click.echo(json.dumps({"contender": name, **figures[name][-1]}), err=True)
-    click.echo(f"{len(lines)} sentences of {sum(map(len, ids)) / len(ids):.1f} tokens, {processes} processes\n")
+    click.echo(f"{len(lines)} sentences of {sum(map(len, rows)) / len(rows):.1f} tokens, {processes} processes\n")
     click.echo("| | sentences/s | a second of processor | gec is faster by | peak memory, MB |\n|---|---|---|---|---|")
     medians = {name: {what: median(one[what] for one in found) for what in found[0]} for name, found in figures.items()}
     best = medians[only[-1]]["cpu"]

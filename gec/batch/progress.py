@@ -73,7 +73,7 @@ class Bar:
 
         told = TextColumn("{task.fields[rates]}")
         console = Console(stderr=True)
-        columns = (TextColumn("documents"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), told)
+        columns = (TextColumn("documents"), BarColumn(16), MofNCompleteColumn(), TimeRemainingColumn(), told)
         self._bar = Progress(*columns, console=console, refresh_per_second=4, speed_estimate_period=300)
         self._tally = Tally()
 
