@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gec.cli.options import ENGINES, WHICH
+from gec.cli.options import WHICH
 from gec.cli.options import given as options
 from gec.decoding.route import MODES
+from gec.engine import ENGINES
 from gec.errors import BatchError, OptionError
 from gec.text.document import MAX_LINE, codec_named
 
