@@ -24,11 +24,11 @@ from gec.engine import EXACT, Engine, Lenience
 from gec.engine.choose import engine_for
 from gec.errors import OptionError
 from gec.model import folder, opened
+from gec.model.config import PRESETS
 from gec.model.opened import Opened
 from gec.model.tokenizer import Encoded
 from gec.text.prose import Prose
 
-PRESETS = ("balanced", "precision", "recall")
 MAX_TOKENS = {"cpu": 512, "cuda": 16384}  # decoded at a time
 CUT_AFTER = ";:,.!?)—–"  # marks behind which a sentence too long for the model is best cut
 

@@ -20,9 +20,9 @@ from gec.edits.dialect import DIALECTS
 from gec.edits.kinds import known
 from gec.edits.policy import Policy
 from gec.errors import OptionError
+from gec.model.config import PRESETS
 from gec.text.document import MAX_LINE, codec_named, shown
 
-PRESETS = ("balanced", "precision", "recall")
 FILES = (".gec.toml", "pyproject.toml")  # in one folder the first of them wins
 
 

@@ -7,9 +7,20 @@ scores are shown by `gec score`'s page.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+from gec.engine import ENGINES
+from gec.model.config import PRESETS
+
+if TYPE_CHECKING:
+    from gec.corrector import Corrector
+
+Sentences = list[tuple[str, ...]]
+Correct = Callable[[Sentences], list[list[str]]]
 
 PATH = click.Path(path_type=Path)
 
@@ -18,6 +29,8 @@ PATH = click.Path(path_type=Path)
 @click.argument("reference", type=PATH, required=False)
 @click.option("--jfleg", type=PATH, metavar="DIR", help="A folder with dev.src, dev.ref0, ...: score GLEU.")
 @click.option("--model", metavar="DIR|HUB_ID", help="The model to score; by default the one that ships.")
+@click.option("--preset", type=click.Choice(PRESETS), default="balanced", show_default=True, help="How sure is enough.")
+@click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True)
 @click.option("--by-type", is_flag=True, help="Break the score down by error type.")
 @click.option(
     "--bootstrap",
@@ -34,6 +47,8 @@ def command(
     reference: Path | None,
     jfleg: Path | None,
     model: str | None,
+    preset: str,
+    engine: str,
     by_type: bool,
     bootstrap: int,
     as_json: bool,
@@ -46,6 +61,7 @@ def command(
     With --jfleg the folder's sentences are corrected and scored with GLEU. Either way the tokens are joined first:
     the model sees text as people write it, and its edits are taken back to the tokens.
     """
+    import gec
     from gec.scoring import lines
 
     if (reference is None) == (jfleg is None):
@@ -53,18 +69,21 @@ def command(
     if jfleg and (html or by_type):
         raise click.UsageError("GLEU knows no types; leave out --html and --by-type")
     lines.writable(html, save)
-    name = f"{model or 'default'} on {reference or jfleg}"
+    name = f"{model or 'default'}{'' if preset == 'balanced' else ', ' + preset} on {reference or jfleg}"
+
+    def corrected(sources: Sentences) -> list[list[str]]:
+        return _corrected(sources, gec.load(model, engine=engine, preset=preset), save)
+
     if jfleg:
-        _fluency(jfleg, model, name, as_json, save)
+        _fluency(jfleg, corrected, name, as_json)
     elif reference:
-        _edits(reference, model, name, save, (by_type, bootstrap, spacy_model, as_json, html))
+        _edits(reference, corrected, name, (by_type, bootstrap, spacy_model, as_json, html))
 
 
 def _edits(
     reference: Path,
-    model: str | None,
+    corrected: Correct,
     name: str,
-    save: Path | None,
     shown: tuple[bool, int, str | None, bool, Path | None],
 ) -> None:
     from gec.cli.score import show
@@ -73,28 +92,26 @@ def _edits(
     by_type, bootstrap, spacy_model, as_json, html = shown
     gold = m2.read(reference)
     sources = [sentence.tokens for sentence in gold]
-    found = errant.annotate(sources, [_corrected(sources, model, save)], spacy_model)
+    found = errant.annotate(sources, [corrected(sources)], spacy_model)
     results = [spans.compare(gold, found, mode) for mode in ("correction", "detection")]
     show([(name, results)], "full" if by_type else None, bootstrap, str(errant.versions(spacy_model)), as_json, html)
 
 
-def _fluency(folder: Path, model: str | None, name: str, as_json: bool, save: Path | None) -> None:
+def _fluency(folder: Path, corrected: Correct, name: str, as_json: bool) -> None:
     from gec.cli.score import print_summaries
     from gec.scoring import gleu, report, sources
 
     gold = sources.fluent(folder)
-    score = gleu.score(gold.sources, gold.references, _corrected(gold.sources, model, save))
+    score = gleu.score(gold.sources, gold.references, corrected(gold.sources))
     print_summaries([report.of_gleu(name, score)], None, as_json)
 
 
-def _corrected(sources: list[tuple[str, ...]], model: str | None, save: Path | None) -> list[list[str]]:
+def _corrected(sources: Sentences, corrector: Corrector, save: Path | None) -> list[list[str]]:
     from rich.console import Console
     from rich.progress import Progress
 
-    import gec
     from gec.scoring import evaluate, lines
 
-    corrector = gec.load(model) if model else gec.load()
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
         results = corrector.correct_many(evaluate.texts(sources))
         edits = [result.edits for result in progress.track(results, len(sources), description="correcting")]

@@ -13,6 +13,7 @@ from typing import Any
 from gec.errors import ModelError
 
 BLOCKS = range(2, 17)  # how many places ahead block heads may see
+PRESETS = ("balanced", "precision", "recall")  # confidences that a model may name
 ACTIVATIONS = ("relu", "gelu", "gelu_new", "silu")
 
 
