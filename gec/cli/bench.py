@@ -14,8 +14,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gec import __version__
+from gec.cli.accept import HELP, accepted, told
+from gec.cli.bench_passages import command as passages
 from gec.cli.render import emit
-from gec.errors import TextError
+from gec.engine import Lenience
+from gec.errors import OptionError, TextError
 from gec.text.document import read, shown
 from gec.text.view import View
 
@@ -25,7 +28,11 @@ if TYPE_CHECKING:
 
 BATCHES = (1, 8, 32, 128)
 WIDTH = 100  # of the table where no terminal has one
-HEADINGS = ("batch", "passes", "p95", "fed", "ms", "encoder", "decoder", "rest", "differ", "refill")
+HEADINGS = ("batch", "passes", "p95", "block", "faster", "fed", "ms", "encoder", "decoder", "rest", "differ", "refill")
+
+
+def _names(ctx: click.Context, option: click.Parameter, given: str | None) -> tuple[str, ...]:
+    return tuple(given.split(",")) if given else ()
 
 
 @click.group("bench")
@@ -47,6 +54,8 @@ class Sources:
     "--batch", "batches", type=click.IntRange(1), multiple=True, default=BATCHES, show_default=True,
     help="Sentences decoded together; may be given several times.",
 )  # fmt: skip
+@click.option("--modes", callback=_names, help="Only these ways, such as greedy,blockwise.  [default: all there are]")
+@click.option("--accept", "lenience", callback=accepted, metavar="HOW", help=HELP)
 @click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="Median of so many; greedy: 1.")
 @click.option("--limit", type=click.IntRange(1), help="Only the first so many sentences.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
@@ -58,6 +67,8 @@ def decode(
     *,
     file: Path,
     batches: tuple[int, ...],
+    modes: tuple[str, ...],
+    lenience: Lenience,
     rounds: int,
     limit: int | None,
     as_json: bool,
@@ -69,6 +80,7 @@ def decode(
     """Measure decoding on a FILE with one sentence a line.
 
     Passes are forwards of the decoder a sentence is part of (mean, and p95), fed the tokens it is given in them.
+    Block is how many tokens a pass says, faster the speed over greedy decoding's at the same batch size.
     Differ counts sentences that are not what greedy decoding says at batch 1. Refill is the decoder's steps over
     the fewest possible: 1.00 when no slot of a batch is ever empty. Times are of the network and the loop around
     it; tokenizing and finding edits are not in them.
@@ -81,7 +93,11 @@ def decode(
 
     corrector = load(model, device, engine, prefix=prefix)
     sources = _sources(corrector, lines, shown(file))
-    chosen = ways(edit_head=corrector.model.config.extras.edit_head)
+    extras = corrector.model.config.extras
+    known = ways(edit_head=extras.edit_head, block=corrector.engine.block, lenience=lenience)
+    chosen = [way for way in known if not modes or way.name.partition(",")[0] in modes]
+    if missing := sorted(set(modes) - {way.name for way in known}):
+        raise OptionError(f"--modes {','.join(missing)}: this model decodes {', '.join(way.name for way in known)}")
     figures = measure(
         corrector.engine,
         corrector.tokens,
@@ -91,7 +107,7 @@ def decode(
         rounds=rounds,
         marks=len(corrector.marks),
     )
-    about = _about(corrector, sources, file)
+    about = {**_about(corrector, sources, file), "accept": told(lenience)}
     if as_json:
         emit(json.dumps({**about, "figures": [asdict(one) for one in figures]}, indent=2) + "\n")
     else:
@@ -158,6 +174,8 @@ def _cells(one: Figures) -> list[str]:
         str(one.batch),
         f"{one.passes:.2f}",
         str(one.passes_p95),
+        f"{one.accepted:.2f}",
+        f"{one.speed_up:.2f}" if one.speed_up else "",
         f"{one.positions:.1f}",
         *(f"{time:.2f}" for time in times),
         str(one.differing),
@@ -167,3 +185,6 @@ def _cells(one: Figures) -> list[str]:
 
 def _many(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+command.add_command(passages)

@@ -35,6 +35,8 @@ class Figures:
     batch: int
     rounds: int
     passes: float  # a sentence
+    accepted: float  # tokens said a pass: Stern et al.'s mean accepted block size
+    speed_up: float  # over greedy at the same batch size; 0 where that was not measured
     passes_p95: int
     positions: float  # fed to the decoder, a sentence
     steps: int  # forwards of the decoder
@@ -57,13 +59,16 @@ class Round:
     decoder: float
 
 
-def ways(*, edit_head: bool, block: int = 0) -> list[Way]:
-    """Every way to decode with a model that has an edit head, or block heads, or neither."""
+def ways(*, edit_head: bool, block: int = 0, lenience: Lenience = EXACT) -> list[Way]:
+    """Every way to decode with a model that has an edit head, or block heads, or neither; with a lenience also the one
+    that is lossy."""
     known = [Way("greedy", Settings(mode="greedy", head=False)), Way("aggressive", Settings(head=False))]
     if edit_head:
         known.append(Way("edit head", Settings(head=True)))
     if block:
         known += [Way("blockwise", Settings(mode="blockwise")), Way("auto", Settings(mode="auto"))]
+    if block and not lenience.lossless:
+        known.append(Way("blockwise, lossy", Settings(mode="blockwise", lenience=lenience)))
     return known
 
 
@@ -86,6 +91,7 @@ def measure(
     once(greedy, sources[:WARM_UP])
     first = once(greedy, sources)
     reference = [output.ids for output in first.outputs]
+    slow = {1: first.seconds}  # greedy at each batch size
     for way in chosen:
         for batch in batches:
             settings = replace(way.settings, slots=batch)
@@ -94,7 +100,9 @@ def measure(
             else:
                 once(settings, sources[: max(WARM_UP, batch)])
                 timed = [once(settings, sources) for _ in range(1 if settings.mode == "greedy" else rounds)]
-            yield _figures(way.name, batch, timed, reference)
+            if settings.mode == "greedy":
+                slow[batch] = timed[0].seconds
+            yield _figures(way.name, batch, timed, reference, slow.get(batch, 0.0))
 
 
 def _round(
@@ -112,7 +120,7 @@ def _round(
     return Round(outputs, clocked.steps, seconds, clocked.encoder, clocked.decoder)
 
 
-def _figures(name: str, batch: int, timed: Sequence[Round], reference: Sequence[list[int]]) -> Figures:
+def _figures(name: str, batch: int, timed: Sequence[Round], reference: Sequence[list[int]], slow: float) -> Figures:
     middle = sorted(timed, key=lambda one: one.seconds)[len(timed) // 2]
     count = len(reference)
     passes = sorted(output.passes for output in middle.outputs)
@@ -122,6 +130,8 @@ def _figures(name: str, batch: int, timed: Sequence[Round], reference: Sequence[
         batch=batch,
         rounds=len(timed),
         passes=sum(passes) / count,
+        accepted=sum(len(output.ids) for output in middle.outputs) / sum(passes),
+        speed_up=slow / middle.seconds,
         passes_p95=passes[ceil(0.95 * count) - 1],
         positions=sum(output.positions for output in middle.outputs) / count,
         steps=middle.steps,

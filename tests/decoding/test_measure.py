@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,9 +18,23 @@ from gec.decoding.measure import Figures, measure, ways
 from gec.decoding.verify import Settings, decode
 from gec.engine import Encoded
 from gec.engine.float import FloatEngine
+from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
+from gec.model.heads import BlockHeads
 
-KEYS = {"way", "batch", "rounds", "passes", "passes_p95", "positions", "steps", "refill", "differing"}
+KEYS = {
+    "way",
+    "batch",
+    "rounds",
+    "passes",
+    "accepted",
+    "speed_up",
+    "passes_p95",
+    "positions",
+    "steps",
+    "refill",
+    "differing",
+}
 TIMES = {"ms", "encoder_ms", "decoder_ms", "rest_ms"}
 
 
@@ -154,3 +169,29 @@ def test_a_file_without_sentences_is_refused(spoil: Callable[[Path], None], some
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith(f"error: {some}: ")
     assert result.stderr.count("\n") == 1
+
+
+@pytest.fixture
+def headed(copyist: Checkpoint, tmp_path: Path) -> Path:
+    folder = tmp_path / "headed"
+    shutil.copytree(copyist.path, folder)
+    checkpoint.add(folder, BlockHeads(copyist.config.d_model, 3), blocks=3)
+    return folder
+
+
+def test_chosen_modes_and_a_lossy_one_that_says_so(some: Path, headed: Path) -> None:
+    words = (some, "--model", headed, "--batch", 2, "--rounds", 1, "--device", "cpu", "--json")
+    told = json.loads(run(*words, "--modes", "blockwise,greedy", "--accept", "top:3").stdout)
+    assert told["accept"] == "top:3"
+    ways = {one["way"]: one for one in told["figures"]}
+    assert list(ways) == ["greedy", "blockwise", "blockwise, lossy"]
+    assert ways["blockwise"]["differing"] == 0
+    assert 1 <= ways["blockwise"]["accepted"] <= ways["blockwise, lossy"]["accepted"] <= 3
+    assert ways["greedy"]["accepted"] == ways["greedy"]["speed_up"] == 1
+
+
+@pytest.mark.parametrize("given", [("--modes", "telepathy"), ("--accept", "top:1"), ("--accept", "all")])
+def test_what_cannot_be_is_refused(some: Path, copyist: Checkpoint, given: tuple[str, str]) -> None:
+    result = run(some, "--model", copyist.path, *given)
+    assert result.exit_code == 2
+    assert given[1] in result.stderr

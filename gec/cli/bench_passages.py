@@ -1,0 +1,62 @@
+"""`gec bench passages`: what the pipelined decoder gains over greedy decoding, by the number of sentences. Measuring is
+`gec/decoding/measure_passages.py`'s; this reads the passages and shows the figures."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import click
+
+from gec.cli.render import emit
+from gec.errors import TextError
+from gec.text.document import read, shown
+from gec.text.segment import sentences
+
+HEADINGS = ("sentences", "decode", "passages", "passes", "ms", "faster", "same")
+
+
+@click.command("passages")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--delta", "deltas", type=click.IntRange(0), multiple=True, default=(0, 1, 2, 3), show_default=True)
+@click.option("--batch", type=click.IntRange(1), default=1, show_default=True, help="Passages decoded together.")
+@click.option("--limit", type=click.IntRange(1), help="Only the first so many passages.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint that `gec train pipelined` made.")
+@click.option("--device", default="auto", show_default=True, metavar="DEVICE", help="cpu, cuda, cuda:1, ...")
+def command(
+    *, file: Path, deltas: tuple[int, ...], batch: int, limit: int | None, as_json: bool, model: str | None, device: str
+) -> None:
+    """Measure the pipelined decoder on a FILE with one passage a line.
+
+    Passages are cut to 2, 3, .. sentences. Greedy decoding says each as one sequence. Passes are forwards of the
+    decoder a passage, faster the speed over greedy decoding's, and same is the share of sentences that are token for
+    token what greedy decoding says of them alone.
+    """
+    lines = [line for line in read(file).text.splitlines() if line.strip()][:limit]
+    from gec.corrector import load
+    from gec.decoding.measure_passages import measure
+    from gec.rewriter import Rewriter
+
+    loaded = load(model, device, decode="pipelined")
+    assert isinstance(loaded, Rewriter)
+    passages = []
+    for line in lines:
+        found = [line[low:high] for low, high in sentences(line)]
+        ids = [one.ids for one in loaded.tokenizer.encode_many(found)]
+        if len(ids) > 1 and max(map(len, ids)) <= loaded.window:
+            passages.append(ids)
+    if not passages:
+        raise TextError(f"{shown(file)}: no passage of two sentences in it; give a file with one passage a line")
+    pace = replace(loaded.pace, slots=batch)
+    figures = measure(loaded.pipeline, loaded.tokens, passages, pace, deltas, marks=loaded.marks)
+    if as_json:
+        emit(json.dumps([asdict(one) for one in figures], indent=2) + "\n")
+        return
+    emit("".join(f"{heading:>18}" if heading == "decode" else f"{heading:>10}" for heading in HEADINGS) + "\n")
+    for one in figures:
+        emit(
+            f"{one.sentences:>10}{one.way:>18}{one.passages:>10}{one.passes:>10.1f}{one.ms:>10.1f}"
+            f"{one.speed_up:>10.2f}{one.same:>10.2f}\n"
+        )

@@ -1,0 +1,76 @@
+"""What the pipelined decoder gains over greedy decoding, by the number of sentences in a passage.
+
+Greedy decoding says a passage as one sequence, the pipelined decoder as so many sub-sequences. How far the latter may
+be trusted is the share of its sentences that are what greedy decoding says of them alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+from gec.decoding import pipelined
+from gec.decoding.draft import Tokens
+from gec.decoding.pipelined import Pace, Passage
+from gec.decoding.verify import Settings, decode
+from gec.engine.pipeline import Pipeline
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Of passages of so many sentences, decoded in one way."""
+
+    way: str
+    sentences: int
+    passages: int
+    passes: float  # a passage
+    ms: float  # a passage
+    speed_up: float  # over greedy decoding
+    same: float  # share of sentences that are what greedy decoding says of them alone
+
+
+def measure(
+    pipeline: Pipeline,
+    tokens: Tokens,
+    passages: Sequence[Passage],
+    pace: Pace,
+    deltas: Sequence[int],
+    *,
+    marks: Sequence[int],
+) -> Iterator[Figures]:
+    """Greedy decoding and the pipelined decoder, for each number of sentences that there are passages of."""
+    engine = pipeline.engine
+    wholes = Settings(mode="greedy", slots=pace.slots)
+    for count in range(2, pace.sub_max + 1):
+        some = [passage[:count] for passage in passages if len(passage) >= count]
+        if not some:
+            continue
+        rows = [[*marks, *(token for sentence in one for token in sentence), engine.eos] for one in some]
+        begin = perf_counter()
+        whole = dict(decode(engine, tokens, rows, wholes, marks=len(marks)))
+        slow = perf_counter() - begin
+        steps = sum(output.passes for output in whole.values()) / len(some)
+        yield Figures("greedy", count, len(some), steps, 1000 * slow / len(some), 1.0, 1.0)
+        alone = _alone(pipeline, tokens, some, marks)
+        for delta in deltas:
+            begin = perf_counter()
+            done = dict(pipelined.decode(pipeline, tokens, some, replace(pace, delta=delta), marks=marks))
+            seconds = perf_counter() - begin
+            said = [output.ids for number in range(len(some)) for output in done[number]]
+            yield Figures(
+                f"pipelined, delta {delta}",
+                count,
+                len(some),
+                sum(outputs[0].passes for outputs in done.values()) / len(some),
+                1000 * seconds / len(some),
+                slow / seconds,
+                sum(one == other for one, other in zip(said, alone, strict=True)) / len(said),
+            )
+
+
+def _alone(pipeline: Pipeline, tokens: Tokens, passages: Sequence[Passage], marks: Sequence[int]) -> list[list[int]]:
+    """What greedy decoding says of each sentence."""
+    rows = [[*marks, *sentence, pipeline.engine.eos] for passage in passages for sentence in passage]
+    done = dict(decode(pipeline.engine, tokens, rows, Settings(), marks=len(marks)))
+    return [done[number].ids for number in range(len(rows))]
