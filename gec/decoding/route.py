@@ -1,7 +1,7 @@
 """Which way a row goes: whose draft is verified next, and when it changes over.
 
 Every way gives the same output; a way only decides how many passes it takes. `draft.py` and the engine's block heads
-make the guesses, `verify.py` keeps what is right of them. The thresholds were measured: see docs/decoding.md.
+make the guesses, `verify.py` keeps what is right of them. How `POOR_DRAFTS` was chosen is in bench/LOG.md.
 """
 
 from __future__ import annotations
