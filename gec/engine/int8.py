@@ -284,14 +284,16 @@ class Int8Board:
             "mask": _closed(self.lengths[slots], width),
             **spots.feed(),
         }
+        run = range(slots[0], slots[-1] + 1)
+        some = slice(run.start, run.stop) if slots == list(run) else slots  # a view where one will do
         for layer, (past, keys, values) in enumerate(zip(self.past, self.keys, self.values, strict=True)):
-            feed[f"past {layer}"] = past[slots, :reach].reshape(-1, past.shape[-1])
-            feed[f"keys {layer}"] = keys[slots, :, :width]
-            feed[f"values {layer}"] = values[slots, :, :width]
+            feed[f"past {layer}"] = past[some, :reach].reshape(-1, past.shape[-1])
+            feed[f"keys {layer}"] = keys[some, :, :width]
+            feed[f"values {layer}"] = values[some, :, :width]
         *new, states = engine.decoder.run(None, feed)
         here = np.array(slots).repeat(sizes)
-        for past, some in zip(self.past, new, strict=True):
-            past[here, place] = some
+        for past, said in zip(self.past, new, strict=True):
+            past[here, place] = said
         return states  # type: ignore[no-any-return]
 
     def _judged(self, states: Floats, keep: Ints) -> tuple[list[int], list[float]]:
