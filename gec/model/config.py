@@ -136,10 +136,20 @@ def _extras(section: Mapping[str, Any], where: str) -> Extras:
     values = dict(section)
     if "inserts" in values:
         values["inserts"] = tuple(values["inserts"])
+    passages = values.get("pipelined", {})
+    if passages and not (isinstance(passages, Mapping) and _counts(passages, sub_max=1, delta=0)):
+        raise ModelError(
+            f"{where}: pipelined is {passages!r} in the gec section; it holds sub_max and delta, in numbers"
+        )
     if values.get("blocks", 0) not in (0, *BLOCKS):
         allowed = f"0 or {BLOCKS[0]} to {BLOCKS[-1]}"
         raise ModelError(f"{where}: blocks is {values['blocks']!r} in the gec section; it may be {allowed}")
     return Extras(**values)
+
+
+def _counts(section: Mapping[str, Any], **least: int) -> bool:
+    """Whether these keys hold whole numbers, no smaller than that."""
+    return all(isinstance(section.get(name), int) and section[name] >= low for name, low in least.items())
 
 
 def _plain(value: Any) -> Any:

@@ -292,6 +292,13 @@ def test_a_folder_that_lost_its_block_heads_says_so(headed: Path) -> None:
         checkpoint.read(headed)
 
 
+@pytest.mark.parametrize("passages", [{"sub_max": 4}, {"sub_max": 0, "delta": 1}, {"sub_max": "4", "delta": 1}, [4]])
+def test_starts_that_cannot_be_are_refused(headed: Path, passages: object) -> None:
+    reconfigure(headed, gec={"pipelined": passages})
+    with pytest.raises(ModelError, match="numbers, sub_max and delta"):
+        checkpoint.read(headed)
+
+
 def test_a_number_of_block_heads_that_cannot_be_is_refused(headed: Path) -> None:
     reconfigure(headed, gec={"blocks": 1})
     with pytest.raises(ModelError, match="blocks is 1"):
