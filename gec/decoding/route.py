@@ -15,6 +15,7 @@ from gec.decoding.row import Row
 
 POOR_DRAFTS = 2  # after so many of them in a row, drafts are short until one is right again
 SHORT = 4
+AGAIN = 8  # poor drafts from one chance of the heads to the next
 LOCKED = 2  # tokens in a row that were the pointer's: it is on the right track again
 
 Mode = Literal["greedy", "aggressive", "blockwise", "auto"]
@@ -51,10 +52,11 @@ def auto(row: Row, limit: int) -> list[int]:
 
 
 def adrift(row: Row) -> bool:
-    """Whether a row is left to the block heads: from the second poor draft on until the pointer locks on again."""
+    """Whether a row is left to the block heads: after two poor drafts, until the pointer locks on again or the heads
+    miss as often; a row that goes on poorly gives them another chance after some passes."""
     if row.adrift:
-        return row.copied < LOCKED
-    return row.poor >= POOR_DRAFTS
+        return row.copied < LOCKED and row.misses < POOR_DRAFTS
+    return row.poor % AGAIN == POOR_DRAFTS
 
 
 @dataclass(frozen=True, slots=True)

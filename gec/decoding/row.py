@@ -28,6 +28,7 @@ class Row:
     positions: int = 0
     poor: int = 0  # drafts in a row of which nearly nothing was right
     copied: int = 0  # tokens in a row that were the pointer's
+    misses: int = 0  # drafts in a row of which nothing at all was right
     adrift: bool = False  # left to the block heads until the pointer locks on again
 
     def push(self, token: int, odds: float) -> None:
@@ -41,3 +42,10 @@ class Row:
     def fared(self, drafted: int, right: int) -> None:
         """So many tokens of the last draft were right."""
         self.poor = self.poor + 1 if right < min(RIGHT, drafted) else 0
+        self.misses = 0 if right else self.misses + 1
+
+    def turn(self, adrift: bool) -> None:
+        """To the block heads or back; they begin without a miss."""
+        if adrift and not self.adrift:
+            self.misses = 0
+        self.adrift = adrift

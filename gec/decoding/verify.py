@@ -191,5 +191,5 @@ def _accept(engine: Engine, row: Row, draft: list[int], keeps: list[int], verdic
         if place == len(draft) or draft[place] != token or token == engine.eos or len(row.said) >= row.limit:
             break
     row.fared(len(draft), right=place)
-    row.adrift = adrift(row)
+    row.turn(adrift(row))
     return place

@@ -94,7 +94,7 @@ def test_a_row_comes_back_when_the_pointer_locks_on(small: Small) -> None:
     row = Row(0, [], 99, keep=Pointer([10, 11, 12, 13, 14, 15], small.tokens), lead=None)
     for _ in range(POOR_DRAFTS):
         row.fared(5, right=0)
-    row.adrift = adrift(row)
+    row.turn(adrift(row))
     assert row.adrift
     for token in (77, 78, 12):  # the last one is found again
         row.push(token, 0.0)
