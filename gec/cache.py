@@ -50,10 +50,6 @@ def salt(*facts: str) -> bytes:
     return blake2b(repr((facts, program, sys.version_info[:2])).encode(), digest_size=32).digest()
 
 
-def _states(folder: Path) -> list[tuple[Path, os.stat_result]]:
-    return [(file, file.stat()) for file in sorted(folder.rglob("*.py"))]
-
-
 class Cache:
     """The answers to one `salt`; without a path it forgets everything at once."""
 
@@ -149,13 +145,26 @@ class Cache:
 def _opened(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=WAIT)
     try:
-        connection.execute("PRAGMA journal_mode = WAL")
+        _shared(connection)
         connection.execute("PRAGMA synchronous = NORMAL")  # a power failure may cost the last entries, nothing else
         connection.execute(_TABLE)
     except sqlite3.Error:
         connection.close()
         raise
     return connection
+
+
+def _shared(connection: sqlite3.Connection) -> None:
+    """Let several processes use it at once. Of those that come first together only one gets that done, and sqlite
+    does not let the others wait for it."""
+    until = time.monotonic() + WAIT
+    while connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.01)
 
 
 def _shares(all_of_them: Sequence[T], size: int) -> Iterator[Sequence[T]]:

@@ -176,7 +176,7 @@ def test_a_long_text_does_not_keep_a_short_one_waiting(door: Door) -> None:
 
 
 def test_following_a_text_tells_more_and_more(door: Door) -> None:
-    book = " ".join(f"The {number} chairs was in the room." for number in range(30))
+    book = " ".join(f"The {number} chairs was in the room." for number in range(300))
 
     async def work(service: Service) -> list[Answer]:
         return [answer async for answer in service.follow(book, every=0.05)]

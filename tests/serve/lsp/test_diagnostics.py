@@ -56,8 +56,8 @@ async def test_a_closed_text_has_no_problems(editor: Editor) -> None:
 
 
 async def test_a_long_text_shows_its_first_problems_before_all_is_read(editor: Editor) -> None:
-    paper = editor.open(" ".join(f"Then they was late {number} times." for number in range(60)))
-    await editor.problems(paper, lambda found: len(found) >= 40)
+    paper = editor.open(" ".join(f"Then they was late {number} times." for number in range(600)))
+    await editor.problems(paper, lambda found: len(found) >= 400)
     counts = [len(one.diagnostics) for one in editor.published if one.uri == paper.uri]
     assert len(counts) > 1
     assert counts == sorted(counts)
