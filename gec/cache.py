@@ -161,6 +161,7 @@ def _shared(connection: sqlite3.Connection) -> None:
     while connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
         try:
             connection.execute("PRAGMA journal_mode = WAL")
+            return  # also where a file system knows no such mode
         except sqlite3.OperationalError:
             if time.monotonic() > until:
                 raise
