@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from gec.edits import dialect as dialects
+from gec.edits import lexicon
 from gec.edits.edit import Edit
 from gec.edits.ignores import Ignore, Remark, ignores
 from gec.edits.kinds import reach
@@ -22,6 +23,7 @@ LONGEST = 100  # characters of a word that a dictionary may hold
 REMOVED = 4  # words that a correction may take away in one place
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _POSSESSIVE = re.compile(r"['’]s?\Z")
 
 
@@ -92,16 +94,28 @@ class Policy:
 
 
 def plausible(text: str, edit: Edit) -> bool:
-    """Whether a correction could look like this. A small model sometimes drops half a sentence or says a word
-    twice; neither is ever shown, because it harms the text and a reader would find it again with effort."""
+    """Whether a correction could look like this. A small model sometimes drops half a sentence, says a word twice or
+    makes one up; none of it is ever shown, because it harms the text and a reader would find it again with effort."""
     gone = _WORD.findall(text[edit.start : edit.end].lower())
     new = _WORD.findall(edit.replacement.lower())
-    if len(gone) - len(new) > REMOVED:
+    if len(gone) - len(new) > REMOVED or any(map(_made_up, _new_words(text, edit))):
         return False
     before, after = _WORD.findall(text[max(0, edit.start - 40) : edit.start].lower()), _next(text[edit.end :])
     said = [*before[-1:], *new, *after]
     was = [*before[-1:], *gone, *after]
     return not new or _doubled(said) <= _doubled(was)
+
+
+def _new_words(text: str, edit: Edit) -> Iterator[str]:
+    """The words of a replacement in small letters that its text does not have."""
+    for word in _LETTERS.findall(edit.replacement):
+        if word.islower() and not re.search(rf"\b{word}\b", text, re.IGNORECASE):
+            yield word
+
+
+def _made_up(word: str) -> bool:
+    forms = (word, *(base for base, _ in lexicon.analyses(word)))
+    return len(word) > 1 and not any(map(lexicon.known, forms))
 
 
 def _next(text: str) -> list[str]:

@@ -135,3 +135,17 @@ def test_an_edit_in_words(original: str, edit: Edit, said: str) -> None:
 def test_what_no_correction_looks_like_is_never_proposed(text: str, old: str, new: str, expected: bool) -> None:
     start = text.index(old)
     assert plausible(text, Edit(start, start + len(old), new)) is expected
+
+
+@pytest.mark.parametrize(
+    ("replacement", "fine"),
+    [("received", True), ("receivedve", False), ("recommendations", True), ("Okafor", True), ("zorblax", False)],
+)
+def test_a_word_that_nobody_knows_is_never_written(replacement: str, fine: bool) -> None:
+    text = "I recieve it from them."
+    assert plausible(text, Edit(2, 9, replacement)) is fine
+
+
+def test_a_word_of_the_text_may_be_written_again() -> None:
+    text = "The zorblax are two zorblax."
+    assert plausible(text, Edit(4, 11, "two zorblax"))
