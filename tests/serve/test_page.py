@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -179,12 +180,13 @@ def test_it_is_dark_where_the_system_is_and_where_the_writer_says(opened: Open) 
 
 def test_a_long_text_shows_its_first_problems_before_the_last_is_read(opened: Open) -> None:
     page = opened()
-    text = " ".join(f"{WRONG} This is sentence number {n} of a text that goes on." for n in range(60))
+    rest = (f"The old house near the river number {n} has {n} small rooms and a garden." for n in range(800))
+    text = f"{WRONG} {' '.join(rest)}"
     page.locator("#text").fill(text)
     page.locator("#status", has_text="so far").wait_for()
     page.locator("mark").first.wait_for()
-    page.locator("#status", has_text="corrections.").wait_for(timeout=60_000)
-    assert page.locator("mark", has_text="go").count() >= 60
+    page.locator("#status", has_text=re.compile(r"corrections?(, .*)?\.$")).wait_for(timeout=60_000)
+    assert page.locator("mark", has_text="go").count() == 1
 
 
 def test_a_server_with_a_token_asks_for_it(browser: sync_api.Browser, serving) -> None:
