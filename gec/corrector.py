@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 
 from gec.correction import Correction, as_prose, corrections, settled
 from gec.decoding.budget import Budget
-from gec.decoding.draft import Tokens
+from gec.decoding.draft import Tokens, astray
 from gec.decoding.route import PASSAGES, WAYS
 from gec.decoding.verify import Output, Settings, decode
 from gec.edits.align import proposals
@@ -141,12 +141,17 @@ class Corrector:
         ]
 
     def _edits_of(self, piece: Piece, output: Output) -> list[Edit]:
-        if not output.finished:  # it ran away: what it says is worth nothing
-            return []
+        said = output.ids[:-1]
+        if not output.finished:  # it ran away: only what it says before is worth something
+            read, done = astray(piece.encoded.ids, said, self.tokens)
+            if not read:
+                return []
+            encoded = Encoded(piece.encoded.ids[:read], piece.encoded.spans[:read])
+            piece, said = replace(piece, encoded=encoded, cut_after=True), said[:done]
         first, last = piece.encoded.spans[0][0], piece.encoded.spans[-1][1]
         found = [
             one
-            for one in proposals(piece.text, piece.encoded, output.ids[:-1], output.odds, self.tokenizer)
+            for one in proposals(piece.text, piece.encoded, said, output.odds, self.tokenizer)
             # at a cut the model takes it for a sentence's border
             if not (piece.cut_before and one.start <= first) and not (piece.cut_after and one.end >= last)
         ]

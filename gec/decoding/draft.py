@@ -93,6 +93,18 @@ class Pointer:
         return list(self.reference[self.at : self.at + limit])
 
 
+def astray(reference: Sequence[int], said: Sequence[int], tokens: Tokens) -> tuple[int, int]:
+    """How much of the reference, and of what was said, stands before the first step back: who goes back to what was
+    copied already comes by the same place again and again."""
+    pointer = Pointer(reference, tokens)
+    for place, token in enumerate(said):
+        before = pointer.at
+        pointer.push(said[:place], token)
+        if pointer.at < before:
+            return before, place
+    return pointer.at, len(said)
+
+
 def echo(said: Sequence[int], limit: int) -> list[int]:
     """What followed the last time the same few tokens were said, over and over: who repeats goes on repeating."""
     if len(said) < 2 * ECHO:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gec.decoding.draft import Pointer, Tokens, echo
+from gec.decoding.draft import Pointer, Tokens, astray, echo
 
 COMMA, THE = 50, 51
 STARTS = [token % 10 != 9 for token in range(100)]  # 9, 19, ... go on with the word before
@@ -47,3 +47,11 @@ def test_an_echo_repeats_what_followed() -> None:
     assert echo([4, 5, 6, 7, 4, 5, 6], 6) == [7, 4, 5, 6, 7, 4]
     assert echo([4, 5, 6], 5) == []
     assert echo([1, 2, 3, 4, 5, 6, 7], 5) == []
+
+
+def test_who_goes_back_is_followed_up_to_there() -> None:
+    tokens = Tokens([True] * 20)
+    source = [3, 4, 5, 6, 4, 7, 8]
+    assert astray(source, source, tokens) == (7, 7)
+    assert astray(source, [3, 4, 5, 6, 4, 5, 6, 4, 5], tokens) == (5, 5)
+    assert astray(source, [3, 9, 5, 6, 4, 3, 9, 5], tokens) == (5, 5)
