@@ -295,7 +295,7 @@ def test_a_folder_that_lost_its_block_heads_says_so(headed: Path) -> None:
 @pytest.mark.parametrize("passages", [{"sub_max": 4}, {"sub_max": 0, "delta": 1}, {"sub_max": "4", "delta": 1}, [4]])
 def test_starts_that_cannot_be_are_refused(headed: Path, passages: object) -> None:
     reconfigure(headed, gec={"pipelined": passages})
-    with pytest.raises(ModelError, match="numbers, sub_max and delta"):
+    with pytest.raises(ModelError, match="sub_max and delta, in numbers"):
         checkpoint.read(headed)
 
 
