@@ -1,8 +1,9 @@
 """Where a character stands in the units an editor counts in: UTF-8, UTF-16 or code points, line by line.
 
-All arithmetic between offsets and positions is here. Lines end where the protocol says (`\\n`, `\\r\\n`, `\\r`)
-and nowhere else, whatever Python takes for a line break. A position that does not exist becomes the nearest one
-before it, never an error: clients send such positions, and the text must not suffer from it.
+All arithmetic between offsets and positions is here; how wide a character is in UTF-16, `utf16.py` says. Lines end
+where the protocol says (`\\n`, `\\r\\n`, `\\r`) and nowhere else, whatever Python takes for a line break. A position
+that does not exist becomes the nearest one before it, never an error: clients send such positions, and the text must
+not suffer from it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from itertools import accumulate
 
 from lsprotocol.types import Position, PositionEncodingKind, Range
 
+from gec.serve import utf16
+
 _BREAK = re.compile(r"\r\n|\n|\r")
 
 
@@ -23,12 +26,8 @@ def _utf8(character: str) -> int:
     return 1 + (point > 0x7F) + (point > 0x7FF) + (point > 0xFFFF)
 
 
-def _utf16(character: str) -> int:
-    return 1 + (character > "\uffff")
-
-
 # What a character counts for; where it is always one there is nothing to compute.
-_WIDTHS: dict[str, Callable[[str], int]] = {PositionEncodingKind.Utf8: _utf8, PositionEncodingKind.Utf16: _utf16}
+_WIDTHS: dict[str, Callable[[str], int]] = {PositionEncodingKind.Utf8: _utf8, PositionEncodingKind.Utf16: utf16.width}
 
 
 class Ruler:

@@ -1,11 +1,17 @@
 """Offsets as editors, browsers and LanguageTool count them: UTF-16 units, where a character outside the basic plane
-is two. Everything else in gec counts characters; what crosses the wire is turned here and nowhere else.
+is two. Everything else in gec counts characters; offsets of a whole text are turned here, positions in lines by
+`positions.py`.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
+
+
+def width(character: str) -> int:
+    """How many units a character is."""
+    return 1 + (character > "\uffff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +24,7 @@ class Utf16:
     def of(cls, text: str) -> Utf16:
         if text.isascii():
             return cls(())
-        return cls(tuple(place for place, character in enumerate(text) if character > "\uffff"))
+        return cls(tuple(place for place, character in enumerate(text) if width(character) > 1))
 
     def units(self, characters: int) -> int:
         """The offset in units of a character's offset."""
