@@ -14,7 +14,7 @@ import json
 import lzma
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from gec.batch import places
 from gec.batch.read import Layout, Row
@@ -23,7 +23,6 @@ from gec.edits.edit import Edit
 from gec.errors import OptionError
 
 Target = Literal["jsonl", "csv", "tsv", "parquet", "text"]
-TARGETS: tuple[Target, ...] = get_args(Target)
 OURS = ("edits", "confidence", "model")
 PARQUET_CODECS = {"": "snappy", "gz": "gzip", "zst": "zstd"}
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 
@@ -14,8 +14,6 @@ from gec.correction import Propose
 from gec.edits.edit import Edit
 
 SHARE = 16  # sentences a process takes at a time
-
-Load = Callable[[], Propose]
 
 
 def loader(model: str, device: str, engine: str, decode: str) -> Propose:

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from gec.edits import dialect as dialects
-from gec.edits import lexicon
 from gec.edits.edit import Edit
 from gec.edits.ignores import Ignore, Remark, ignores
 from gec.edits.kinds import reach
@@ -114,6 +113,8 @@ def _new_words(text: str, edit: Edit) -> Iterator[str]:
 
 
 def _made_up(word: str) -> bool:
+    from gec.edits import lexicon  # tables that a text without new words need not wait for
+
     forms = (word, *(base for base, _ in lexicon.analyses(word)))
     return len(word) > 1 and not any(map(lexicon.known, forms))
 

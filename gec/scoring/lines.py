@@ -21,7 +21,7 @@ def read(path: Path) -> list[str]:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise ScoringError(f"{path}: {error.strerror or error}") from error
+        raise ScoringError(f"{path}: {(error.strerror or str(error)).lower()}; name a file that can be read") from error
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from gec.text.prose import Block, Span
 
+LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n|\Z)")  # with its end
 SHOWN = 40  # characters of something kept that the model sees
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from gec.text.formats.assemble import LINE
 from gec.text.prose import Block, Span
 
-_LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n|\Z)")
 _HEADER = re.compile(r"(?:[A-Z][A-Za-z0-9-]{0,60}:[ \t]|From )")
 _SUBJECT = re.compile(r"Subject:[ \t]++(?:(?:re|fwd?|aw)(?:\[\d+\])?:[ \t]*+)*", re.IGNORECASE)
 _ATTRIBUTION = re.compile(r"(?:On|Am|Le) .{4,200} (?:wrote|schrieb|a écrit)\s?:\s*\Z|-{2,} ?(?:Original|Forwarded) ")
@@ -35,7 +35,7 @@ def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
 
 def _lines(text: str) -> Iterator[Span]:
     at = 0
-    while at < len(text) and (line := _LINE.match(text, at)):
+    while at < len(text) and (line := LINE.match(text, at)):
         yield at, line.end()
         at = line.end()
 

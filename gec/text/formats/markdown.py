@@ -11,13 +11,12 @@ import re
 from dataclasses import dataclass, field
 
 from gec.text.formats import html
-from gec.text.formats.assemble import assemble
+from gec.text.formats.assemble import LINE, assemble
 from gec.text.formats.inline import marks
 from gec.text.prose import Block, Span
 
 DEPTH = 64  # containers in each other; deeper ones are text
 
-_LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n|\Z)")
 _FRONT = re.compile(r"\ufeff?(---|\+\+\+)[ \t]*\r?\n(?![ \t]*\r?\n)(?s:.*?)^(?:\1|\.\.\.)[ \t]*$", re.MULTILINE)
 _QUOTE = re.compile(r" {0,3}>[ \t]?")
 _ITEM = re.compile(r" {0,3}(?:[-+*]|(\d{1,9})[.)])(?:([ \t]++)(?:\[[ xX]\][ \t]++)?|(?=[\r\n]|\Z))")
@@ -72,7 +71,7 @@ class _Reader:
 
     def read(self, start: int) -> None:
         while start < len(self.text):
-            line = _LINE.match(self.text, start)
+            line = LINE.match(self.text, start)
             end = line.end() if line else len(self.text)
             self._line(start, end)
             start = end

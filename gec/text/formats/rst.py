@@ -8,11 +8,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from gec.text.formats.assemble import Marks, assemble
+from gec.text.formats.assemble import LINE, Marks, assemble
 from gec.text.formats.inline import URL
 from gec.text.prose import Block, Span
 
-_LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n|\Z)")
 _ENTRY = re.compile(r"\*{0,2}[A-Za-z_][\w.]*\s?(?:\([^()\n]{0,100}\))?:[ \t]+(?=\S)")  # Google's arguments
 _TYPE = re.compile(r"\*{0,2}[A-Za-z_][\w., *]* : \S")  # NumPy's
 _RULE = re.compile(r"([!-/:-@\[-`{-~])\1{2,}+")
@@ -77,7 +76,7 @@ def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
 
 
 def _lines(text: str, at: int, end: int) -> Iterator[Span]:
-    while at < end and (line := _LINE.match(text, at, end)):
+    while at < end and (line := LINE.match(text, at, end)):
         yield at, line.end()
         at = line.end()
 

@@ -16,7 +16,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from gec.text.formats import rst
-from gec.text.formats.assemble import assemble
+from gec.text.formats.assemble import LINE, assemble
 from gec.text.formats.inline import marks
 from gec.text.prose import Block, Span
 
@@ -34,7 +34,6 @@ _GRAMMARS = {
     "java": "tree_sitter_java.language",
 }
 _COMMENTS = ("comment", "line_comment", "block_comment")
-_LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n|\Z)")
 _OPENING = re.compile(r"[ \t]*+(?:/\*+!?<?|//+[!<]*|\#+:?|\*(?!/|\*))?[ \t]*+")
 _MACHINE = re.compile(
     r"""!|-\*-|vim?:|noqa|type:|pragma|pylint|mypy:|ruff:|fmt:|isort|nosec|flake8|eslint|prettier|@ts-|ts-|jshint|global
@@ -195,7 +194,7 @@ def _contents(text: str, spans: list[Span]) -> Iterator[tuple[int, int, int]]:
             yield low, low, low
             continue
         at = low
-        while at < high and (line := _LINE.match(text, at, high)):
+        while at < high and (line := LINE.match(text, at, high)):
             opening = _OPENING.match(text, at, line.end())
             begin = opening.end() if opening else at
             content = text[begin : line.end()].rstrip()
