@@ -11,6 +11,8 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
+from pathlib import Path
+from typing import Protocol
 
 from gec.correction import Correction, as_prose, corrections, settled
 from gec.decoding.budget import Budget
@@ -18,15 +20,14 @@ from gec.decoding.draft import Tokens, astray
 from gec.decoding.route import PASSAGES, WAYS
 from gec.decoding.verify import Output, Settings, decode
 from gec.edits.align import proposals
-from gec.edits.confidence import judged
+from gec.edits.confidence import Judged, judged
 from gec.edits.edit import Edit, apply
 from gec.engine import EXACT, Engine, Lenience
 from gec.engine.choose import engine_for
 from gec.errors import OptionError
 from gec.model import folder, opened
-from gec.model.config import PRESETS
-from gec.model.opened import Opened
-from gec.model.tokenizer import Encoded
+from gec.model.config import PRESETS, Config
+from gec.model.tokenizer import Encoded, Tokenizer
 from gec.text.prose import Prose
 
 MAX_TOKENS = {"cpu": 512, "cuda": 16384}  # decoded at a time
@@ -56,12 +57,23 @@ class Ready:
         return sum(len(piece.encoded.ids) for some in self.pieces.values() for piece in some)
 
 
+class Model(Protocol):
+    """What a corrector asks of a model: `Opened`, or a `Checkpoint` in training."""
+
+    @property
+    def path(self) -> Path: ...
+    @property
+    def config(self) -> Config: ...
+    @property
+    def tokenizer(self) -> Tokenizer: ...
+
+
 class Corrector:
     """One model on one device. Threads may share it; they take turns."""
 
     def __init__(
         self,
-        model: Opened,
+        model: Model,
         engine: Engine,
         settings: Settings,
         *,
@@ -115,12 +127,19 @@ class Corrector:
 
     def decide(self, ready: Ready) -> Iterator[tuple[Edit, ...]]:
         """The edits of each sentence that was prepared."""
+        return (self._enough(found) for found in self.judge(ready))
+
+    def judge(self, ready: Ready) -> Iterator[list[Judged]]:
+        """Whatever the model proposes for each sentence, however sure."""
         outputs = iter(self._decode([piece.encoded.ids for some in ready.pieces.values() for piece in some]))
         found = {
-            text: tuple(edit for piece in some for edit in self._edits_of(piece, next(outputs)))
+            text: [one for piece in some for one in self._judged(piece, next(outputs))]
             for text, some in ready.pieces.items()
         }
         return (found[text] for text in ready.texts)
+
+    def _enough(self, found: Iterable[Judged]) -> tuple[Edit, ...]:
+        return tuple(one.edit for one in found if one.edit.confidence >= self.enough)
 
     def _pieces(self, text: str, encoded: Encoded) -> list[Piece]:
         """The sentence, cut at safe places if it is longer than the model's window."""
@@ -140,7 +159,7 @@ class Corrector:
             for start, end in pairwise(borders)
         ]
 
-    def _edits_of(self, piece: Piece, output: Output) -> list[Edit]:
+    def _judged(self, piece: Piece, output: Output) -> list[Judged]:
         said = output.ids[:-1]
         if not output.finished:  # it ran away: only what it says before is worth something
             read, done = astray(piece.encoded.ids, said, self.tokens)
@@ -155,8 +174,7 @@ class Corrector:
             # at a cut the model takes it for a sentence's border
             if not (piece.cut_before and one.start <= first) and not (piece.cut_after and one.end >= last)
         ]
-        edits = (one.edit for one in judged(piece.text, found, self.confidence))
-        return [edit for edit in edits if edit.confidence >= self.enough]
+        return list(judged(piece.text, found, self.confidence))
 
     # --- ids
 

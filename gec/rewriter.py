@@ -59,7 +59,7 @@ class Rewriter(Corrector):
         """Of mere sentences: they are taken to follow each other."""
         pieces = [ready.pieces[text] for text in ready.texts]
         outputs = self._outputs([Paragraph([], pieces)])
-        return (tuple(self._found(some, outputs)) for some in pieces)
+        return (self._found(some, outputs) for some in pieces)
 
     def _paragraphs(self, prose: Prose) -> Iterator[Paragraph]:
         for block in prose.blocks:
@@ -67,11 +67,12 @@ class Rewriter(Corrector):
             encoded = self.tokenizer.encode_many([view.text for view in views])
             yield Paragraph(views, [self._pieces(view.text, one) for view, one in zip(views, encoded, strict=True)])
 
-    def _found(self, pieces: Sequence[Piece], outputs: Iterator[Output]) -> list[Edit]:
-        return [edit for piece in pieces for edit in self._edits_of(piece, next(outputs))]
+    def _found(self, pieces: Sequence[Piece], outputs: Iterator[Output | None]) -> tuple[Edit, ...]:
+        said = [(piece, next(outputs)) for piece in pieces]
+        return self._enough(one for piece, output in said if output for one in self._judged(piece, output))
 
-    def _outputs(self, paragraphs: Sequence[Paragraph]) -> Iterator[Output]:
-        """One for each piece, in order."""
+    def _outputs(self, paragraphs: Sequence[Paragraph]) -> Iterator[Output | None]:
+        """One for each piece, in order; none where what was said is not of this piece."""
         passages = [passage for paragraph in paragraphs for passage in self._passages(paragraph)]
         alone = iter(self._decode([passage[0] for passage in passages if len(passage) == 1]))
         together = iter(self._together([passage for passage in passages if len(passage) > 1]))
@@ -79,7 +80,8 @@ class Rewriter(Corrector):
             if len(passage) == 1:
                 yield next(alone)
             else:
-                yield from (settled(output, place, passage) for place, output in enumerate(next(together)))
+                for place, output in enumerate(next(together)):
+                    yield output if says_its_own(output, place, passage) else None
 
     def _passages(self, paragraph: Paragraph) -> Iterator[Passage]:
         """What is decoded together. Sentences too long for the model are cut, and their pieces stand alone, as do
@@ -119,10 +121,10 @@ def rewriter(model: Opened, device: str, engine: str, task: str, enough: float, 
     return Rewriter(model, runs, task=task, enough=enough, max_tokens=max_tokens)
 
 
-def settled(output: Output, place: int, passage: Sequence[Sequence[int]]) -> Output:
-    """The output, unless it says another sentence of the passage rather than its own: then it is not to be used."""
+def says_its_own(output: Output, place: int, passage: Sequence[Sequence[int]]) -> bool:
+    """Whether an output says its own sentence of the passage, and no other rather."""
     shared = [(Counter(sentence) & Counter(output.ids)).total() for sentence in passage]
-    return output if shared[place] == max(shared) else replace(output, finished=False)
+    return shared[place] == max(shared)
 
 
 def _some(supply: Iterator[tuple[Prose, list[Paragraph]]]) -> Iterator[tuple[Prose, list[Paragraph]]]:

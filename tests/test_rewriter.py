@@ -14,7 +14,7 @@ from gec.errors import OptionError
 from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
 from gec.model.heads import Starts
-from gec.rewriter import Rewriter, settled
+from gec.rewriter import Rewriter, says_its_own
 
 
 @pytest.fixture(scope="module")
@@ -65,10 +65,10 @@ def test_sentences_alone_can_be_asked_for_too(rewriter: Rewriter, short: list[st
 def test_an_output_that_says_another_sentence_is_not_used() -> None:
     passage = [[5, 6, 7, 8], [9, 10, 11], [12]]
     own = Output([5, 6, 77, 8, 1], [], 1, 1, finished=True)
-    assert settled(own, 0, passage) == own
-    assert not settled(own, 1, passage).finished
+    assert says_its_own(own, 0, passage)
+    assert not says_its_own(own, 1, passage)
     new = Output([80, 81, 1], [], 1, 1, finished=True)  # nobody's: a rewriting
-    assert settled(new, 1, passage) == new
+    assert says_its_own(new, 1, passage)
 
 
 def test_a_model_without_starts_says_what_to_do(copyist: Checkpoint) -> None:

@@ -13,15 +13,14 @@ from dataclasses import dataclass
 
 import torch
 
-from gec.decoding.draft import Tokens
-from gec.decoding.verify import Settings, decode
+from gec.corrector import Corrector
+from gec.decoding.verify import Settings
 from gec.edits.align import Proposal, proposals
-from gec.edits.confidence import Judged, judged
+from gec.edits.confidence import Judged
 from gec.edits.edit import Edit
 from gec.engine.float import FloatEngine
 from gec.model.checkpoint import Checkpoint
 from gec.model.tokenizer import Tokenizer
-from gec.training.pairs import Ids
 
 Pair = tuple[str, str]
 Same = tuple[int, int, str]
@@ -80,21 +79,9 @@ def measure(model: Checkpoint, pairs: Sequence[Pair], device: torch.device) -> F
 
 
 def proposed(model: Checkpoint, texts: Sequence[str], device: torch.device) -> list[list[Judged]]:
-    """The edits the model makes in each text, taken as one sentence."""
-    tokenizer = model.tokenizer
-    mark = list(Ids.of(model.config, tokenizer).marks.get("correct", ()))
-    encoded = tokenizer.encode_many(texts)
-    tokens = Tokens(tokenizer.starts_word, frozenset(model.config.extras.inserts))
-    engine = FloatEngine(model, device)
-    order = sorted(range(len(texts)), key=lambda place: -len(encoded[place].ids))
-    rows = ([*mark, *encoded[place].ids, engine.eos] for place in order)
-    found: list[list[Judged]] = [[] for _ in texts]
-    for number, output in decode(engine, tokens, rows, Settings(), marks=len(mark)):
-        place = order[number]
-        if output.finished and encoded[place].ids:
-            edits = proposals(texts[place], encoded[place], output.ids[:-1], output.odds, tokenizer)
-            found[place] = list(judged(texts[place], edits, model.config.extras.confidence))
-    return found
+    """Whatever the model proposes for each text, taken as one sentence."""
+    corrector = Corrector(model, FloatEngine(model, device), Settings())
+    return list(corrector.judge(corrector.prepare(texts)))
 
 
 def wanted(pairs: Sequence[Pair], tokenizer: Tokenizer) -> list[set[Same]]:
