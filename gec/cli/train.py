@@ -141,7 +141,7 @@ def calibrate(model: str, data: Path, sentences: int, device: str) -> None:
 
     from gec.model import checkpoint
     from gec.training import calibrate as calibration
-    from gec.training import records, texts, together
+    from gec.training import records, together
 
     files = sorted(data.glob("*.txt")) or sorted(data.glob("learner/*.txt"))
     if not files:
@@ -150,16 +150,14 @@ def calibrate(model: str, data: Path, sentences: int, device: str) -> None:
     if not held_out:
         raise OptionError(f"{data}: no text of it is held out; give more texts")
     random.Random(0).shuffle(held_out)
-    trained = [texts.expand(line) for line in records.learner_lines(files)]
     loaded = checkpoint.read(checkpoint.find(model))
-    found = calibration.calibrate(loaded, held_out[:sentences], trained, together.join(device)[1])
+    found = calibration.calibrate(loaded, held_out[:sentences], together.join(device)[1])
     calibration.write(loaded.path, found)
     click.echo(f"keep bias  {found.keep_bias:.2f}")
     click.echo(f"{'without':10} {found.before}")
     for name, figures in found.after.items():
         click.echo(f"{name:10} {figures}, from confidence {found.presets[name]:.2f} on")
     click.echo(f"confidence of {len(found.confidence)} signs, expected error {found.error:.3f}")
-    click.echo(f"insertions {len(found.inserts)} tokens")
 
 
 # --- running

@@ -93,6 +93,16 @@ class Pointer:
         return list(self.reference[self.at : self.at + limit])
 
 
+def track(reference: Sequence[int], said: Sequence[int], tokens: Tokens) -> list[int]:
+    """Where the pointer stands before each token said."""
+    pointer = Pointer(reference, tokens)
+    places = []
+    for place, token in enumerate(said):
+        places.append(pointer.at)
+        pointer.push(said[:place], token)
+    return places
+
+
 def astray(reference: Sequence[int], said: Sequence[int], tokens: Tokens) -> tuple[int, int]:
     """How much of the reference, and of what was said, stands before the first step back: who goes back to what was
     copied already comes by the same place again and again."""

@@ -186,9 +186,9 @@ class Clocked:
     def board(self, slots: int, lenience: Lenience = EXACT) -> Board:
         return ClockedBoard(self, self.engine.board(slots, lenience))
 
-    def arbitrate(self, source: list[int], said: list[int], keep: int) -> int:
+    def arbitrate(self, source: list[int], said: list[int], pointers: list[int]) -> int:
         with self.decoding():
-            return self.engine.arbitrate(source, said, keep)
+            return self.engine.arbitrate(source, said, pointers)
 
     @contextmanager
     def decoding(self) -> Iterator[None]:
@@ -210,11 +210,11 @@ class ClockedBoard:
             self.board.seat(slots, encoded, rows)
 
     def verify(
-        self, slots: list[int], starts: list[int], fed: list[list[int]], keeps: list[list[int]]
+        self, slots: list[int], starts: list[int], fed: list[list[int]], pointers: list[list[int]]
     ) -> list[Verdict]:
         self.clock.steps += 1
         with self.clock.decoding():
-            return self.board.verify(slots, starts, fed, keeps)
+            return self.board.verify(slots, starts, fed, pointers)
 
     def propose(self, slots: list[int], places: list[int]) -> list[list[int]]:
         with self.clock.decoding():

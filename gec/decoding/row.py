@@ -19,10 +19,12 @@ class Row:
     number: int
     source: list[int]
     limit: int
+    marks: int  # tokens of the source that are no text
     keep: Pointer  # follows the source: says which token keeping would be
     lead: Pointer | None  # follows the edit head's guess, while it is right
     said: list[int] = field(default_factory=list)
     odds: list[float] = field(default_factory=list)
+    pointers: list[int] = field(default_factory=list)  # places in the source where `keep` stood before each token said
     ahead: list[int] = field(default_factory=list)  # what the block heads expect next
     passes: int = 0
     positions: int = 0
@@ -31,7 +33,14 @@ class Row:
     misses: int = 0  # drafts in a row of which nothing at all was right
     adrift: bool = False  # left to the block heads until the pointer locks on again
 
+    @property
+    def at(self) -> int:
+        """Where in the source the pointer stands, -1 beyond its end."""
+        at = self.marks + self.keep.at
+        return at if at < len(self.source) else -1
+
     def push(self, token: int, odds: float) -> None:
+        self.pointers.append(self.at)
         self.copied = self.copied + 1 if token == self.keep.token() else 0
         self.keep.push(self.said, token)
         if self.lead is not None:

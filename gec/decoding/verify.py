@@ -131,28 +131,28 @@ def _row(number: int, encoded: Encoded, place: int, tokens: Tokens, settings: Se
     if encoded.edited is not None and settings.head:
         lead = Pointer(encoded.edited[place][marks:], tokens)
     limit = int(len(source) * settings.growth) + settings.slack
-    return Row(number, source, limit, Pointer(source[marks:], tokens), lead)
+    return Row(number, source, limit, marks, Pointer(source[marks:], tokens), lead)
 
 
 def _pass(engine: Engine, board: Board, rows: dict[int, Row], settings: Settings, way: Way) -> list[int]:
     """One forward over every row; the slots of those that are done."""
     slots = sorted(rows)
-    starts, fed, keeps = [], [], []
+    starts, fed, pointers = [], [], []
     for slot in slots:
         row = rows[slot]
         room = min(settings.longest_draft, row.limit - len(row.said) - 1)
         draft = way.draft(row, room)[: max(0, room)]
         starts.append(len(row.said))
         fed.append([row.said[-1] if row.said else engine.start, *draft])
-        keeps.append(_keeps(row, draft))
-    verdicts = board.verify(slots, starts, fed, keeps)
+        pointers.append(_pointers(row, draft))
+    verdicts = board.verify(slots, starts, fed, pointers)
     done = []
     asked: dict[int, int] = {}
-    for slot, tokens, keep, verdict in zip(slots, fed, keeps, verdicts, strict=True):
+    for slot, tokens, verdict in zip(slots, fed, verdicts, strict=True):
         row = rows[slot]
         row.passes += 1
         row.positions += len(tokens)
-        place = _accept(engine, row, tokens[1:], keep, verdict)
+        place = _accept(engine, row, tokens[1:], verdict)
         if row.said[-1] == engine.eos or len(row.said) >= row.limit:
             done.append(slot)
         elif engine.block and way.asks(row):
@@ -163,22 +163,22 @@ def _pass(engine: Engine, board: Board, rows: dict[int, Row], settings: Settings
     return done
 
 
-def _keeps(row: Row, draft: Sequence[int]) -> list[int]:
-    """The token at the source pointer after the last token said and after each token of the draft."""
+def _pointers(row: Row, draft: Sequence[int]) -> list[int]:
+    """Where the source pointer stands after the last token said and after each token of the draft."""
     reference, at = row.keep.reference, row.keep.at
     if list(draft) == list(reference[at : at + len(draft)]):  # a copy: the pointer goes along with it
-        copied = list(reference[at : at + len(draft) + 1])
-        return copied if len(copied) > len(draft) else [*copied, -1]
-    pointer, said = row.keep.copy(), list(row.said)
-    found = [pointer.token()]
-    for token in draft:
-        pointer.push(said, token)
-        said.append(token)
-        found.append(pointer.token())
-    return [-1 if token is None else token for token in found]
+        places = list(range(at, at + len(draft) + 1))
+    else:
+        pointer, said = row.keep.copy(), list(row.said)
+        places = [pointer.at]
+        for token in draft:
+            pointer.push(said, token)
+            said.append(token)
+            places.append(pointer.at)
+    return [row.marks + place if place < len(reference) else -1 for place in places]
 
 
-def _accept(engine: Engine, row: Row, draft: list[int], keeps: list[int], verdict: Verdict) -> int:
+def _accept(engine: Engine, row: Row, draft: list[int], verdict: Verdict) -> int:
     """Say the draft's longest prefix that greedy agrees with, and one token more; the place that said it."""
     place = 0
     for place, best in enumerate(verdict.best):
@@ -186,7 +186,7 @@ def _accept(engine: Engine, row: Row, draft: list[int], keeps: list[int], verdic
         if verdict.passed and verdict.passed[place]:
             token = draft[place]
         elif verdict.close[place]:
-            token = engine.arbitrate(row.source, row.said, keeps[place])
+            token = engine.arbitrate(row.source, row.said, [*row.pointers, row.at])
         row.push(token, verdict.odds[place])
         if place == len(draft) or draft[place] != token or token == engine.eos or len(row.said) >= row.limit:
             break

@@ -70,10 +70,10 @@ class Board(Protocol):
         slots: list[int],
         starts: list[int],
         fed: list[list[int]],
-        keeps: list[list[int]],
+        pointers: list[list[int]],
     ) -> list[Verdict]:
-        """Feed tokens behind the first `starts` positions of each slot. `keeps` is the pointer's token after each
-        fed token, -1 where there is none."""
+        """Feed tokens behind the first `starts` positions of each slot. `pointers` says where in the source the pointer
+        stands after each fed token, -1 where it is beyond the end."""
 
     def propose(self, slots: list[int], places: list[int]) -> list[list[int]]:
         """Of rows of the last pass: what the block heads expect behind the token said at a place of what was fed."""
@@ -95,7 +95,7 @@ class Engine(Protocol):
 
     def encode(self, sources: list[list[int]]) -> Encoded: ...
     def board(self, slots: int, lenience: Lenience = EXACT) -> Board: ...
-    def arbitrate(self, source: list[int], said: list[int], keep: int) -> int:
+    def arbitrate(self, source: list[int], said: list[int], pointers: list[int]) -> int:
         """The next token where two are too close to call: decided in float64, from scratch, for this row alone, so
         that batches and drafts have no say in it."""
 

@@ -63,7 +63,8 @@ class FloatEngine:
         memory = [
             layer.cross.remember(states) for layer in self.network.decoder.layers if isinstance(layer, DecoderLayer)
         ]
-        return Encoded(sources, edited, memory)
+        pointer = self.network.pointer
+        return Encoded(sources, edited, Memory(memory, None if pointer is None else pointer(states)))
 
     def board(self, slots: int, lenience: Lenience = EXACT) -> FloatBoard:
         return FloatBoard(self, slots, lenience)
@@ -76,10 +77,11 @@ class FloatEngine:
         return self._exact
 
     @torch.inference_mode()
-    def arbitrate(self, source: list[int], said: list[int], keep: int) -> int:
+    def arbitrate(self, source: list[int], said: list[int], pointers: list[int]) -> int:
         ids = torch.tensor([source])
         inputs = torch.tensor([[self.start, *said]])
-        return self.best(self.exact(ids, torch.tensor([len(source)]), inputs)[0, -1], keep)
+        logits = self.exact(ids, torch.tensor([len(source)]), inputs, torch.tensor([pointers]))[0, -1]
+        return self.best(logits, source[pointers[-1]])
 
     def best(self, logits: Tensor, keep: int) -> int:
         """Of logits [V], with the bonus of the pointer's token; the lowest id wins ties."""
@@ -94,6 +96,14 @@ class FloatEngine:
         return torch.tensor(padded, device=self.device), torch.tensor(lengths, device=self.device)
 
 
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What decoding needs of encoded sources."""
+
+    layers: list[tuple[Tensor, Tensor]]  # keys and values
+    led: Tensor | None  # what the pointer feeds of each place, [B, S, 2 * d], where it feeds
+
+
 @dataclass
 class FloatBoard:
     engine: FloatEngine
@@ -102,6 +112,8 @@ class FloatBoard:
     cache: Cache | None = field(default=None, init=False)
     states: Tensor | None = field(default=None, init=False)  # of the last pass, packed
     first: dict[int, int] = field(default_factory=dict, init=False)  # where each slot's begin
+    sources: dict[int, list[int]] = field(default_factory=dict, init=False)
+    led: Tensor | None = field(default=None, init=False)  # what the pointer feeds [slots, source positions, 2 * d]
 
     @torch.inference_mode()
     def seat(self, slots: Sequence[int], encoded: Encoded, rows: Sequence[int]) -> None:
@@ -110,22 +122,30 @@ class FloatBoard:
         here = torch.tensor(slots, device=self.engine.device)
         wanted = torch.tensor(rows, device=self.engine.device)
         width = max(lengths)
-        for layer, (keys, values) in enumerate(encoded.memory):
+        for layer, (keys, values) in enumerate(encoded.memory.layers):
             cache.source_keys[layer][here, :, :width] = keys[wanted, :, :width]
             cache.source_values[layer][here, :, :width] = values[wanted, :, :width]
         cache.source_length[here] = torch.tensor(lengths, device=self.engine.device)
+        self.sources |= {slot: encoded.sources[row] for slot, row in zip(slots, rows, strict=True)}
+        if encoded.memory.led is not None:
+            self._lead(cache)[here, :width] = encoded.memory.led[wanted, :width]
 
     @torch.inference_mode()
     def verify(
-        self, slots: list[int], starts: list[int], fed: list[list[int]], keeps: list[list[int]]
+        self, slots: list[int], starts: list[int], fed: list[list[int]], pointers: list[list[int]]
     ) -> list[Verdict]:
         engine = self.engine
         sizes = [len(tokens) for tokens in fed]
         cache = self.room(positions=max(start + size for start, size in zip(starts, sizes, strict=True)))
         ragged = Ragged(slots, starts, sizes, cache)
         packed = torch.tensor([token for tokens in fed for token in tokens], device=engine.device)
-        states = self.states = engine.network.extend(packed, cache, ragged)
-        keep = torch.tensor([token for tokens in keeps for token in tokens], device=engine.device)
+        states = self.states = engine.network.extend(packed, cache, ragged, self._led(slots, pointers))
+        keeps = [
+            self.sources[slot][at] if at >= 0 else -1
+            for slot, places in zip(slots, pointers, strict=True)
+            for at in places
+        ]
+        keep = torch.tensor(keeps, device=engine.device)
         firsts = list(accumulate(sizes, initial=0))
         self.first = dict(zip(slots, firsts, strict=False))
         verdicts = [Verdict([], [], []) for _ in slots]
@@ -155,6 +175,24 @@ class FloatBoard:
         here = [self.first[slot] + place for slot, place in zip(slots, places, strict=True)]
         ahead = self.engine.blocks(self.states[torch.tensor(here, device=self.engine.device)])
         return self.engine.network.logits(ahead).argmax(-1).tolist()
+
+    def _led(self, slots: list[int], pointers: list[list[int]]) -> Tensor | None:
+        """What the pointer feeds beside each fed token."""
+        if self.led is None:
+            return None
+        spots = [(slot, max(0, at)) for slot, places in zip(slots, pointers, strict=True) for at in places]
+        slot, place = torch.tensor(spots, device=self.led.device).unbind(-1)
+        return self.led[slot, place]
+
+    def _lead(self, cache: Cache) -> Tensor:
+        """Room for what the pointer feeds, as wide as the cache's for sources."""
+        like, old = cache.source_keys[0], self.led
+        if old is None or old.shape[1] < like.shape[2]:
+            self.led = like.new_zeros(self.slots, like.shape[2], 2 * self.engine.config.d_model)
+            if old is not None:
+                self.led[:, : old.shape[1]] = old
+        assert self.led is not None
+        return self.led
 
     def _tried(self, live: list[int], fed: list[list[int]], done: int, width: int) -> list[tuple[int, int]]:
         """With lenience, the drafted token behind each place that is judged, -1 if none, and its place in its draft."""

@@ -105,8 +105,8 @@ class Layers:
 
 
 def encoder(config: Config, weights: Mapping[str, Stored], head: Mapping[str, Stored] | None) -> bytes:
-    """Embedded sources -> states [N, d], the decoder's keys and values of them [N, layers * 2 * H * D], and what the
-    edit head thinks of each token [N, 4]."""
+    """Embedded sources -> states [N, d], the decoder's keys and values of them [N, layers * 2 * H * D], behind these
+    what the pointer feeds of each, and what the edit head thinks of each token [N, 4]."""
     layers = Layers(config, weights)
     graph, apply = layers.graph, layers.graph.apply
     x = layers.input("x", "N", config.d_model)
@@ -124,9 +124,13 @@ def encoder(config: Config, weights: Mapping[str, Stored], head: Mapping[str, St
     graph.output("states", x, "f4", ("N", config.d_model))
     whole, scale = layers.rounded(x)
     memory = [layers.sums(whole, f"decoder.layers.{n}.cross.memory.weight") for n in range(config.num_decoder_layers)]
+    size = config.num_decoder_layers * 2 * config.inner
+    if config.extras.pointer_feed:
+        memory.append(layers.sums(whole, "pointer.weight"))
+        size += 2 * config.d_model
     together = apply("Concat", *memory, axis=1)
     remembered = apply("Mul", together, apply("Unsqueeze", scale, graph.ints(1)))
-    graph.output("memory", remembered, "f4", ("N", config.num_decoder_layers * 2 * config.inner))
+    graph.output("memory", remembered, "f4", ("N", size))
     if head:
         matrix = np.concatenate([head[f"{part}.weight"].floats() for part in ("operation", "insertion")])
         offset = np.concatenate([head[f"{part}.bias"].floats() for part in ("operation", "insertion")])
@@ -146,6 +150,8 @@ def decoder(config: Config, weights: Mapping[str, Stored]) -> bytes:
     place = layers.input("place", "N", 1, kind="i8")  # of each token among all places of the rows
     bias = layers.input("bias", "B", config.num_heads, "Q", "K")
     mask = layers.input("mask", "B", 1, 1, "S")
+    if config.extras.pointer_feed:
+        x = layers.add(x, layers.input("first", "N", config.d_model))
     for number in range(config.num_decoder_layers):
         name = f"decoder.layers.{number}"
         past = layers.input(f"past {number}", "BK", 2 * config.inner)
@@ -165,6 +171,8 @@ def decoder(config: Config, weights: Mapping[str, Stored]) -> bytes:
         seen = apply("Gather", layers.attend(q, keys, values, mask), pack)
         x = layers.add(x, layers.linear(seen, f"{name}.cross.out.weight"))
         x = layers.add(x, layers.feed(layers.norm(x, f"{name}.feed_norm.weight"), f"{name}.feed"))
+    if config.extras.pointer_feed:
+        x = layers.add(x, layers.input("last", "N", config.d_model))
     graph.output("states", layers.norm(x, "decoder.norm.weight"), "f4", ("N", config.d_model))
     return graph.bytes()
 

@@ -6,7 +6,8 @@ close to call: what it says is the same in any batch, in any order and after any
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
@@ -87,7 +88,7 @@ class Int8Engine:
             raise OptionError("the int8 engine is exact and knows no lenience; use engine='float'")
         return Int8Board(self, slots)
 
-    def arbitrate(self, source: list[int], said: list[int], keep: int) -> int:
+    def arbitrate(self, source: list[int], said: list[int], pointers: list[int]) -> int:
         raise AssertionError("whole numbers are never too close to call")
 
     def embedded(self, tokens: list[int]) -> Floats:
@@ -208,6 +209,8 @@ class Int8Board:
     past: list[Floats] = field(default_factory=list, init=False)  # a layer: [slots, places, 2 * H * D]
     keys: list[Floats] = field(default_factory=list, init=False)  # a layer: [slots, H, sources, D]
     values: list[Floats] = field(default_factory=list, init=False)
+    led: Floats | None = field(default=None, init=False)  # what the pointer feeds [slots, sources, 2 * d]
+    tokens: dict[int, list[int]] = field(default_factory=dict, init=False)  # each slot's source
     lengths: Ints = field(init=False)
     states: Floats | None = field(default=None, init=False)  # of the last pass, packed
     first: dict[int, int] = field(default_factory=dict, init=False)  # where each slot's begin
@@ -220,22 +223,27 @@ class Int8Board:
         sizes = [len(source) for source in encoded.sources]
         self._room(0, max(sizes[row] for row in rows))
         firsts = list(accumulate(sizes, initial=0))
-        layers = encoded.memory.reshape(-1, config.num_decoder_layers, 2, config.num_heads, config.d_kv)
+        shape = (config.num_decoder_layers, 2, config.num_heads, config.d_kv)
+        layers, led = np.split(encoded.memory, [math.prod(shape)], axis=1)
         for slot, row in zip(slots, rows, strict=True):
-            some = layers[firsts[row] : firsts[row + 1]].transpose(1, 2, 3, 0, 4)
-            self.lengths[slot] = sizes[row]
+            here = slice(firsts[row], firsts[row + 1])
+            some = layers[here].reshape(-1, *shape).transpose(1, 2, 3, 0, 4)
+            self.lengths[slot], self.tokens[slot] = sizes[row], encoded.sources[row]
+            if self.led is not None:
+                self.led[slot, : sizes[row]] = led[here]
             for layer in range(config.num_decoder_layers):
                 self.keys[layer][slot, :, : sizes[row]] = some[layer, 0]
                 self.values[layer][slot, :, : sizes[row]] = some[layer, 1]
 
     def verify(
-        self, slots: list[int], starts: list[int], fed: list[list[int]], keeps: list[list[int]]
+        self, slots: list[int], starts: list[int], fed: list[list[int]], pointers: list[list[int]]
     ) -> list[Verdict]:
         sizes = [len(tokens) for tokens in fed]
-        states = self._states(slots, starts, fed, sizes)
+        states = self._states(slots, starts, fed, pointers)
         firsts = list(accumulate(sizes, initial=0))
         self.states, self.first = states, dict(zip(slots, firsts, strict=False))
-        keep = np.array([token for tokens in keeps for token in tokens])
+        rows = zip(slots, pointers, strict=True)
+        keep = np.array([self.tokens[slot][at] if at >= 0 else -1 for slot, places in rows for at in places])
         verdicts = [Verdict([], [], []) for _ in slots]
         live, done = list(range(len(slots))), 0
         while live:
@@ -268,9 +276,10 @@ class Int8Board:
         best = self.engine.best((states[:, None] + beyond).reshape(-1, states.shape[1]))
         return best.reshape(len(slots), -1).tolist()
 
-    def _states(self, slots: list[int], starts: list[int], fed: list[list[int]], sizes: list[int]) -> Floats:
+    def _states(self, slots: list[int], starts: list[int], fed: list[list[int]], pointers: list[list[int]]) -> Floats:
         """Of the fed tokens, whose keys and values the cache takes up."""
         engine = self.engine
+        sizes = [len(tokens) for tokens in fed]
         spots = Spots.of(sizes)
         reach = max(start + spots.width for start in starts)
         self._room(reach, 0)
@@ -284,6 +293,9 @@ class Int8Board:
             "mask": _closed(self.lengths[slots], width),
             **spots.feed(),
         }
+        if self.led is not None:
+            led = self.led[np.array(slots).repeat(sizes), [at for places in pointers for at in places]]
+            feed["first"], feed["last"] = np.split(led, 2, axis=1)
         run = range(slots[0], slots[-1] + 1)
         some = slice(run.start, run.stop) if slots == list(run) else slots  # a view where one will do
         for layer, (past, keys, values) in enumerate(zip(self.past, self.keys, self.values, strict=True)):
@@ -316,10 +328,18 @@ class Int8Board:
             self.sources = -(-max(sources, ROOM) // ROOM) * ROOM
             shape = (self.slots, config.num_heads, self.sources, config.d_kv)
             self.keys, self.values = _grown(self.keys, config, shape, 2), _grown(self.values, config, shape, 2)
+            if config.extras.pointer_feed:
+                self.led = _larger(self.led, (self.slots, self.sources, 2 * config.d_model), 1)
 
 
 def _grown(old: list[Floats], config: Config, shape: tuple[int, ...], axis: int) -> list[Floats]:
-    new = [np.zeros(shape, np.float32) for _ in range(config.num_decoder_layers)]
-    for larger, smaller in zip(new, old, strict=False):
-        larger[(slice(None),) * axis + (slice(smaller.shape[axis]),)] = smaller
+    """One array a layer."""
+    before: Iterable[Floats | None] = old or [None] * config.num_decoder_layers
+    return [_larger(one, shape, axis) for one in before]
+
+
+def _larger(old: Floats | None, shape: tuple[int, ...], axis: int) -> Floats:
+    new = np.zeros(shape, np.float32)
+    if old is not None:
+        new[(slice(None),) * axis + (slice(old.shape[axis]),)] = old
     return new

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 
 from gec.engine import Encoded, Verdict
-from gec.engine.float import FloatBoard, FloatEngine
+from gec.engine.float import FloatBoard, FloatEngine, Memory
 from gec.model import grid
 from gec.model.heads import Starts
 from gec.model.network import T5, Cache, DecoderLayer, Ragged
@@ -44,7 +44,7 @@ class Pipeline:
         numbers, _ = self.engine.padded([list(self._numbers(source)) for source in sources])
         states = network.encoder(grid.embed(network, self.starts, ids, numbers), lengths)
         layers = (layer for layer in network.decoder.layers if isinstance(layer, DecoderLayer))
-        return Encoded(sources, None, [layer.cross.remember(states) for layer in layers])
+        return Encoded(sources, None, Memory([layer.cross.remember(states) for layer in layers], None))
 
     def board(self, slots: int) -> PipelineBoard:
         return PipelineBoard(self.engine, slots, pipeline=self)

@@ -69,6 +69,11 @@ def shallow(loaded: Checkpoint, keep: Sequence[int]) -> Checkpoint:
 
 def plain(loaded: Checkpoint) -> Checkpoint:
     """The same checkpoint without what other programs do not know."""
+    if loaded.config.extras.pointer_feed:
+        raise ModelError(
+            f"{loaded.path}: its decoder is fed by the pointer, which no plain T5 is; other programs run models "
+            "trained with pointer_feed = false"
+        )
     config = replace(loaded.config, extras=replace(loaded.config.extras, edit_head=False, blocks=0, pipelined={}))
     return replace(loaded, config=config, edit_head=None, blocks=None, starts=None)
 

@@ -16,6 +16,7 @@ from gec.model.config import Config
 T = TypeVar("T")
 
 HEAD = "edit_head."  # begins the names of what only gec has
+POINTER = "pointer_feed.weight"  # and so does this
 EMBEDDING = ("shared.weight", "encoder.embed_tokens.weight", "decoder.embed_tokens.weight")  # one tensor, three names
 OUTPUT = "lm_head.weight"
 
@@ -25,6 +26,8 @@ def names(config: Config) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "embedding.weight", (EMBEDDING[0],)
     if not config.tied:
         yield "output.weight", (OUTPUT,)
+    if config.extras.pointer_feed:
+        yield "pointer.weight", (POINTER,)
     wide = ("wi_0", "wi_1") if config.gated else ("wi",)
     for stack, layers in (("encoder", config.num_layers), ("decoder", config.num_decoder_layers)):
         yield (
@@ -74,6 +77,7 @@ def shape(name: str, config: Config) -> tuple[int, ...]:
     shapes = {
         "embedding": (config.vocab_size, d),
         "output": (config.vocab_size, d),
+        "pointer": (2 * d, d),
         "bias.table": (config.buckets, config.num_heads),
         "attention.project": (3 * inner, d),
         "attention.out": (d, inner),

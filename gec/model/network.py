@@ -46,7 +46,7 @@ class RMSNorm(nn.Module):
         self.epsilon = epsilon
 
     def forward(self, x: Tensor) -> Tensor:
-        wide = x.float()
+        wide = x.float() if x.dtype.itemsize < 4 else x
         wide = wide * torch.rsqrt(wide.pow(2).mean(-1, keepdim=True) + self.epsilon)
         return self.weight * wide.to(x.dtype)
 
@@ -240,16 +240,16 @@ class Decoder(nn.Module):
         self.layers = nn.ModuleList(DecoderLayer(config) for _ in range(config.num_decoder_layers))
         self.norm = RMSNorm(config.d_model, config.epsilon)
 
-    def forward(self, x: Tensor, encoded: Tensor, lengths: Tensor) -> Tensor:
-        """Embedded targets [B, T, d] over whole sources, teacher-forced."""
+    def forward(self, x: Tensor, encoded: Tensor, lengths: Tensor, last: Tensor | None = None) -> Tensor:
+        """Embedded targets [B, T, d] over whole sources, teacher-forced; `last` is added behind the last layer."""
         positions = torch.arange(x.shape[1], device=x.device)
         bias = self.bias(positions, positions) + closed(positions[None, :] > positions[:, None])
         mask = padding_mask(lengths, encoded.shape[1])
         for layer in self.layers:
             x = layer(x, bias[None], encoded, mask)
-        return self.norm(x)  # type: ignore[no-any-return]
+        return self.norm(x if last is None else x + last)  # type: ignore[no-any-return]
 
-    def extend(self, x: Tensor, cache: Cache, ragged: Ragged) -> Tensor:
+    def extend(self, x: Tensor, cache: Cache, ragged: Ragged, last: Tensor | None = None) -> Tensor:
         """Packed new tokens [N, d] behind what each row's cache holds -> states [N, d]."""
         keys = torch.arange(ragged.reach, device=x.device)
         bias = self.bias(ragged.padded_position, keys)
@@ -257,7 +257,7 @@ class Decoder(nn.Module):
         for number, layer in enumerate(self.layers):
             assert isinstance(layer, DecoderLayer)
             x = layer.extend(x, bias, number, cache, ragged)
-        return self.norm(x)  # type: ignore[no-any-return]
+        return self.norm(x if last is None else x + last)  # type: ignore[no-any-return]
 
 
 @dataclass
@@ -340,6 +340,7 @@ class T5(nn.Module):
         self.decoder = Decoder(config)
         if not config.tied:
             self.output = Linear(config.d_model, config.vocab_size)
+        self.pointer = Linear(config.d_model, 2 * config.d_model) if config.extras.pointer_feed else None
 
     @property
     def output_weight(self) -> Tensor:
@@ -355,11 +356,26 @@ class T5(nn.Module):
         """[B, S], [B] -> [B, S, d]."""
         return self.encoder(self.embedding(ids), lengths)  # type: ignore[no-any-return]
 
-    def forward(self, ids: Tensor, lengths: Tensor, inputs: Tensor) -> Tensor:
+    def forward(self, ids: Tensor, lengths: Tensor, inputs: Tensor, pointers: Tensor | None = None) -> Tensor:
         """Teacher-forced: sources [B, S], their lengths [B], decoder inputs [B, T] -> logits [B, T, V]."""
         encoded = self.encode(ids, lengths)
-        return self.logits(self.decoder(self.embedding(inputs), encoded, lengths))
+        return self.logits(self.decode(self.embedding(inputs), encoded, lengths, pointers))
 
-    def extend(self, tokens: Tensor, cache: Cache, ragged: Ragged) -> Tensor:
-        """Packed new tokens [N] -> decoder states [N, d]; the cache now holds them too."""
-        return self.decoder.extend(self.embedding(tokens), cache, ragged)
+    def decode(self, embedded: Tensor, encoded: Tensor, lengths: Tensor, pointers: Tensor | None) -> Tensor:
+        """Embedded decoder inputs [B, T, d] -> states. `pointers` [B, T] are the places in the source where the pointer
+        stands behind each input; only a network with a pointer feed asks for them."""
+        if self.pointer is None:
+            return self.decoder(embedded, encoded, lengths)  # type: ignore[no-any-return]
+        assert pointers is not None, "this network is fed by its pointer"
+        rows = torch.arange(len(pointers), device=pointers.device)[:, None] * encoded.shape[1]
+        first, last = F.embedding(rows + pointers, self.pointer(encoded).flatten(0, 1)).chunk(2, -1)
+        return self.decoder(embedded + first, encoded, lengths, last)  # type: ignore[no-any-return]
+
+    def extend(self, tokens: Tensor, cache: Cache, ragged: Ragged, led: Tensor | None = None) -> Tensor:
+        """Packed new tokens [N] -> decoder states [N, d]; the cache now holds them too. `led` [N, 2 * d] is what the
+        pointer feeds before the first layer and behind the last."""
+        embedded = self.embedding(tokens)
+        if led is None:
+            return self.decoder.extend(embedded, cache, ragged)
+        first, last = led.chunk(2, -1)
+        return self.decoder.extend(embedded + first, cache, ragged, last)

@@ -8,6 +8,9 @@ the trained checkpoint stays one that any engine runs. Everything else starts sm
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import torch
 from torch import Tensor
 
@@ -19,6 +22,8 @@ WRITTEN = 1.5  # size of what is written down, in units of an embedding
 AGREE = 0.5  # gain of the match: softmax decides clearly, gradients still flow
 EARLIER = 0.6  # weight of the token before the last in the match
 COPY = 3.0  # size of the copied embedding beside the last token's own
+QUIET = 2.0  # ... in a network that was trained without a pointer, and has its own ways
+RIDGE = 0.01
 
 
 def fresh(
@@ -38,17 +43,41 @@ def fresh(
             alike = vectors.shape[1]
             known = vectors.abs().sum(1) > 0
             network.embedding.weight[known, :alike] = vectors[known]
-        if copying:
+        if copying and network.pointer is not None:
+            network.pointer.weight[config.d_model :] = COPY * torch.eye(config.d_model)  # says what it points at
+        elif copying:
             _copying(network, config, generator, alike)
             if mark is not None:  # the decoder's first input finds the first token behind the mark
                 network.embedding.weight[mark] = network.embedding.weight[config.start]
     return network
 
 
+@torch.inference_mode()
+def with_pointer(network: T5, sources: Sequence[Sequence[int]]) -> T5:
+    """The same network, to be fed by its pointer. At first that says, behind the last layer and not too loud, what
+    stands at the pointer: by the linear map that best turns encoder states, those of the sources, into embeddings."""
+    if network.pointer is not None:
+        return network
+    config = replace(network.config, extras=replace(network.config.extras, pointer_feed=True))
+    size = config.d_model
+    square, cross = torch.zeros(size, size), torch.zeros(size, size)
+    for source in sources:
+        ids = torch.tensor([source])
+        states = network.encode(ids, torch.tensor([len(source)]))[0]
+        square += states.T @ states
+        cross += states.T @ network.embedding(ids)[0]
+    slack = RIDGE * sum(map(len, sources)) * torch.eye(size)
+    feed = torch.zeros(2 * size, size)
+    feed[size:] = QUIET * torch.linalg.solve(square + slack, cross).T
+    fed = T5(config)
+    fed.load_state_dict({**network.state_dict(), "pointer.weight": feed})
+    return fed.train(network.training)
+
+
 def _ordinary(network: T5, config: Config, generator: torch.Generator) -> None:
     """T5's scales, but what writes to the residual stream starts at nothing."""
     for name, parameter in network.named_parameters():
-        if name.endswith(("attention.out.weight", "cross.out.weight", "feed.narrow.weight")):
+        if name.endswith(("attention.out.weight", "cross.out.weight", "feed.narrow.weight", "pointer.weight")):
             parameter.zero_()
         elif name.endswith("norm.weight"):
             parameter.fill_(1.0)

@@ -61,7 +61,8 @@ class BlockObjective(Objective):
         network, block = self.network, self.blocks.block
         embedded, output = self._vocabulary(batch)
         encoded = network.encoder(torch.nn.functional.embedding(batch.source, embedded), batch.lengths)
-        states = network.decoder(torch.nn.functional.embedding(batch.inputs, embedded), encoded, batch.lengths)
+        inputs = torch.nn.functional.embedding(batch.inputs, embedded)
+        states = network.decode(inputs, encoded, batch.lengths, batch.pointers)
         said = torch.full_like(batch.inputs, NONE).flatten().scatter(0, batch.said_at, batch.said)
         said = said.view_as(batch.inputs)
         ends = torch.nn.functional.pad(said, (0, block - 1), value=NONE)

@@ -26,6 +26,7 @@ from gec.model.heads import EditHead
 from gec.model.network import T5
 from gec.model.tokenizer import CORRECT, REWRITE, Tokenizer
 from gec.training import calibrate, card, plot, texts, together
+from gec.training.inserts import insertions
 from gec.training.loop import Budget, Rhythm, Run
 from gec.training.objective import Objective
 from gec.training.pairs import Chunks, Ids
@@ -38,7 +39,8 @@ from gec.training.vectors import vectors
 
 SAMPLE = 150_000  # pairs that a tokenizer is trained on
 CALIBRATED_ON = 4  # times as many held-out sentences as are measured on the way
-INSERTS_FROM = 20_000  # pairs of the last stage that the table of insertions is counted in
+POINTED = 1000  # sentences on which a pointer learns what its place says
+INSERTS_FROM = 20_000  # pairs of the first stage that the table of insertions is counted in
 
 Say = Callable[[str], None]
 
@@ -72,7 +74,7 @@ def train(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], None])
         if world.first:
             _make_tokenizer(plan, mixes[0], say)
         world.wait()
-        begun = _begun(plan, say)
+        begun = _begun(plan, mixes[0], say)
         ids = Ids.of(begun.config, begun.tokenizer)
         run = Run(
             plan.out,
@@ -98,7 +100,7 @@ def train(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], None])
         run.train(plan.rhythm, report, lambda run: _pause(run, begun, held_out, say))
         model = averaged(run, begun)
         if world.first:
-            model = _finish(plan, run, model, mixes[-1], held_out, say)
+            model = _finish(plan, run, model, held_out, say)
         world.wait()
     finally:
         together.leave()
@@ -151,7 +153,7 @@ def _sample(mix: Mix, plan: Plan) -> Iterator[str]:
         yield right
 
 
-def _begun(plan: Plan, say: Say) -> Checkpoint:
+def _begun(plan: Plan, mix: Mix, say: Say) -> Checkpoint:
     """The model before its first step."""
     recipe = plan.recipe
     if recipe.start_from:
@@ -161,7 +163,13 @@ def _begun(plan: Plan, say: Say) -> Checkpoint:
             torch.manual_seed(recipe.seed)
             head = EditHead(loaded.config.d_model)
         extras = replace(loaded.config.extras, edit_head=head is not None)
-        return replace(loaded, config=replace(loaded.config, extras=extras), edit_head=head)
+        extras = replace(extras, inserts=extras.inserts or _inserts(plan, mix, loaded.tokenizer))
+        extras = replace(extras, pointer_feed=extras.pointer_feed or recipe.shape.pointer_feed)
+        config = replace(loaded.config, extras=extras)
+        network = loaded.network
+        if extras.pointer_feed and network.pointer is None:
+            network = start.with_pointer(network, _sources(plan, mix, config, loaded.tokenizer))
+        return replace(loaded, config=config, network=network, edit_head=head)
     tokenizer = Tokenizer.read(Path(recipe.tokenizer) if recipe.tokenizer else plan.out / "tokenizer")
     shape = recipe.shape
     config = Config(
@@ -176,6 +184,8 @@ def _begun(plan: Plan, say: Say) -> Checkpoint:
             tasks={"correct": CORRECT, "rewrite": REWRITE},
             edit_head=bool(recipe.optimizer.head),
             window=min(Extras().window, recipe.longest - 2),
+            pointer_feed=shape.pointer_feed,
+            inserts=_inserts(plan, mix, tokenizer),
         ),
     )
     network = start.fresh(
@@ -199,6 +209,19 @@ def _vectors(plan: Plan, tokenizer: Tokenizer, say: Say) -> torch.Tensor | None:
     say(f"counting what stands beside each token in {min(len(lines), likeness.sentences)} sentences")
     chosen = random.Random(plan.recipe.seed).sample(range(len(lines)), min(len(lines), likeness.sentences))
     return vectors(tokenizer, [lines[place] for place in chosen], likeness.size, plan.recipe.seed)
+
+
+def _sources(plan: Plan, mix: Mix, config: Config, tokenizer: Tokenizer) -> list[list[int]]:
+    """Some of what will be trained on."""
+    mark = Ids.of(config, tokenizer).marks.get("correct", ())
+    written = [one for _, one, _ in mix.draw(POINTED, random.Random(plan.recipe.seed))]
+    return [[*mark, *ids, config.eos] for ids in tokenizer.ids_many(written) if len(ids) < plan.recipe.longest]
+
+
+def _inserts(plan: Plan, mix: Mix, tokenizer: Tokenizer) -> tuple[int, ...]:
+    size = min(INSERTS_FROM, sum(len(supply) for supply in mix.supplies))
+    pairs = mix.draw(size, random.Random(plan.recipe.seed))
+    return insertions(((written, right) for _, written, right in pairs), tokenizer)
 
 
 def _workers(asked: int | None, device: torch.device) -> int:
@@ -265,13 +288,12 @@ def export(model: Checkpoint, folder: Path, *, int8: bool = False) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
-def _finish(plan: Plan, run: Run, model: Checkpoint, mix: Mix, held_out: Sequence[Pair], say: Say) -> Checkpoint:
+def _finish(plan: Plan, run: Run, model: Checkpoint, held_out: Sequence[Pair], say: Say) -> Checkpoint:
     calibration: calibrate.Calibration | None = None
     figures: Figures | None = None
     if held_out and plan.calibrated:
         count = CALIBRATED_ON * plan.recipe.measure.sentences
-        trained = [(written, right) for _, written, right in mix.draw(INSERTS_FROM, random.Random(plan.recipe.seed))]
-        calibration = calibrate.calibrate(averaged(run, model), held_out[:count], trained, run.device)
+        calibration = calibrate.calibrate(averaged(run, model), held_out[:count], run.device)
         model = calibration.told(model)
         figures = calibration.after["balanced"]
         say(f"keep bias {calibration.keep_bias:.2f}: {figures}; calibration error {calibration.error:.3f}")

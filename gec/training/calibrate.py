@@ -2,8 +2,7 @@
 
 All of it is kept in the `gec` section of its config.json: the keep bias under which its edits can be told apart best,
 the weights that turn an edit's signs into the share of such edits that are right (`gec/edits/confidence.py`), the
-confidences that are enough for each preset, and the tokens which, when they are no copy, were mostly insertions in
-the pairs (`gec/decoding/draft.py` moves its pointer by them).
+confidences that are enough for each preset.
 """
 
 from __future__ import annotations
@@ -19,15 +18,13 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from gec.edits.align import changes
 from gec.edits.confidence import FAR, PLAIN, Judged, confidence
 from gec.model.checkpoint import Checkpoint
-from gec.model.tokenizer import Tokenizer
 from gec.training.progress import Figures, Pair, proposed, same, wanted
 
 BIASES = (0.0, -1.0, -2.0, 1.0)  # keep biases that are tried; below 0 more is proposed, to be chosen from
 BINS = 10
-RARE = 3  # tokens, and signs, seen less often say nothing
+RARE = 3  # signs seen less often say nothing
 PULL = 2.0  # of the weights towards those of no calibration, in edits
 ALARMS = 1.0  # edits in 1,000 words that needed none: what `precision` allows
 ROUND = 0.01  # presets are multiples of it
@@ -40,7 +37,6 @@ class Calibration:
     keep_bias: float
     confidence: Mapping[str, float]
     presets: Mapping[str, float]
-    inserts: tuple[int, ...]
     before: Figures  # everything the model proposes without a bias
     after: Mapping[str, Figures]  # by preset, each half of the pairs judged by weights fitted to the other
     error: float  # expected calibration error, in the same way
@@ -52,7 +48,6 @@ class Calibration:
             keep_bias=self.keep_bias,
             confidence=self.confidence,
             presets=self.presets,
-            inserts=self.inserts,
         )
         return replace(model, config=replace(model.config, extras=extras))
 
@@ -81,12 +76,9 @@ class Trial:
         )
 
 
-def calibrate(
-    model: Checkpoint, held_out: Sequence[Pair], trained: Sequence[Pair], device: torch.device
-) -> Calibration:
-    """Bias, weights and presets from held-out pairs, the table of insertions from those trained on."""
-    inserts = insertions(trained, model.tokenizer)
-    trials = [_trial(_biased(model, bias, inserts), held_out, device) for bias in BIASES]
+def calibrate(model: Checkpoint, held_out: Sequence[Pair], device: torch.device) -> Calibration:
+    """Bias, weights and presets from held-out pairs."""
+    trials = [_trial(_biased(model, bias), held_out, device) for bias in BIASES]
     tried = {(one.bias, step): one.at(step * ROUND) for one in trials for step in range(100)}
     bias, balanced = max(tried, key=lambda key: (tried[key].f05, -abs(key[0]), -key[1]))
     trial = next(one for one in trials if one.bias == bias)
@@ -101,15 +93,14 @@ def calibrate(
         keep_bias=bias,
         confidence=weights(trial.edits, trial.right),
         presets={name: round(step * ROUND, 2) for name, step in steps.items()},
-        inserts=inserts,
         before=trials[0].at(0.0),
         after={name: of_bias[step] for name, step in steps.items()},
         error=expected_error(trial.sure, trial.right),
     )
 
 
-def _biased(model: Checkpoint, bias: float, inserts: tuple[int, ...]) -> Checkpoint:
-    extras = replace(model.config.extras, keep_bias=bias, inserts=inserts, confidence=PLAIN)
+def _biased(model: Checkpoint, bias: float) -> Checkpoint:
+    extras = replace(model.config.extras, keep_bias=bias, confidence=PLAIN)
     return replace(model, config=replace(model.config, extras=extras))
 
 
@@ -144,26 +135,10 @@ def write(folder: Path, found: Calibration) -> None:
         keep_bias=found.keep_bias,
         confidence=dict(found.confidence),
         presets=dict(found.presets),
-        inserts=list(found.inserts),
     )
     fresh = path.with_suffix(".new")
     fresh.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
     fresh.replace(path)
-
-
-def insertions(pairs: Sequence[Pair], tokenizer: Tokenizer) -> tuple[int, ...]:
-    """Tokens that, where they are no copy, are insertions more often than not."""
-    inserted: Counter[int] = Counter()
-    seen: Counter[int] = Counter()
-    differing = [pair for pair in pairs if pair[0] != pair[1] and pair[0] and pair[1]]
-    ids = tokenizer.ids_many([side for pair in differing for side in pair])
-    for source, target in zip(ids[::2], ids[1::2], strict=True):
-        for change in changes(source, target):
-            new = target[change.new_start : change.new_end]
-            seen.update(new)
-            if change.start == change.end:
-                inserted.update(new)
-    return tuple(sorted(token for token, count in inserted.items() if seen[token] >= RARE and 2 * count > seen[token]))
 
 
 def weights(edits: Sequence[Judged], right: Floats) -> dict[str, float]:

@@ -81,6 +81,7 @@ def text(facts: Facts, *, int8: bool) -> str:
         for stage in recipe.stages
     )
     form = "int8 with one scale a row" if int8 else "float32"
+    begun = f" The run went on from the weights of `{recipe.start_from}`." if recipe.start_from else ""
     return f"""# {recipe.name}
 
 A grammar corrector for English: a T5 with an edit head, {facts.parameters / 1e6:.1f} M parameters, stored as {form}.
@@ -89,7 +90,7 @@ A grammar corrector for English: a T5 with an edit head, {facts.parameters / 1e6
 ## How it was made
 Recipe `{recipe.name}` (`recipe.json` beside this card), seed {recipe.seed}, {facts.minutes:.1f} minutes of training in
 {facts.processes} process(es) on {facts.hardware}: {facts.steps:,} steps, {facts.pairs:,} pairs,
-{facts.tokens / 1e6:,.1f} M tokens. Weights are an average over the last steps.
+{facts.tokens / 1e6:,.1f} M tokens. Weights are an average over the last steps.{begun}
 
 | stage | share of the time | unchanged tokens in the loss | mix (weight) |
 |---|---|---|---|

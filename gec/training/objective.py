@@ -39,7 +39,7 @@ class Objective(nn.Module):
         network = self.network
         embedded, output = self._vocabulary(batch)
         encoded = network.encoder(F.embedding(batch.source, embedded), batch.lengths)
-        states = network.decoder(F.embedding(batch.inputs, embedded), encoded, batch.lengths)
+        states = network.decode(F.embedding(batch.inputs, embedded), encoded, batch.lengths, batch.pointers)
         states = states.flatten(0, 1)[batch.said_at]
         said = self._said(states, batch.said, batch, output, self.settings.smoothing)
         total = said / (batch.said != NONE).sum().clamp(min=1)

@@ -18,16 +18,17 @@ import numpy as np
 import torch
 from torch.utils.data import DataLoader, Dataset
 
+from gec.decoding.draft import Tokens, track
 from gec.model.config import Config
 from gec.model.tokenizer import Tokenizer
-from gec.training.labels import NONE, Ints, Labels, label
+from gec.training.labels import NONE, Ints, Labels, label, padded
 from gec.training.recipe import Recipe, Stage
 from gec.training.records import Mix
 
 CHUNK = 1024  # pairs sorted by length together, at least
 ARRAYS = (
-    "source", "lengths", "inputs", "operation", "said_at", "said", "replaced_at", "replaced", "inserted_at", "inserted",
-    "ids", "certain",
+    "source", "lengths", "inputs", "pointers", "operation", "said_at", "said", "replaced_at", "replaced", "inserted_at",
+    "inserted", "ids", "certain",
 )  # fmt: skip
 
 
@@ -40,11 +41,20 @@ class Ids:
     start: int = 0
     pad: int = 0
     eos: int = 1
+    pointer: Tokens | None = None  # what moves the pointer, for a network that it feeds
 
     @classmethod
     def of(cls, config: Config, tokenizer: Tokenizer) -> Ids:
         marks = {task: _mark(tokenizer, mark) for task, mark in config.extras.tasks.items()}
-        return cls(config.vocab_size, marks, config.start, config.pad, config.eos)
+        tokens = Tokens(tokenizer.starts_word, frozenset(config.extras.inserts))
+        return cls(
+            config.vocab_size,
+            marks,
+            config.start,
+            config.pad,
+            config.eos,
+            tokens if config.extras.pointer_feed else None,
+        )
 
 
 def _mark(tokenizer: Tokenizer, mark: str) -> tuple[int, ...]:
@@ -62,6 +72,7 @@ class Batch:
     source: Any  # [B, S]
     lengths: Any  # [B]
     inputs: Any  # [B, T]: what the decoder is fed
+    pointers: Any  # [B, T]: where in the source the pointer stands behind it; [0, 0] for networks that do not ask
     operation: Any  # [B, S]: NONE where padding
     said_at: Any  # places in the flattened [B, T], and the tokens to say there; NONE beyond the last
     said: Any
@@ -114,9 +125,18 @@ class Chunks(Dataset[list[Batch]]):
                 marks.append(len(mark))
         if not sources:
             return []
-        return self._batches(label(sources, targets, marks), random.Random(rng.getrandbits(64)))
+        pointers = self._pointers(sources, targets, marks)
+        return self._batches(label(sources, targets, marks), pointers, random.Random(rng.getrandbits(64)))
 
-    def _batches(self, labels: Labels, rng: random.Random) -> list[Batch]:
+    def _pointers(self, sources: list[list[int]], targets: list[list[int]], marks: list[int]) -> Ints | None:
+        """[N, T]: where in the source the pointer stands before each target token."""
+        tokens = self.ids.pointer
+        if tokens is None:
+            return None
+        rows = zip(sources, targets, marks, strict=True)
+        return padded([[mark + at for at in track(source[mark:], target, tokens)] for source, target, mark in rows])[0]
+
+    def _batches(self, labels: Labels, pointers: Ints | None, rng: random.Random) -> list[Batch]:
         """Rows of a length together, longest first cut and then shuffled."""
         grain = self.recipe.grain
         longer = np.maximum(labels.lengths, labels.target_lengths)
@@ -129,12 +149,14 @@ class Chunks(Dataset[list[Batch]]):
             if grain > 1 and rows > 8:
                 rows -= rows % 8
             draws = np.random.default_rng((seed, len(batches)))  # of its own: no batch depends on another
-            batches.append(self._batch(labels, order[:rows], width, draws))
+            batches.append(self._batch(labels, pointers, order[:rows], width, draws))
             order = order[rows:]
         rng.shuffle(batches)
         return batches
 
-    def _batch(self, labels: Labels, chosen: Any, width: int, draws: np.random.Generator) -> Batch:
+    def _batch(
+        self, labels: Labels, pointers: Ints | None, chosen: Any, width: int, draws: np.random.Generator
+    ) -> Batch:
         few = self.recipe.grain > 1  # few shapes: all counts follow from height and width
         lengths, target_lengths = labels.lengths[chosen], labels.target_lengths[chosen]
         s = width if few else int(lengths.max())
@@ -145,6 +167,7 @@ class Chunks(Dataset[list[Batch]]):
         operation = _cut(labels.operation[chosen], height, s, NONE)
         inputs = np.full_like(target, self.ids.start)
         inputs[:, 1:] = target[:, :-1]
+        led = np.zeros((0, 0), np.int32) if pointers is None else _cut(pointers[chosen], height, t, 0)
         real = np.arange(t) < np.pad(target_lengths, (0, height - len(chosen)))[:, None]
         changed = _cut(labels.changed[chosen], height, t, False)
         wanted = np.where(changed, 2.0, (draws.random(target.shape) < self.stage.keep) * draws.random(target.shape))
@@ -159,7 +182,7 @@ class Chunks(Dataset[list[Batch]]):
         tokens = [source, inputs, said, places[0][1], places[1][1]]
         ids, certain, stand_for, numbers = self._vocabulary(tokens, draws)
         return Batch(
-            numbers[0], np.pad(lengths, (0, height - len(chosen)), constant_values=1), numbers[1], operation,
+            numbers[0], np.pad(lengths, (0, height - len(chosen)), constant_values=1), numbers[1], led, operation,
             said_at, numbers[2], places[0][0], numbers[3], places[1][0], numbers[4], ids, certain,
             stand_for=stand_for, rows=len(chosen), tokens=int(lengths.sum() + target_lengths.sum()),
         )  # fmt: skip

@@ -157,7 +157,7 @@ class PassageChunks(Chunks):
         none = np.zeros(0, dtype=np.int32)
         vocabulary, certain, stand_for, tokens = self._vocabulary([source_ids, input_ids, said], draws)
         return PassageBatch(
-            tokens[0], lengths, tokens[1], none, said_at, tokens[2], none, none, none, none, vocabulary, certain,
+            tokens[0], lengths, tokens[1], none, none, said_at, tokens[2], none, none, none, none, vocabulary, certain,
             stand_for=stand_for, rows=len(rows), tokens=int(lengths.sum() + input_lengths.sum()),
             source_number=padded(numbers)[0], number=padded(which)[0], place=place,
         )  # fmt: skip

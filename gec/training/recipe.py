@@ -54,6 +54,7 @@ class Shape:
     num_layers: int = 6
     num_decoder_layers: int = 2
     d_kv: int = 64
+    pointer_feed: bool = False  # also where a run goes on from a checkpoint that has none
     vocab_size: int = 16000
 
 

@@ -3,7 +3,7 @@ wrong."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ import torch
 from gec.decoding.draft import Tokens
 from gec.engine.float import FloatEngine
 from gec.model.checkpoint import Checkpoint
-from gec.model.config import Config
+from gec.model.config import Config, Extras
 from gec.model.heads import BlockHeads, EditHead
 from gec.model.network import T5
 from gec.model.start import fresh
@@ -28,8 +28,8 @@ class Small:
     tokens: Tokens
 
 
-def blurred(seed: int, *, noise: float = 0.12) -> T5:
-    network = fresh(CONFIG, seed, mark=3)
+def blurred(seed: int, *, noise: float = 0.12, fed: bool = False) -> T5:
+    network = fresh(replace(CONFIG, extras=Extras(pointer_feed=fed)), seed, mark=3)
     generator = torch.Generator().manual_seed(seed)
     with torch.no_grad():
         for parameter in network.parameters():
@@ -47,11 +47,12 @@ def small(tokenizer: Tokenizer) -> Small:
     return with_heads(tokenizer, 4)
 
 
-def with_heads(tokenizer: Tokenizer, block: int) -> Small:
+def with_heads(tokenizer: Tokenizer, block: int, *, fed: bool = False) -> Small:
     """The network with heads that know nothing: some of what they guess is right all the same."""
     torch.manual_seed(5)
     blocks = BlockHeads(CONFIG.d_model, block)
     torch.nn.init.normal_(blocks.narrow.weight, std=0.3)
-    checkpoint = Checkpoint(Path(), CONFIG, blurred(1), tokenizer, EditHead(CONFIG.d_model), blocks)
+    network = blurred(1, fed=fed)
+    checkpoint = Checkpoint(Path(), network.config, network, tokenizer, EditHead(CONFIG.d_model), blocks)
     starts = [token % 3 != 0 for token in range(VOCABULARY)]
     return Small(FloatEngine(checkpoint, torch.device("cpu")), Tokens(starts, frozenset(range(40, 60))))

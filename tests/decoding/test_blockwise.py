@@ -46,10 +46,10 @@ class Prophet(Replay):
     at: dict[int, int] = field(default_factory=dict)
 
     def verify(
-        self, slots: list[int], starts: list[int], fed: list[list[int]], keeps: list[list[int]]
+        self, slots: list[int], starts: list[int], fed: list[list[int]], pointers: list[list[int]]
     ) -> list[Verdict]:
         self.at = dict(zip(slots, starts, strict=True))
-        return super().verify(slots, starts, fed, keeps)
+        return super().verify(slots, starts, fed, pointers)
 
     def propose(self, slots: list[int], places: list[int]) -> list[list[int]]:
         proposals = []
@@ -91,7 +91,7 @@ def test_a_lost_row_is_left_to_the_heads(small: Small) -> None:
 
 
 def test_a_row_comes_back_when_the_pointer_locks_on(small: Small) -> None:
-    row = Row(0, [], 99, keep=Pointer([10, 11, 12, 13, 14, 15], small.tokens), lead=None)
+    row = Row(0, [], 99, marks=0, keep=Pointer([10, 11, 12, 13, 14, 15], small.tokens), lead=None)
     for _ in range(POOR_DRAFTS):
         row.fared(5, right=0)
     row.turn(adrift(row))

@@ -5,18 +5,26 @@ from __future__ import annotations
 import random
 
 import pytest
+import torch
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from gec.decoding.draft import track
 from gec.decoding.route import Drafter
 from gec.decoding.row import Row
 from gec.decoding.verify import Output, Settings, decode
-from tests.decoding.conftest import VOCABULARY, Small
+from gec.model.tokenizer import Tokenizer
+from tests.decoding.conftest import VOCABULARY, Small, with_heads
 
 EOS = 1
 GREEDY = Settings(mode="greedy")
 
 sources = st.lists(st.integers(5, VOCABULARY - 1), max_size=30).map(lambda ids: [3, *ids, EOS])
+
+
+@pytest.fixture(scope="module", params=["plain", "fed by its pointer"])
+def small(request: pytest.FixtureRequest, tokenizer: Tokenizer) -> Small:
+    return with_heads(tokenizer, 4, fed=request.param != "plain")
 
 
 def outputs(small: Small, rows: list[list[int]], how: Settings, drafter: Drafter | None = None) -> list[Output]:
@@ -68,6 +76,17 @@ def test_twenty_thousand_misleading_cases(small: Small) -> None:
     rows = random_sources(20_000, seed=1)
     greedy = ids(outputs(small, rows, Settings(mode="greedy", slots=128)))
     assert ids(outputs(small, rows, Settings(slots=128), adversary(2))) == greedy
+
+
+@torch.inference_mode()
+def test_greedy_is_the_best_token_after_every_prefix(small: Small) -> None:
+    """Computed from scratch, in float64: what the cache and the pointer bring along is what they should be."""
+    engine = small.engine
+    for source, one in zip(random_sources(30, seed=6), outputs(small, random_sources(30, seed=6), GREEDY), strict=True):
+        places = [1 + at for at in track(source[1:], one.ids, small.tokens)]
+        inputs = torch.tensor([[engine.start, *one.ids[:-1]]])
+        logits = engine.exact(torch.tensor([source]), torch.tensor([len(source)]), inputs, torch.tensor([places]))
+        assert logits[0].argmax(-1).tolist() == one.ids
 
 
 @pytest.mark.parametrize("slots", [1, 7, 32])

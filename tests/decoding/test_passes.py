@@ -44,7 +44,7 @@ class Replay:
             self.seated[slot] = self.said_of[tuple(encoded.sources[row])]
 
     def verify(
-        self, slots: list[int], starts: list[int], fed: list[list[int]], keeps: list[list[int]]
+        self, slots: list[int], starts: list[int], fed: list[list[int]], pointers: list[list[int]]
     ) -> list[Verdict]:
         verdicts = []
         for slot, start, tokens in zip(slots, starts, fed, strict=True):
@@ -56,7 +56,7 @@ class Replay:
     def propose(self, slots: list[int], places: list[int]) -> list[list[int]]:
         raise AssertionError("there are no block heads here")
 
-    def arbitrate(self, source: list[int], said: list[int], keep: int) -> int:
+    def arbitrate(self, source: list[int], said: list[int], pointers: list[int]) -> int:
         raise AssertionError("nothing is close here")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 import torch
 
@@ -20,7 +22,8 @@ def copied(network: T5, checkpoint: Checkpoint, lines: list[str]) -> float:
         ids = words.encode(line).ids
         source = torch.tensor([[mark, *ids, words.eos]])
         inputs = torch.tensor([[network.config.start, *ids]])
-        said = network(source, torch.tensor([source.shape[1]]), inputs).argmax(-1)[0].tolist()
+        pointers = torch.arange(1, source.shape[1])[None]  # what is copied moves it on by one
+        said = network(source, torch.tensor([source.shape[1]]), inputs, pointers).argmax(-1)[0].tolist()
         right += sum(one == wanted for one, wanted in zip(said, ids, strict=False))
         total += len(ids)
     return right / total
@@ -30,6 +33,21 @@ def copied(network: T5, checkpoint: Checkpoint, lines: list[str]) -> float:
 def test_a_fresh_network_copies(seed: int, copyist: Checkpoint, lines: list[str]) -> None:
     network = start.fresh(copyist.config, seed, mark=copyist.tokenizer.id_of("<correct>"))
     assert copied(network, copyist, lines) > 0.9
+
+
+def test_one_that_its_pointer_feeds_says_what_it_points_at(copyist: Checkpoint, lines: list[str]) -> None:
+    config = replace(copyist.config, extras=replace(copyist.config.extras, pointer_feed=True))
+    network = start.fresh(config, 1, mark=copyist.tokenizer.id_of("<correct>"))
+    assert copied(network, copyist, lines) > 0.99
+
+
+def test_a_trained_network_is_given_a_pointer(copyist: Checkpoint, lines: list[str]) -> None:
+    mark = copyist.tokenizer.id_of("<correct>")
+    sources = [[mark, *ids, 1] for ids in copyist.tokenizer.ids_many(lines[60:120])]
+    fed = start.with_pointer(copyist.network, sources)
+    assert fed.config.extras.pointer_feed
+    assert copied(fed, copyist, lines) > max(0.98, copied(copyist.network, copyist, lines))
+    assert start.with_pointer(fed, sources) is fed
 
 
 def test_an_ordinary_one_does_not(copyist: Checkpoint, lines: list[str]) -> None:

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 import torch
 
+from gec.decoding.draft import Pointer, Tokens
 from gec.errors import GecError
 from gec.model.tokenizer import Tokenizer
 from gec.training import recipe as recipes
@@ -30,6 +31,26 @@ def chunks(recipe: Recipe, tokenizer: Tokenizer, folder: Path, stage: int = 0) -
     ids = Ids(len(tokenizer), {"correct": (3,), "rewrite": (4,)})
     mix = Mix(recipe.stages[stage].mix, (folder, CORPORA))
     return Chunks(recipe, recipe.stages[stage], mix, tokenizer, ids)
+
+
+def test_the_pointer_moves_as_it_does_in_use(recipe_file: Path, small_tokenizer: tuple[Path, Tokenizer]) -> None:
+    recipe, tokenizer = recipes.read(recipe_file), small_tokenizer[1]
+    made = chunks(recipe, tokenizer, recipe_file.parent)
+    tokens = Tokens(tokenizer.starts_word, frozenset())
+    made.ids = replace(made.ids, pointer=tokens)
+    for batch in made[0][:4]:
+        names = batch.ids if batch.ids.size else np.arange(len(tokenizer))
+        for source, length, inputs, pointers in zip(
+            names[batch.source], batch.lengths, names[batch.inputs], batch.pointers, strict=True
+        ):
+            pointer = Pointer(source[1:length].tolist(), tokens)
+            said: list[int] = []
+            for token, place in zip([*inputs[1:].tolist(), 0], pointers.tolist(), strict=True):
+                assert place == 1 + pointer.at
+                if token in (0, 1):  # the end, or padding
+                    break
+                pointer.push(said, token)
+                said.append(token)
 
 
 def digest(found: list[tuple[int, int, Batch]]) -> str:

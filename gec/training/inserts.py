@@ -1,0 +1,30 @@
+"""Tokens which, when they are no copy, are mostly insertions: `gec/decoding/draft.py` moves its pointer by them.
+
+They are counted before training and stay with the model, because a pointer that feeds the decoder must move in use as
+it moved in training.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from gec.edits.align import changes
+from gec.model.tokenizer import Tokenizer
+
+RARE = 3  # tokens seen less often say nothing
+
+
+def insertions(pairs: Iterable[tuple[str, str]], tokenizer: Tokenizer) -> tuple[int, ...]:
+    """Tokens that, where they are no copy, are insertions more often than not."""
+    inserted: Counter[int] = Counter()
+    seen: Counter[int] = Counter()
+    differing = [pair for pair in pairs if pair[0] != pair[1] and pair[0] and pair[1]]
+    ids = tokenizer.ids_many([side for pair in differing for side in pair])
+    for source, target in zip(ids[::2], ids[1::2], strict=True):
+        for change in changes(source, target):
+            new = target[change.new_start : change.new_end]
+            seen.update(new)
+            if change.start == change.end:
+                inserted.update(new)
+    return tuple(sorted(token for token, count in inserted.items() if seen[token] >= RARE and 2 * count > seen[token]))
