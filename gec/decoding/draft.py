@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from itertools import cycle, islice
 
 AHEAD, BACK = 14, 32  # how far from the pointer a re-alignment is looked for
+NEAR = 3  # ... and how far if only the last token agrees
 LONGEST_SUFFIX = 4  # tokens of agreement beyond which more does not count
 ECHO = 3  # tokens that must repeat before the output's own past is a draft
 
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """What the pointer must know of ids: which begin a word, and which, unasked for, are mostly insertions."""
+    """What the pointer must know of ids: which begin a word, and which, unasked for, often come between others."""
 
     starts_word: Sequence[bool]
     inserts: frozenset[int] = frozenset()
@@ -54,8 +55,13 @@ class Pointer:
         self.locked = match is not None
         if match is not None:
             self.at = match + 1
-        elif self.tokens.starts_word[token] and token not in self.tokens.inserts:
+        elif self.tokens.starts_word[token] and not self._comes_between(token):
             self._pass_word()
+
+    def _comes_between(self, token: int) -> bool:
+        """Whether a token is inserted rather than said for what stands at the pointer, which is then of the same kind."""
+        here, inserts = self.token(), self.tokens.inserts
+        return token in inserts and here not in inserts
 
     def _match(self, said: Sequence[int], token: int) -> int | None:
         """Where the longest suffix of what was said stands near the pointer; ties go to the nearest."""
@@ -74,6 +80,8 @@ class Pointer:
                 and self.reference[place - length] == said[-length]
             ):
                 length += 1
+            if length == 1 and abs(place - self.at) > NEAR:
+                continue
             score = (length, -abs(place - self.at))
             if best is None or score > best_score:
                 best, best_score = place, score

@@ -1,4 +1,4 @@
-"""Tokens which, when they are no copy, are mostly insertions: `gec/decoding/draft.py` moves its pointer by them.
+"""Tokens which, when they are no copy, are often insertions: `gec/decoding/draft.py` moves its pointer by them.
 
 They are counted before training and stay with the model, because a pointer that feeds the decoder must move in use as
 it moved in training.
@@ -12,11 +12,12 @@ from collections.abc import Iterable
 from gec.edits.align import changes
 from gec.model.tokenizer import Tokenizer
 
-RARE = 3  # tokens seen less often say nothing
+RARE = 10  # insertions of a token that there must be
+SHARE = 0.3  # ... and how many of its appearances must be some
 
 
 def insertions(pairs: Iterable[tuple[str, str]], tokenizer: Tokenizer) -> tuple[int, ...]:
-    """Tokens that, where they are no copy, are insertions more often than not."""
+    """Tokens that, where they are no copy, often are insertions."""
     inserted: Counter[int] = Counter()
     seen: Counter[int] = Counter()
     differing = [pair for pair in pairs if pair[0] != pair[1] and pair[0] and pair[1]]
@@ -27,4 +28,4 @@ def insertions(pairs: Iterable[tuple[str, str]], tokenizer: Tokenizer) -> tuple[
             seen.update(new)
             if change.start == change.end:
                 inserted.update(new)
-    return tuple(sorted(token for token, count in inserted.items() if seen[token] >= RARE and 2 * count > seen[token]))
+    return tuple(sorted(token for token, count in inserted.items() if count >= RARE and count >= SHARE * seen[token]))

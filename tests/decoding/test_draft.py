@@ -54,4 +54,4 @@ def test_who_goes_back_is_followed_up_to_there() -> None:
     source = [3, 4, 5, 6, 4, 7, 8]
     assert astray(source, source, tokens) == (7, 7)
     assert astray(source, [3, 4, 5, 6, 4, 5, 6, 4, 5], tokens) == (5, 5)
-    assert astray(source, [3, 9, 5, 6, 4, 3, 9, 5], tokens) == (5, 5)
+    assert astray(source, [3, 9, 5, 6, 4, 5, 6, 9], tokens) == (5, 5)

@@ -42,7 +42,7 @@ def test_a_model_that_copies_proposes_next_to_nothing(copyist: Checkpoint) -> No
 
 
 def test_insertions_are_tokens_that_mostly_come_between(words: Tokenizer) -> None:
-    pairs = [("I see cat", "I see the cat"), ("I hear dog", "I hear the dog"), ("We eat it", "We eat the it")] * 2
+    pairs = [("I see cat", "I see the cat"), ("I hear dog", "I hear the dog"), ("We eat it", "We eat the it")] * 4
     pairs += [("a man", "my man")] * 5
     the, my = words.ids_many(["a the", "a my"])
     found = insertions(pairs, words)
