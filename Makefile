@@ -18,8 +18,8 @@ check: .venv/ready ## style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: .venv/ready ## race every engine on the sample sentences; writes docs/speed.md and a table of README.md
-	$(BIN)/python bench/race.py corpora/sentences.txt --readme README.md
+bench: .venv/ready ## race every engine on the sample sentences with the plain T5 in MODEL; writes docs/speed.md and README.md
+	$(BIN)/python bench/race.py corpora/sentences.txt --model $(MODEL) --readme README.md
 
 .venv/ready: requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv

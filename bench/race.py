@@ -1,6 +1,6 @@
 """Race our engines against transformers and CTranslate2: one model's weights, one text, turn by turn.
 
-    python bench/race.py SENTENCES.txt [--rounds 5] [--sentences 200] [--clock cpu]
+    python bench/race.py SENTENCES.txt --model PLAIN_T5 [--rounds 5] [--sentences 200] [--clock cpu]
 
 Writes docs/speed.md with every table, its charts beside it, and the first table into README.md. All run on one
 thread. Each round lets every contestant decode the same sentences once, so a busy moment hits all alike; figures are
@@ -208,6 +208,8 @@ def main(
     """Decode the sentences of FILE, one a line, with every engine."""
     torch.set_num_threads(1)
     corrector = gec.load(model, device="cpu", engine="int8", decode="greedy")
+    if corrector.model.config.extras.pointer_feed:
+        raise click.UsageError("others cannot run a model that its pointer feeds; give --model a plain T5 (small.toml)")
     floats = gec.load(model, device="cpu", engine="float", decode="greedy")
     for one in (corrector, floats):
         one.engine.keep_bias = 0.0  # the others have none

@@ -59,7 +59,7 @@ class Pointer:
             self._pass_word()
 
     def _comes_between(self, token: int) -> bool:
-        """Whether a token is inserted rather than said for what stands at the pointer, which is then of the same kind."""
+        """Whether a token is inserted rather than said for what stands at the pointer: that would be of its kind."""
         here, inserts = self.token(), self.tokens.inserts
         return token in inserts and here not in inserts
 

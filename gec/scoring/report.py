@@ -44,6 +44,7 @@ class Summary:
     types: tuple[Row, ...] = ()
     gleu: float | None = None
     gleu_bounds: Bounds | None = None
+    needless: float | None = None  # edits in 1,000 words of sentences that needed none
 
 
 def of_counts(name: str, counts: Counts, beta: float, bounds: Mapping[str, Bounds] | None = None) -> Row:
@@ -57,7 +58,9 @@ def of_spans(system: str, results: Sequence[Result], made_with: str, level: span
     first = results[0]
     types = first.by_type(level).items() if level else ()
     shown = tuple(of_counts(name, counts, first.beta) for name, counts in types)
-    return Summary(system, "errant", first.beta, made_with, tuple(rows), shown)
+    edits, words = first.needless
+    needless = 1000 * edits / words if words else None
+    return Summary(system, "errant", first.beta, made_with, tuple(rows), shown, needless=needless)
 
 
 def of_maxmatch(system: str, tally: maxmatch.Tally, beta: float) -> Summary:
@@ -90,6 +93,8 @@ def as_table(summaries: Sequence[Summary], difference: Difference | None = None)
             parts.append(Text(f"GLEU {_percent(summary.gleu, summary.gleu_bounds)}"))
         if summary.rows:
             parts.append(_table(summary.rows, summary.beta))
+        if summary.needless is not None:
+            parts.append(Text(f"{summary.needless:.2f} edits in 1,000 words of sentences that needed none"))
         if summary.types:
             parts.append(_table(summary.types, summary.beta))
     if difference:

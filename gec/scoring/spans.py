@@ -70,6 +70,13 @@ class Result:
     def counts(self) -> Counts:
         return sum((outcome.counts for outcome in self.outcomes), Counts())
 
+    @property
+    def needless(self) -> tuple[int, int]:
+        """Edits of sentences that needed none, and how many words these have."""
+        fine = [outcome for outcome in self.outcomes if not outcome.reference]
+        words = sum(any(map(str.isalnum, token)) for outcome in fine for token in outcome.tokens)
+        return sum(len(outcome.hypothesis) for outcome in fine), words
+
     def by_type(self, level: Level = "full") -> dict[str, Counts]:
         """Counts for every type, for every category whatever the operation, or for the operations alone."""
         totals: dict[str, Counts] = defaultdict(Counts)

@@ -131,7 +131,10 @@ def test_eval_wants_one_test_set(tmp_path: Path) -> None:
 def test_a_missing_file_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
     monkeypatch.chdir(tmp_path)
     result = run(*words)
-    assert (result.exit_code, result.stderr) == (2, f"error: {words[1]}: No such file or directory\n")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        f"error: {words[1]}: no such file or directory; name a file that can be read\n",
+    )
 
 
 def test_where_nothing_can_be_written_no_work_is_done(files: tuple[Path, Path], tmp_path: Path) -> None:

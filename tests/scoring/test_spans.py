@@ -115,6 +115,13 @@ def test_another_source_is_refused() -> None:
         spans.compare([Sentence(("a",), {0: ()})], [Sentence(("b",), {0: ()})])
 
 
+def test_edits_of_sentences_that_stand_are_counted_by_their_words() -> None:
+    cat, wrong = ("The", "cat", "sat", "."), TokenEdit(1, 2, "R:NOUN", "dog")
+    gold = [Sentence(cat, {0: ()}), Sentence(cat, {0: ()}), Sentence(cat, {0: (wrong,)})]
+    found = [Sentence(cat, {0: (wrong,)}), Sentence(cat, {0: ()}), Sentence(cat, {0: (wrong,)})]
+    assert spans.compare(gold, found).needless == (1, 6)
+
+
 def test_types_add_up_to_operations_and_categories() -> None:
     reference, hypothesis = invented(random.Random(3))
     result = spans.compare(reference, hypothesis)
