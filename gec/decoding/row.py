@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from gec.decoding.draft import Pointer
 
+CIRCLES = 3  # times an output goes back to one place of its source: it will go on doing so
 RIGHT = 3  # a draft with fewer right tokens than this was poor
 
 
@@ -32,6 +34,7 @@ class Row:
     copied: int = 0  # tokens in a row that were the pointer's
     misses: int = 0  # drafts in a row of which nothing at all was right
     adrift: bool = False  # left to the block heads until the pointer locks on again
+    returns: Counter[int] = field(default_factory=Counter)  # to which places the pointer went back, and how often
 
     @property
     def at(self) -> int:
@@ -39,10 +42,18 @@ class Row:
         at = self.marks + self.keep.at
         return at if at < len(self.source) else -1
 
+    @property
+    def ran_away(self) -> bool:
+        """Whether the output will not end: a matter of what was said alone, whatever was drafted."""
+        return len(self.said) >= self.limit or CIRCLES in self.returns.values()
+
     def push(self, token: int, odds: float) -> None:
         self.pointers.append(self.at)
         self.copied = self.copied + 1 if token == self.keep.token() else 0
+        before = self.keep.at
         self.keep.push(self.said, token)
+        if self.keep.at < before:
+            self.returns[self.keep.at] += 1
         if self.lead is not None:
             self.lead.push(self.said, token)
         self.said.append(token)

@@ -153,7 +153,7 @@ def _pass(engine: Engine, board: Board, rows: dict[int, Row], settings: Settings
         row.passes += 1
         row.positions += len(tokens)
         place = _accept(engine, row, tokens[1:], verdict)
-        if row.said[-1] == engine.eos or len(row.said) >= row.limit:
+        if row.said[-1] == engine.eos or row.ran_away:
             done.append(slot)
         elif engine.block and way.asks(row):
             asked[slot] = place
@@ -188,7 +188,7 @@ def _accept(engine: Engine, row: Row, draft: list[int], verdict: Verdict) -> int
         elif verdict.close[place]:
             token = engine.arbitrate(row.source, row.said, [*row.pointers, row.at])
         row.push(token, verdict.odds[place])
-        if place == len(draft) or draft[place] != token or token == engine.eos or len(row.said) >= row.limit:
+        if place == len(draft) or draft[place] != token or token == engine.eos or row.ran_away:
             break
     row.fared(len(draft), right=place)
     row.turn(adrift(row))

@@ -9,7 +9,7 @@ import torch
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gec.decoding.draft import track
+from gec.decoding.draft import Pointer, track
 from gec.decoding.route import Drafter
 from gec.decoding.row import Row
 from gec.decoding.verify import Output, Settings, decode
@@ -131,6 +131,17 @@ def test_a_runaway_is_stopped_and_says_so(small: Small) -> None:
     found = outputs(small, random_sources(200, seed=6), Settings(growth=0.1, slack=1))
     assert any(not one.finished for one in found)
     assert all(len(one.ids) <= 1 + int(0.1 * 22) + 1 for one in found)
+
+
+def test_who_goes_round_in_circles_is_stopped(small: Small) -> None:
+    source = [3, *range(40, 52), EOS]
+    row = Row(0, source, 999, marks=1, keep=Pointer(source[1:], small.tokens), lead=None)
+    for token in [*range(40, 50), *range(42, 50), *range(42, 50)]:
+        row.push(token, 0.0)
+        assert not row.ran_away
+    row.push(42, 0.0)
+    row.push(43, 0.0)
+    assert row.ran_away
 
 
 def test_nothing_to_decode(small: Small) -> None:
