@@ -14,6 +14,7 @@ import pytest
 
 if TYPE_CHECKING:
     from gec.model.checkpoint import Checkpoint
+    from gec.model.config import Extras
     from gec.model.tokenizer import Tokenizer
 
 # What is remembered or set on this machine must not decide a test.
@@ -40,17 +41,30 @@ def words(lines: list[str]) -> Tokenizer:
 @pytest.fixture(scope="session")
 def copyist(words: Tokenizer, tmp_path_factory: pytest.TempPathFactory) -> Checkpoint:
     """An untrained model that copies most of what it reads, with an edit head that knows nothing."""
+    from gec.model.config import Extras
+
+    return untrained(words, tmp_path_factory.mktemp("copyist"), Extras(tasks={"correct": "<correct>"}, edit_head=True))
+
+
+@pytest.fixture(scope="session")
+def fed(words: Tokenizer, tmp_path_factory: pytest.TempPathFactory) -> Checkpoint:
+    """The same, copying what its pointer feeds it."""
+    from gec.model.config import Extras
+
+    extras = Extras(tasks={"correct": "<correct>"}, edit_head=True, pointer_feed=True)
+    return untrained(words, tmp_path_factory.mktemp("fed"), extras)
+
+
+def untrained(words: Tokenizer, folder: Path, extras: Extras) -> Checkpoint:
     import torch
 
     from gec.model import checkpoint, start
-    from gec.model.config import Config, Extras
+    from gec.model.config import Config
     from gec.model.heads import EditHead
 
-    extras = Extras(tasks={"correct": "<correct>"}, edit_head=True)
     sizes = {"d_model": 256, "d_kv": 64, "d_ff": 64, "num_heads": 4}
     config = Config(len(words), **sizes, num_layers=2, num_decoder_layers=3, extras=extras)
     torch.manual_seed(1)
-    folder = tmp_path_factory.mktemp("copyist")
     network = start.fresh(config, 1, mark=words.id_of("<correct>"))
     checkpoint.write(folder, config, network, words, EditHead(config.d_model))
     return checkpoint.read(folder)

@@ -77,6 +77,7 @@ def _facts(source: str | None) -> dict[str, Any]:
         "bytes": sum(file.stat().st_size for file in files),
         "window": extras.window,
         "edit_head": extras.edit_head,
+        "pointer_feed": extras.pointer_feed,
         "keep_bias": extras.keep_bias,
     }
 

@@ -195,6 +195,8 @@ def train(
     build.refuse_another(plan)
     begun = checkpoint.find(None if base == "default" else base)
     loaded = checkpoint.read(begun)
+    if loaded.config.extras.pointer_feed:
+        raise GecError(f"{begun}: its decoder is fed by one pointer, a passage has several; begin with a plain T5")
     recipe = _recipe(what)
     torch.manual_seed(recipe.seed)
     starts = Starts(loaded.config.d_model, what.sub_max)

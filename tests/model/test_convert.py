@@ -136,6 +136,17 @@ def test_an_export_says_what_the_int8_model_says(copyist: Checkpoint, tmp_path: 
     assert (generation.decoder_start_token_id, generation.eos_token_id) == (0, 1)
 
 
+def test_who_is_fed_by_its_pointer_is_no_plain_t5(fed: Checkpoint, tmp_path: Path, lines: list[str]) -> None:
+    result = run("model", "export", "--float", tmp_path / "plain", fed.path)
+    assert result.exit_code == 2
+    assert "fed by the pointer" in result.stderr and not (tmp_path / "plain").exists()
+    assert run("convert", fed.path, tmp_path / "small", "--int8").exit_code == 0
+    facts = json.loads(run("model", "info", tmp_path / "small", "--format", "json").stdout)
+    assert facts["pointer_feed"] is True
+    small = gec.load(str(tmp_path / "small"))
+    assert [one.text for one in small.correct_many(lines[:9])] == lines[:9]
+
+
 def test_transformers_alone_generates_what_gec_decodes(copyist: Checkpoint, tmp_path: Path, lines: list[str]) -> None:
     """The two halves of an export together: a mark, a text and an end in, our greedy output out."""
     run("convert", copyist.path, tmp_path / "student", "--decoder-layers", "2")

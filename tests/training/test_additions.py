@@ -102,6 +102,12 @@ def test_starts_are_added_to_the_model_as_it_is(copyist: Checkpoint, few: Path, 
     assert made.starts.most == made.config.extras.pipelined["sub_max"] == 3
 
 
+def test_a_decoder_with_one_pointer_reads_no_passages(fed: Checkpoint, few: Path, tmp_path: Path) -> None:
+    result = train("pipelined", few, "--from", fed.path, "--steps", 1, "--out", tmp_path / "run")
+    assert result.exit_code == 2
+    assert "begin with a plain T5" in result.stderr
+
+
 def test_a_folder_without_passages_says_what_it_should_hold(tmp_path: Path) -> None:
     with pytest.raises(GecError, match=r"learner/\*\.txt"):
         Supply(tmp_path, 4)
