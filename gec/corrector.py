@@ -85,10 +85,9 @@ class Corrector:
         self.budget = Budget(max_tokens)
         self.tokenizer = model.tokenizer
         extras = model.config.extras
-        self.tokens = Tokens(self.tokenizer.starts_word, frozenset(extras.inserts))
+        self.tokens = Tokens.of(self.tokenizer, model.config)
         mark = extras.tasks.get("correct", "") if prefix is None else prefix
-        known = self.tokenizer.id_of(mark) if mark else None
-        self.marks = [known] if known is not None else self.tokenizer.encode(mark.strip()).ids
+        self.marks = self.tokenizer.ids_of_mark(mark)
         self.window = extras.window
         self.confidence, self.enough = extras.confidence, enough
         self._turn = threading.Lock()

@@ -34,8 +34,8 @@ def command(
 ) -> None:
     """Make a shallow student, or an int8 model, out of the T5 checkpoint SRC, a folder or a hub id.
 
-    Writes the folder DST, tokenizer included, that gec and (unless int8) transformers load. A student corrects
-    little before it is trained on what its teacher says: `gec train`.
+    Writes the folder DST, tokenizer included, that gec and, of a plain T5 and unless int8, transformers load. A student
+    corrects little before it is trained on what its teacher says: `gec train`.
     """
     from gec.model import checkpoint, convert
 

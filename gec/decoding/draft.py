@@ -1,14 +1,18 @@
 """Who guesses: drafts of the next tokens, from the source, from the edit head, from what was said before, or nobody.
 
 Each guess depends on the source and the tokens said so far alone. A wrong one costs time and never changes the
-output, because `verify.py` keeps only what greedy decoding says; so these rules are chosen by counting passes.
+output, because `verify.py` keeps only what greedy decoding says; so these rules are chosen by counting passes. But a
+network with a pointer feed was trained with the pointer's places: how it moves must stay as it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import cycle, islice
+from itertools import cycle, islice, pairwise
+
+from gec.model.config import Config
+from gec.model.tokenizer import Tokenizer
 
 AHEAD, BACK = 14, 32  # how far from the pointer a re-alignment is looked for
 NEAR = 3  # ... and how far if only the last token agrees
@@ -22,6 +26,10 @@ class Tokens:
 
     starts_word: Sequence[bool]
     inserts: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, tokenizer: Tokenizer, config: Config) -> Tokens:
+        return cls(tokenizer.starts_word, frozenset(config.extras.inserts))
 
 
 class Pointer:
@@ -102,25 +110,22 @@ class Pointer:
 
 
 def track(reference: Sequence[int], said: Sequence[int], tokens: Tokens) -> list[int]:
-    """Where the pointer stands before each token said."""
+    """Where the pointer stands before each token said, and behind the last."""
     pointer = Pointer(reference, tokens)
-    places = []
+    places = [0]
     for place, token in enumerate(said):
-        places.append(pointer.at)
         pointer.push(said[:place], token)
+        places.append(pointer.at)
     return places
 
 
 def astray(reference: Sequence[int], said: Sequence[int], tokens: Tokens) -> tuple[int, int]:
     """How much of the reference, and of what was said, stands before the first step back: who goes back to what was
     copied already comes by the same place again and again."""
-    pointer = Pointer(reference, tokens)
-    for place, token in enumerate(said):
-        before = pointer.at
-        pointer.push(said[:place], token)
-        if pointer.at < before:
-            return before, place
-    return pointer.at, len(said)
+    places = track(reference, said, tokens)
+    back = (place for place, (before, after) in enumerate(pairwise(places)) if after < before)
+    place = next(back, len(said))
+    return places[place], place
 
 
 def echo(said: Sequence[int], limit: int) -> list[int]:

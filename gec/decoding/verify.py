@@ -164,7 +164,8 @@ def _pass(engine: Engine, board: Board, rows: dict[int, Row], settings: Settings
 
 
 def _pointers(row: Row, draft: Sequence[int]) -> list[int]:
-    """Where the source pointer stands after the last token said and after each token of the draft."""
+    """Where the source pointer stands after the last token said and after each token of the draft; -1 beyond the end,
+    where nothing that is drafted will stand."""
     reference, at = row.keep.reference, row.keep.at
     if list(draft) == list(reference[at : at + len(draft)]):  # a copy: the pointer goes along with it
         places = list(range(at, at + len(draft) + 1))

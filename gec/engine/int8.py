@@ -294,7 +294,7 @@ class Int8Board:
             **spots.feed(),
         }
         if self.led is not None:
-            led = self.led[np.array(slots).repeat(sizes), [at for places in pointers for at in places]]
+            led = self.led[np.array(slots).repeat(sizes), [max(0, at) for places in pointers for at in places]]
             feed["first"], feed["last"] = np.split(led, 2, axis=1)
         run = range(slots[0], slots[-1] + 1)
         some = slice(run.start, run.stop) if slots == list(run) else slots  # a view where one will do

@@ -95,7 +95,7 @@ def write(
     *,
     int8: bool = False,
 ) -> None:
-    """A folder that `read` reads and, unless int8, that transformers and CTranslate2 load as they are."""
+    """A folder that `read` reads; of a plain T5, unless int8, transformers and CTranslate2 load it as it is, too."""
     path.mkdir(parents=True, exist_ok=True)
     state = to_hugging_face(network)
     if edit_head is not None:

@@ -30,7 +30,7 @@ class Extras:
     keep_bias: float = 0.0  # logits added to the pointer's token: precision for recall
     confidence: Mapping[str, float] = field(default_factory=dict)  # weights of an edit's signs; none: its odds alone
     presets: Mapping[str, float] = field(default_factory=dict)  # name -> confidence that is enough
-    inserts: tuple[int, ...] = ()  # tokens that, when they are no copy, are mostly insertions
+    inserts: tuple[int, ...] = ()  # tokens that, when they are no copy, often are insertions
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +137,18 @@ def _extras(section: Mapping[str, Any], where: str) -> Extras:
     values = dict(section)
     if "inserts" in values:
         values["inserts"] = tuple(values["inserts"])
+    if not isinstance(values.get("confidence", {}), Mapping):
+        raise ModelError(
+            f"{where}: confidence is {values['confidence']!r} in the gec section; it holds a weight for each sign: "
+            "take it out, then `gec train calibrate` finds new ones"
+        )
     passages = values.get("pipelined", {})
     if passages and not (isinstance(passages, Mapping) and _counts(passages, sub_max=1, delta=0)):
         raise ModelError(
             f"{where}: pipelined is {passages!r} in the gec section; it holds sub_max and delta, in numbers"
         )
+    if passages and values.get("pointer_feed"):
+        raise ModelError(f"{where}: pipelined and pointer_feed in the gec section; a decoder has the one or the other")
     if values.get("blocks", 0) not in (0, *BLOCKS):
         allowed = f"0 or {BLOCKS[0]} to {BLOCKS[-1]}"
         raise ModelError(f"{where}: blocks is {values['blocks']!r} in the gec section; it may be {allowed}")

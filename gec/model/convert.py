@@ -1,8 +1,8 @@
 """One checkpoint made out of another: with fewer decoder layers, to be distilled into a fast student; as int8, to
 be small; as plain floats, to be read by other programs.
 
-What is written is a folder that `checkpoint.py` reads and, unless it is int8, that transformers loads as a
-`T5ForConditionalGeneration` with its tokenizer.
+What is written is a folder that `checkpoint.py` reads and, of a plain T5 and unless it is int8, that transformers loads
+as a `T5ForConditionalGeneration` with its tokenizer.
 """
 
 from __future__ import annotations

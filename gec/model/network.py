@@ -3,7 +3,8 @@
 Tensors in, tensors out. Nothing here knows of text, of drafts or of files: `checkpoint.py` maps the weights to
 Hugging Face's names, `gec/decoding` decides which tokens to feed. Three things differ from the stock T5: queries,
 keys and values share one matrix, every row of the decoder's cache has its own length, and the tokens of a ragged
-batch are packed, so that rows with short drafts do not pay for rows with long ones.
+batch are packed, so that rows with short drafts do not pay for rows with long ones. A network may also have what no
+stock T5 has, a pointer feed (`T5.decode`).
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def fresh(
     return network
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def with_pointer(network: T5, sources: Sequence[Sequence[int]]) -> T5:
     """The same network, to be fed by its pointer. At first that says, behind the last layer and not too loud, what
     stands at the pointer: by the linear map that best turns encoder states, those of the sources, into embeddings."""

@@ -113,6 +113,11 @@ class Tokenizer:
     def id_of(self, piece: str) -> int | None:
         return self._fast.token_to_id(piece)
 
+    def ids_of_mark(self, mark: str) -> list[int]:
+        """What stands before a source for its task: a token of the vocabulary, or words."""
+        known = self.id_of(mark) if mark else None
+        return [known] if known is not None else self.encode(mark.strip()).ids
+
     def unknown(self, ids: Iterable[int]) -> bool:
         """Whether one of the ids stands for no text: the mark for it, or a place behind the vocabulary's end."""
         return any(token == self._unknown or token >= len(self) for token in ids)

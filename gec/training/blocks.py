@@ -132,7 +132,7 @@ def _decoded(model: Checkpoint, texts: Sequence[str], device: torch.device, how:
     """What the model says of each text, in their order."""
     tokenizer = model.tokenizer
     mark = list(Ids.of(model.config, tokenizer).marks.get("correct", ()))
-    tokens = Tokens(tokenizer.starts_word, frozenset(model.config.extras.inserts))
+    tokens = Tokens.of(tokenizer, model.config)
     engine = FloatEngine(model, device)
     rows = [[*mark, *ids, engine.eos] for ids in tokenizer.ids_many(texts)]
     order = sorted(range(len(rows)), key=lambda place: -len(rows[place]))

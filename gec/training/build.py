@@ -162,14 +162,10 @@ def _begun(plan: Plan, mix: Mix, say: Say) -> Checkpoint:
         if head is None and recipe.optimizer.head:
             torch.manual_seed(recipe.seed)
             head = EditHead(loaded.config.d_model)
-        extras = replace(loaded.config.extras, edit_head=head is not None)
-        extras = replace(extras, inserts=extras.inserts or _inserts(plan, mix, loaded.tokenizer))
-        extras = replace(extras, pointer_feed=extras.pointer_feed or recipe.shape.pointer_feed)
-        config = replace(loaded.config, extras=extras)
-        network = loaded.network
-        if extras.pointer_feed and network.pointer is None:
-            network = start.with_pointer(network, _sources(plan, mix, config, loaded.tokenizer))
-        return replace(loaded, config=config, network=network, edit_head=head)
+        inserts = loaded.config.extras.inserts or _inserts(plan, mix, loaded.tokenizer)
+        extras = replace(loaded.config.extras, edit_head=head is not None, inserts=inserts)
+        begun = replace(loaded, config=replace(loaded.config, extras=extras), edit_head=head)
+        return _fed(plan, mix, begun) if recipe.shape.pointer_feed else begun
     tokenizer = Tokenizer.read(Path(recipe.tokenizer) if recipe.tokenizer else plan.out / "tokenizer")
     shape = recipe.shape
     config = Config(
@@ -211,17 +207,35 @@ def _vectors(plan: Plan, tokenizer: Tokenizer, say: Say) -> torch.Tensor | None:
     return vectors(tokenizer, [lines[place] for place in chosen], likeness.size, plan.recipe.seed)
 
 
-def _sources(plan: Plan, mix: Mix, config: Config, tokenizer: Tokenizer) -> list[list[int]]:
-    """Some of what will be trained on."""
-    mark = Ids.of(config, tokenizer).marks.get("correct", ())
+def _fed(plan: Plan, mix: Mix, begun: Checkpoint) -> Checkpoint:
+    """The model, to be fed by its pointer; what was trained beside it knows other states."""
+    if begun.network.pointer is not None:
+        return begun
+    mark = Ids.of(begun.config, begun.tokenizer).marks.get("correct", ())
     written = [one for _, one, _ in mix.draw(POINTED, random.Random(plan.recipe.seed))]
-    return [[*mark, *ids, config.eos] for ids in tokenizer.ids_many(written) if len(ids) < plan.recipe.longest]
+    ids = [one for one in begun.tokenizer.ids_many(written) if len(one) < plan.recipe.longest]
+    network = start.with_pointer(begun.network, [[*mark, *one, begun.config.eos] for one in ids])
+    extras = replace(
+        begun.config.extras,
+        pointer_feed=True,
+        inserts=_inserts(plan, mix, begun.tokenizer),
+        blocks=0,
+        pipelined={},
+    )
+    return replace(begun, config=replace(begun.config, extras=extras), network=network, blocks=None, starts=None)
 
 
 def _inserts(plan: Plan, mix: Mix, tokenizer: Tokenizer) -> tuple[int, ...]:
-    size = min(INSERTS_FROM, sum(len(supply) for supply in mix.supplies))
-    pairs = mix.draw(size, random.Random(plan.recipe.seed))
-    return insertions(((written, right) for _, written, right in pairs), tokenizer)
+    """The run's own table: counted once, so that a run that is gone on with has no other."""
+    path = plan.out / "inserts.json"
+    if not path.exists():
+        size = min(INSERTS_FROM, sum(len(supply) for supply in mix.supplies))
+        pairs = mix.draw(size, random.Random(plan.recipe.seed))
+        counted = insertions(((written, right) for _, written, right in pairs), tokenizer)
+        fresh = path.with_suffix(f".{os.getpid()}")
+        fresh.write_text(json.dumps(counted), encoding="utf-8")
+        fresh.replace(path)
+    return tuple(json.loads(path.read_text(encoding="utf-8")))
 
 
 def _workers(asked: int | None, device: torch.device) -> int:

@@ -54,6 +54,7 @@ class Facts:
     steps: int
     tokens: int
     pairs: int
+    fed: bool  # by its pointer
     sources: tuple[str, ...]  # a line each
     calibration: Calibration | None
 
@@ -68,6 +69,7 @@ class Facts:
             run.place.step,
             run.place.tokens,
             run.place.pairs,
+            run.objective.network.pointer is not None,
             tuple(sources(run.recipe, folders)),
             calibration,
         )
@@ -81,10 +83,13 @@ def text(facts: Facts, *, int8: bool) -> str:
         for stage in recipe.stages
     )
     form = "int8 with one scale a row" if int8 else "float32"
+    shape = (
+        "with an edit head, its decoder fed by its pointer (gec alone runs it)" if facts.fed else "with an edit head"
+    )
     begun = f" The run went on from the weights of `{recipe.start_from}`." if recipe.start_from else ""
     return f"""# {recipe.name}
 
-A grammar corrector for English: a T5 with an edit head, {facts.parameters / 1e6:.1f} M parameters, stored as {form}.
+A grammar corrector for English: a T5 {shape}, {facts.parameters / 1e6:.1f} M parameters, stored as {form}.
 `gec correct --model DIR` uses it; `gec train finetune --from DIR` goes on from it.
 
 ## How it was made

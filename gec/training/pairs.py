@@ -45,21 +45,15 @@ class Ids:
 
     @classmethod
     def of(cls, config: Config, tokenizer: Tokenizer) -> Ids:
-        marks = {task: _mark(tokenizer, mark) for task, mark in config.extras.tasks.items()}
-        tokens = Tokens(tokenizer.starts_word, frozenset(config.extras.inserts))
+        marks = {task: tuple(tokenizer.ids_of_mark(mark)) for task, mark in config.extras.tasks.items()}
         return cls(
             config.vocab_size,
             marks,
             config.start,
             config.pad,
             config.eos,
-            tokens if config.extras.pointer_feed else None,
+            Tokens.of(tokenizer, config) if config.extras.pointer_feed else None,
         )
-
-
-def _mark(tokenizer: Tokenizer, mark: str) -> tuple[int, ...]:
-    known = tokenizer.id_of(mark)
-    return (known,) if known is not None else tuple(tokenizer.encode(mark.strip()).ids)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +128,9 @@ class Chunks(Dataset[list[Batch]]):
         if tokens is None:
             return None
         rows = zip(sources, targets, marks, strict=True)
-        return padded([[mark + at for at in track(source[mark:], target, tokens)] for source, target, mark in rows])[0]
+        return padded(
+            [[mark + at for at in track(source[mark:], target[:-1], tokens)] for source, target, mark in rows]
+        )[0]
 
     def _batches(self, labels: Labels, pointers: Ints | None, rng: random.Random) -> list[Batch]:
         """Rows of a length together, longest first cut and then shuffled."""

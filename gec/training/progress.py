@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import torch
 
-from gec.corrector import Corrector
+from gec.corrector import MAX_TOKENS, Corrector
 from gec.decoding.verify import Settings
 from gec.edits.align import Proposal, proposals
 from gec.edits.confidence import Judged
@@ -80,7 +80,7 @@ def measure(model: Checkpoint, pairs: Sequence[Pair], device: torch.device) -> F
 
 def proposed(model: Checkpoint, texts: Sequence[str], device: torch.device) -> list[list[Judged]]:
     """Whatever the model proposes for each text, taken as one sentence."""
-    corrector = Corrector(model, FloatEngine(model, device), Settings())
+    corrector = Corrector(model, FloatEngine(model, device), Settings(), max_tokens=MAX_TOKENS[device.type])
     return list(corrector.judge(corrector.prepare(texts)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gec.decoding.draft import Pointer, Tokens, astray, echo
+from gec.decoding.draft import Pointer, Tokens, astray, echo, track
 
 COMMA, THE = 50, 51
 STARTS = [token % 10 != 9 for token in range(100)]  # 9, 19, ... go on with the word before
@@ -47,6 +47,23 @@ def test_an_echo_repeats_what_followed() -> None:
     assert echo([4, 5, 6, 7, 4, 5, 6], 6) == [7, 4, 5, 6, 7, 4]
     assert echo([4, 5, 6], 5) == []
     assert echo([1, 2, 3, 4, 5, 6, 7], 5) == []
+
+
+def test_the_pointer_moves_as_networks_were_trained_with() -> None:
+    """A change here changes what a network with a pointer feed is fed: it would have to be trained anew."""
+    tokens = Tokens(STARTS, frozenset({COMMA, THE}))
+    source = [1, 2, 3, THE, 4, 9, 5, 2, 6, COMMA, 7, 8, 1, 3]
+    moves = {
+        (1, 2, 3): [0, 1, 2, 3],
+        (1, 77, 3, 4): [0, 1, 2, 3, 5],
+        (1, THE, 2, 3): [0, 1, 4, 2, 3],
+        (1, 2, 3, COMMA, 4): [0, 1, 2, 3, 4, 5],
+        (1, 2, 3, 4, 9, 77, 2): [0, 1, 2, 3, 5, 6, 7, 8],
+        (1, 2, 3, 5, 2, 6): [0, 1, 2, 3, 7, 8, 9],
+        (1, 2, 3, 8, 1): [0, 1, 2, 3, 4, 13],
+        (1, 2, 3, THE, 4, 9, 5, 2, 3): [0, 1, 2, 3, 4, 5, 6, 7, 8, 3],
+    }
+    assert {said: track(source, said, tokens) for said in moves} == moves
 
 
 def test_who_goes_back_is_followed_up_to_there() -> None:

@@ -187,6 +187,14 @@ def an_unknown_key(folder: Path) -> None:
     reconfigure(folder, gec={"edit_head": True, "telepathy": 2})
 
 
+def confidence_of_two_numbers(folder: Path) -> None:
+    reconfigure(folder, gec={"confidence": [1.0, 0.0]})
+
+
+def one_pointer_for_passages(folder: Path) -> None:
+    reconfigure(folder, gec={"pointer_feed": True, "pipelined": {"sub_max": 4, "delta": 1}})
+
+
 def only_bin(folder: Path) -> None:
     (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
 
@@ -229,6 +237,8 @@ def a_larger_tokenizer(folder: Path) -> None:
         (a_wrong_shape, r"tensor 'encoder\.layers\.0\.feed\.wide\.weight' has the shape \[128, 256\], .*\[130, 256\]"),
         (fewer_layers_than_told, r"no tensor 'encoder\.block\.2\."),
         (an_unknown_key, r"config\.json: the gec section has unknown keys \['telepathy'\]"),
+        (confidence_of_two_numbers, "confidence is .*, then `gec train calibrate`"),
+        (one_pointer_for_passages, "a decoder has the one or the other"),
         (only_bin, "only pickled weights"),
         (another_family, r"config\.json: a 'llama' model"),
         (no_size, r"config\.json: no 'd_kv' in it"),

@@ -48,6 +48,9 @@ def test_a_trained_network_is_given_a_pointer(copyist: Checkpoint, lines: list[s
     assert fed.config.extras.pointer_feed
     assert copied(fed, copyist, lines) > max(0.98, copied(copyist.network, copyist, lines))
     assert start.with_pointer(fed, sources) is fed
+    pointers = torch.tensor([[1, 2]])
+    fed(torch.tensor([sources[0]]), torch.tensor([len(sources[0])]), torch.tensor([[0, 9]]), pointers).sum().backward()
+    fed.load_state_dict(fed.state_dict())  # a run that is gone on with
 
 
 def test_an_ordinary_one_does_not(copyist: Checkpoint, lines: list[str]) -> None:
