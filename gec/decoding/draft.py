@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice, pairwise
+from typing import TYPE_CHECKING
 
-from gec.model.config import Config
-from gec.model.tokenizer import Tokenizer
+if TYPE_CHECKING:
+    from gec.model.config import Config
+    from gec.model.tokenizer import Tokenizer
 
 AHEAD, BACK = 14, 32  # how far from the pointer a re-alignment is looked for
 NEAR = 3  # ... and how far if only the last token agrees
