@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from gec.edits.edit import Edit, apply, compose, places
-from gec.text.formats import harmless, prose_of
+from gec.text.formats import harmless, open_ended, prose_of
 from gec.text.prose import Prose
 from gec.text.view import View
 
@@ -54,7 +54,7 @@ def corrected(prose: Prose, found: Iterable[tuple[View, Iterable[Edit]]]) -> Cor
     for view, proposed in found:
         edits += view.to_text(proposed)
         spans.append((view.starts[0], view.ends[-1]))
-    kept = harmless(prose, sorted(edits))
+    kept = harmless(prose, open_ended(prose, sorted(edits)))
     return Correction(apply(prose.text, kept), kept, tuple(spans))
 
 

@@ -57,3 +57,24 @@ def test_what_the_user_does_not_let_through_does_not_come_in_later_rounds() -> N
     [first] = corrections([prose], propose)
     only_two = settled(prose, first.edits, propose, lambda _, edits: tuple(e for e in edits if e.replacement == "two"))
     assert apply(prose.text, only_two) == "Take two now."
+
+
+def stop(texts: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
+    """A stop behind whatever has none."""
+    for text in texts:
+        yield () if text.endswith(".") else (Edit(len(text), len(text), "."),)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("# A heading\n\n- an item\n- another one\n", "# A heading\n\n- an item\n- another one\n"),
+        ("| a | cell |\n|---|---|\n| and | another |\n", "| a | cell |\n|---|---|\n| and | another |\n"),
+        ("It rains. We stay *here*\n", "It rains. We stay *here*.\n"),  # a paragraph ends in a sentence
+    ],
+)
+def test_cells_items_and_headings_need_no_stop(text: str, expected: str) -> None:
+    [found] = corrections([prose_of(text, "markdown")], stop)
+    assert found.text == expected
+    [plain] = corrections(["I am here"], stop)
+    assert plain.text == "I am here."

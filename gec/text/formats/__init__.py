@@ -17,8 +17,8 @@ from gec.edits.edit import Edit, apply
 from gec.errors import OptionError
 from gec.text.prose import Block, Prose, Span
 
-__all__ = ["FORMATS", "Block", "Prose", "blocks", "format_of", "harmless", "of_language", "prose_of", "remarks",
-           "suffixes"]  # fmt: skip
+__all__ = ["FORMATS", "Block", "Prose", "blocks", "format_of", "harmless", "of_language", "open_ended", "prose_of",
+           "remarks", "suffixes"]  # fmt: skip
 
 # Formats by the module that reads them, with their file endings.
 _MODULES: dict[str, dict[str, str]] = {
@@ -45,6 +45,7 @@ _SUFFIXES = {
     f".{end}": format for formats in _MODULES.values() for format, ends in formats.items() for end in ends.split()
 }
 _NAMES = dict.fromkeys(("COMMIT_EDITMSG", "MERGE_MSG", "TAG_EDITMSG", "SQUASH_MSG"), "gitcommit")
+_SENTENCE_END = re.compile(r"[.!?…][^\w\s]*\s+\S")
 _SCRIPT = re.compile(r"#![^\n]*\b(python|node)")
 _LANGUAGES = {  # of editors, where they are not called as the format is
     "plaintext": "plain", "text": "plain", "mdx": "markdown", "quarto": "markdown", "rmd": "markdown", "tex": "latex",
@@ -111,6 +112,24 @@ def harmless(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
         suspects = {*_near(left, parts, first), *_near(left[::-1], parts, last)}
         left = [edit for edit in left if edit not in suspects]
     return ()
+
+
+def open_ended(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
+    """The edits without those that put a mark behind a cell, an item or a heading: it need not be a sentence."""
+    if prose.format == "plain":
+        return list(edits)
+    fragments = set()
+    for block in prose.blocks:
+        text = "".join(prose.text[start:end] for start, end in block.spans)
+        if not _SENTENCE_END.search(text):
+            low, high = block.spans[-1]
+            fragments.add(low + len(prose.text[low:high].rstrip()))
+    return [edit for edit in edits if edit.end not in fragments or not _ends_sentence(prose.text, edit)]
+
+
+def _ends_sentence(text: str, edit: Edit) -> bool:
+    old, new = text[edit.start : edit.end], edit.replacement
+    return new != old and new.rstrip(".!?…:;") == old
 
 
 def skeleton(text: str, format: str) -> list[str]:
