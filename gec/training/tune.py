@@ -74,7 +74,7 @@ def finetune(plan: Plan, files: Sequence[Path], base: str, say: Say) -> Plan:
     before = measure(loaded, held_out, join(plan.device)[1])
     say(f"before, on {len(held_out)} pairs held out: {before}")
     window = loaded.config.extras.window
-    recipe = _recipe("finetune", folder, window, (0.002, 0.0004), keep=0.33)
+    recipe = _recipe("finetune", folder, window, (0.002, 0.0004), keep=1.0)
     return replace(plan, recipe=recipe, folders=(plan.out,), held_out=tuple(held_out), calibrated=False)
 
 
