@@ -141,7 +141,7 @@ class Corrector:
         return tuple(one.edit for one in found if one.edit.confidence >= self.enough)
 
     def _pieces(self, text: str, encoded: Encoded) -> list[Piece]:
-        """The sentence, cut at safe places if it is longer than the model's window."""
+        """The sentence, cut at safe places if longer than the model's window; what is one long word is no prose."""
         if not any(character.isalpha() for character in text):
             return []
         if len(encoded.ids) <= self.window:
@@ -156,6 +156,7 @@ class Corrector:
                 cut_after=end < len(encoded.ids),
             )
             for start, end in pairwise(borders)
+            if any(self.tokenizer.starts_word[one] for one in encoded.ids[start + 1 : end])
         ]
 
     def _judged(self, piece: Piece, output: Output) -> list[Judged]:

@@ -60,6 +60,12 @@ def test_a_sentence_has_the_same_edits_wherever_it_stands(corrector: gec.Correct
     assert [(edit.replacement, edit.type) for edit in alone] == [(edit.replacement, edit.type) for edit in found.edits]
 
 
+def test_one_long_word_is_no_prose(corrector: gec.Corrector) -> None:
+    data = "x" * 5_000
+    assert corrector.correct(data).edits == ()
+    assert corrector.correct(f"They was happy.\n{data}\n").text == f"They were happy.\n{data}\n"
+
+
 def test_an_event_loop_need_not_wait(corrector: gec.Corrector) -> None:
     async def both() -> list[gec.Correction]:
         return await asyncio.gather(corrector.acorrect(LETTER), corrector.acorrect("They was happy."))

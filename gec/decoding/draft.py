@@ -7,9 +7,10 @@ network with a pointer feed was trained with the pointer's places: how it moves 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import cycle, islice, pairwise
+from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -80,9 +81,8 @@ class Pointer:
             for place, one in enumerate(self.reference):
                 self.places.setdefault(one, []).append(place)
         best, best_score = None, (0, 0)
-        for place in self.places.get(token, ()):
-            if not self.at - BACK <= place <= self.at + AHEAD:
-                continue
+        places = self.places.get(token, [])
+        for place in places[bisect_left(places, self.at - BACK) : bisect_right(places, self.at + AHEAD)]:
             length = 1
             while (
                 length < LONGEST_SUFFIX
@@ -111,23 +111,24 @@ class Pointer:
         return list(self.reference[self.at : self.at + limit])
 
 
-def track(reference: Sequence[int], said: Sequence[int], tokens: Tokens) -> list[int]:
+def track(reference: Sequence[int], said: Sequence[int], tokens: Tokens) -> Iterator[int]:
     """Where the pointer stands before each token said, and behind the last."""
     pointer = Pointer(reference, tokens)
-    places = [0]
+    yield pointer.at
     for place, token in enumerate(said):
-        pointer.push(said[:place], token)
-        places.append(pointer.at)
-    return places
+        pointer.push(said[max(place - LONGEST_SUFFIX, 0) : place], token)
+        yield pointer.at
 
 
 def astray(reference: Sequence[int], said: Sequence[int], tokens: Tokens) -> tuple[int, int]:
     """How much of the reference, and of what was said, stands before the first step back: who goes back to what was
     copied already comes by the same place again and again."""
-    places = track(reference, said, tokens)
-    back = (place for place, (before, after) in enumerate(pairwise(places)) if after < before)
-    place = next(back, len(said))
-    return places[place], place
+    before = 0
+    for done, place in enumerate(track(reference, said, tokens)):
+        if place < before:
+            return before, done - 1
+        before = place
+    return before, len(said)
 
 
 def echo(said: Sequence[int], limit: int) -> list[int]:

@@ -63,7 +63,7 @@ def test_the_pointer_moves_as_networks_were_trained_with() -> None:
         (1, 2, 3, 8, 1): [0, 1, 2, 3, 4, 13],
         (1, 2, 3, THE, 4, 9, 5, 2, 3): [0, 1, 2, 3, 4, 5, 6, 7, 8, 3],
     }
-    assert {said: track(source, said, tokens) for said in moves} == moves
+    assert {said: list(track(source, said, tokens)) for said in moves} == moves
 
 
 def test_who_goes_back_is_followed_up_to_there() -> None:

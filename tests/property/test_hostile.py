@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from gec.text.formats import FORMATS, blocks, prose_of
+from gec.edits.edit import Edit
+from gec.text.formats import FORMATS, blocks, open_ended, prose_of
 
 UNITS = {
     "markdown": '[ ]( *a␣**b␣ ` >␣ <a␣ <!-- $ \\ & { ![ |␣ -␣ _a␣ www.) # ␣␣↵ ](a␣" <code> ```↵ <div>↵ -␣-␣ ␣ a',
@@ -18,7 +19,7 @@ UNITS = {
     "c": "( { /* // \\ ' # a↵",
     "subtitles": "00:00:01,000␣-->␣00:00:02,000↵ <i> -␣a↵ 1↵",
     "email": "> >↵ On␣a␣ --␣↵ a:␣b↵",
-    "gitcommit": "# #↵ a-by:␣ a(",
+    "gitcommit": "↵ # #↵ a-by:␣ a(",
     "plain": "a . ␣ a.↵ (",
 }
 
@@ -38,6 +39,17 @@ def test_no_text_takes_more_than_its_length(format: str) -> None:
             min(seconds(piece * (size // len(piece)), format) for _ in range(2)) for size in (12_500, 100_000)
         )
         assert large < 8 * 4 * max(small, 0.005), (unit, small, large)
+
+
+def test_a_stop_is_looked_for_in_time_that_grows_with_the_text() -> None:
+    def took(size: int) -> float:
+        prose = prose_of("Yes" + "!?:" * size, "markdown")
+        begin = time.process_time()
+        assert open_ended(prose, [Edit(len(prose.text), len(prose.text), ".")]) == []
+        return time.process_time() - begin
+
+    small, large = (min(took(size) for _ in range(2)) for size in (12_500, 100_000))
+    assert large < 8 * 4 * max(small, 0.005)
 
 
 @pytest.mark.slow

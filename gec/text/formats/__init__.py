@@ -1,15 +1,16 @@
 """Which format a file has, and where its prose is: one module a format, loaded when a text of it comes.
 
 A format answers two questions and no others: where the prose is (`blocks`), and which comments the writer could
-talk to us in (`remarks`). Whatever they answer, `harmless` has the last word: edits after which the markup does
-not stand as it stood are left out.
+talk to us in (`remarks`). What prose alone cannot tell is told here: `open_ended` leaves cells, items and headings
+without a final stop, and `harmless` has the last word: edits after which the markup does not stand as it stood are
+left out.
 """
 
 from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import chain, islice
 from pathlib import PurePath
 
@@ -45,7 +46,8 @@ _SUFFIXES = {
     f".{end}": format for formats in _MODULES.values() for format, ends in formats.items() for end in ends.split()
 }
 _NAMES = dict.fromkeys(("COMMIT_EDITMSG", "MERGE_MSG", "TAG_EDITMSG", "SQUASH_MSG"), "gitcommit")
-_SENTENCE_END = re.compile(r"[.!?…][^\w\s]*\s+\S")
+_MARKS_BETWEEN = re.compile(r"(?<![^\w\s])([^\w\s]++)\s++\S")
+_STOPS = frozenset(".!?…")
 _SCRIPT = re.compile(r"#![^\n]*\b(python|node)")
 _LANGUAGES = {  # of editors, where they are not called as the format is
     "plaintext": "plain", "text": "plain", "mdx": "markdown", "quarto": "markdown", "rmd": "markdown", "tex": "latex",
@@ -118,13 +120,20 @@ def open_ended(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
     """The edits without those that put a mark behind a cell, an item or a heading: it need not be a sentence."""
     if prose.format == "plain":
         return list(edits)
-    fragments = set()
+    stops = {edit: edit.end for edit in edits if _ends_sentence(prose.text, edit)}
+    fragments = set(_fragments(prose, frozenset(stops.values()))) if stops else set()
+    return [edit for edit in edits if stops.get(edit) not in fragments]
+
+
+def _fragments(prose: Prose, ends: Set[int]) -> Iterator[int]:
+    """Where blocks end that hold one sentence at most, of the places given."""
     for block in prose.blocks:
-        text = "".join(prose.text[start:end] for start, end in block.spans)
-        if not _SENTENCE_END.search(text):
-            low, high = block.spans[-1]
-            fragments.add(low + len(prose.text[low:high].rstrip()))
-    return [edit for edit in edits if edit.end not in fragments or not _ends_sentence(prose.text, edit)]
+        low, high = block.spans[-1]
+        end = low + len(prose.text[low:high].rstrip())
+        if end in ends:
+            text = "".join(prose.text[start:end] for start, end in block.spans)
+            if all(_STOPS.isdisjoint(marks) for marks in _MARKS_BETWEEN.findall(text)):
+                yield end
 
 
 def _ends_sentence(text: str, edit: Edit) -> bool:

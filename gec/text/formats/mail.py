@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import dropwhile
 
 from gec.text.formats.assemble import LINE
 from gec.text.prose import Block, Span
@@ -82,8 +83,7 @@ def _commit(text: str) -> Iterator[Block]:
             break
         if not text.startswith(("#", "    ", "\t"), start) and not _TRAILER.match(text, start, end):
             lines.append((start, end))
-    while lines and not text[slice(*lines[0])].strip():
-        lines.pop(0)
+    lines = list(dropwhile(lambda line: not text[slice(*line)].strip(), lines))
     if lines:
         start, end = lines[0]
         mark = _SUBJECT_MARK.match(text, start, end)
