@@ -3,7 +3,8 @@
 An editor's network spends most of its training on learning to copy. Copying needs no data: two encoder heads that
 look one and two tokens back write down what stands before each token, one decoder head does the same for the
 output, and cross-attention looks where the two agree and says what stands there. All of it is plain T5 weights, so
-the trained checkpoint stays one that any engine runs. Everything else starts small and is learned.
+the trained checkpoint stays one that any engine runs; a pointer feed (`with_pointer`), which copies by other means, is
+not, and only our engines run it. Everything else starts small and is learned.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """From a recipe to a trained model folder: tokenizer, network, data, the run itself, and what it leaves behind.
 
-In the run's folder stand the recipe, `tokenizer/`, the log, the newest checkpoint (`step-*`), and `float/`, the
-averaged weights as a model that can be used or exported at any time; at the end also `int8/`, the curves and the card.
+In the run's folder stand the recipe, `tokenizer/`, `inserts.json` (which tokens are often inserted, counted before the
+run for a pointer feed), the log, the newest checkpoint (`step-*`), and `float/`, the averaged weights as a model that
+can be used or exported at any time; at the end also `int8/`, the curves and the card.
 How steps are taken is `loop.py`'s; what a terminal shows is the caller's.
 """
 
