@@ -52,8 +52,10 @@ def corrected(prose: Prose, found: Iterable[tuple[View, Iterable[Edit]]]) -> Cor
     edits: list[Edit] = []
     spans = []
     for view, proposed in found:
-        edits += view.to_text(proposed)
-        spans.append((view.starts[0], view.ends[-1]))
+        own = view.to_text(proposed)
+        edits += own
+        low, high = view.starts[0], view.ends[-1]  # an edit may lie beyond, where markup ends
+        spans.append((min([low, *(edit.start for edit in own)]), max([high, *(edit.end for edit in own)])))
     kept = harmless(prose, open_ended(prose, sorted(edits)))
     return Correction(apply(prose.text, kept), kept, tuple(spans))
 

@@ -78,3 +78,15 @@ def test_cells_items_and_headings_need_no_stop(text: str, expected: str) -> None
     assert found.text == expected
     [plain] = corrections(["I am here"], stop)
     assert plain.text == "I am here."
+
+
+def test_an_edit_lies_in_its_sentence_even_where_markup_ends_it() -> None:
+    text = "*Look at the* **red car**\n\nIt is here. Go.\n"
+
+    def stop(texts: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
+        return ((Edit(0, 0, '"'), Edit(len(one), len(one), '"')) for one in texts)
+
+    [found] = corrections([prose_of(text, "markdown")], stop)
+    assert found.text == '"*Look at the* **red car**"\n\n"It is here." "Go."\n'
+    for start, end in found.sentences:
+        assert sum(start <= edit.start and edit.end <= end for edit in found.edits) == 2
