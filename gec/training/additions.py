@@ -17,7 +17,7 @@ from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
 from gec.model.heads import BlockHeads, Starts
 from gec.model.network import T5
-from gec.training import build
+from gec.training import snapshots
 from gec.training.loop import Run
 
 Addition = TypeVar("Addition", BlockHeads, Starts)
@@ -40,8 +40,8 @@ def export(
 ) -> Path:
     """The model's folder below `out`: `int8` (and `float`) of a network that learned along, else the base's copy."""
     if tuned:
-        build.export(made, out / "float")
-        build.export(made, out / "int8", int8=True)
+        snapshots.export(made, out / "float")
+        snapshots.export(made, out / "int8", int8=True)
         return out / "int8"
     target, fresh = out / "model", out / "model.new"
     shutil.rmtree(fresh, ignore_errors=True)

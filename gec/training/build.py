@@ -13,6 +13,7 @@ import os
 import random
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -24,7 +25,6 @@ from gec.model import tokenizer as tokenizers
 from gec.model.checkpoint import Checkpoint
 from gec.model.config import Config, Extras
 from gec.model.heads import EditHead
-from gec.model.network import T5
 from gec.model.tokenizer import CORRECT, REWRITE, Tokenizer
 from gec.training import calibrate, card, plot, texts, together
 from gec.training.inserts import insertions
@@ -34,6 +34,7 @@ from gec.training.pairs import Chunks, Ids
 from gec.training.progress import Figures, Pair, measure
 from gec.training.recipe import Recipe
 from gec.training.records import Mix, found, held_out_pairs
+from gec.training.snapshots import Best, averaged, export
 from gec.training.state import checkpoints
 from gec.training.texts import lines_of
 from gec.training.vectors import vectors
@@ -129,6 +130,7 @@ def _prepare(plan: Plan) -> None:
         raise GecError(f"{plan.out}: cannot be written: {trouble.strerror}") from None
     if not plan.resume:
         (plan.out / "log.jsonl").unlink(missing_ok=True)
+        shutil.rmtree(plan.out / "best", ignore_errors=True)
 
 
 def _make_tokenizer(plan: Plan, mix: Mix, say: Say) -> None:
@@ -260,22 +262,6 @@ def _held_out(plan: Plan) -> list[Pair]:
 # --- on the way, and after
 
 
-def averaged(run: Run, begun: Checkpoint) -> Checkpoint:
-    """The averaged weights as a model of their own, on the CPU."""
-    parts: dict[str, dict[str, torch.Tensor]] = {"network": {}, "edit_head": {}}
-    for name, value in run.average.items():
-        part, _, rest = name.partition(".")
-        parts[part][rest] = value.detach().float().cpu().clone()
-    network = T5(begun.config)
-    network.load_state_dict(parts["network"], strict=False)  # tied weights and buffers have no name of their own
-    head = None
-    if begun.edit_head is not None:
-        head = EditHead(begun.config.d_model)
-        head.load_state_dict(parts["edit_head"])
-        head.eval()
-    return replace(begun, network=network.eval(), edit_head=head)
-
-
 def _pause(run: Run, begun: Checkpoint, held_out: Sequence[Pair], say: Say) -> None:
     """A snapshot, and how good it is."""
     export(averaged(run, begun), run.folder / "float")
@@ -284,41 +270,32 @@ def _pause(run: Run, begun: Checkpoint, held_out: Sequence[Pair], say: Say) -> N
         figures = measure(averaged(run, begun), slice_, run.device)
         run.log(figures.as_log())
         say(f"{run.place.seconds / 60:.1f} minutes, {len(slice_)} held-out sentences: {figures}")
-
-
-def export(model: Checkpoint, folder: Path, *, int8: bool = False) -> None:
-    """A model folder, whole at every moment: written beside its place first."""
-    fresh, old = folder.with_name(folder.name + ".new"), folder.with_name(folder.name + ".old")
-    for left in (fresh, old):
-        shutil.rmtree(left, ignore_errors=True)
-    try:
-        checkpoint.write(
-            fresh, model.config, model.network, model.tokenizer, model.edit_head, model.additions, int8=int8
-        )
-    except OSError as trouble:
-        raise GecError(f"{fresh}: cannot be written ({trouble}); the run's last checkpoint is whole") from None
-    if folder.exists():
-        folder.rename(old)
-    fresh.rename(folder)
-    shutil.rmtree(old, ignore_errors=True)
+        if run.recipe.measure.best:
+            Best.offer(run.folder, averaged(run, begun), run.place.seconds / 60, figures)
 
 
 def _finish(plan: Plan, run: Run, model: Checkpoint, held_out: Sequence[Pair], say: Say) -> Checkpoint:
     calibration: calibrate.Calibration | None = None
+    best: Best | None = None
     figures: Figures | None = None
+    count = plan.recipe.measure.sentences
+    if held_out and plan.recipe.measure.best:
+        figures = measure(deepcopy(model), held_out[:count], run.device)
+        best = Best.offer(run.folder, model, run.place.seconds / 60, figures)
+        model, figures = replace(model, network=best.model.network, edit_head=best.model.edit_head), best.figures
+        say(f"kept are the weights of minute {best.minutes:.1f}: {figures}")
     if held_out and plan.calibrated:
-        count = CALIBRATED_ON * plan.recipe.measure.sentences
-        calibration = calibrate.calibrate(averaged(run, model), held_out[:count], run.device)
+        calibration = calibrate.calibrate(deepcopy(model), held_out[: CALIBRATED_ON * count], run.device)
         model = calibration.told(model)
         figures = calibration.after["balanced"]
         say(f"keep bias {calibration.keep_bias:.2f}: {figures}; calibration error {calibration.error:.3f}")
-    elif held_out:
-        figures = measure(averaged(run, model), held_out[: plan.recipe.measure.sentences], run.device)
+    elif held_out and best is None:
+        figures = measure(deepcopy(model), held_out[:count], run.device)
         say(f"at the end: {figures}")
     if figures is not None:
         run.log(figures.as_log())
     plot.draw(plan.out / "log.jsonl", plan.out / "curves.svg")
-    about = card.Facts.of(run, plan.folders, calibration)
+    about = card.Facts.of(run, plan.folders, calibration, best.minutes if best else None)
     for name, int8 in (("float", False), ("int8", True)):
         export(model, plan.out / name, int8=int8)
         shutil.copyfile(plan.out / "curves.svg", plan.out / name / "curves.svg")

@@ -57,9 +57,10 @@ class Facts:
     fed: bool  # by its pointer
     sources: tuple[str, ...]  # a line each
     calibration: Calibration | None
+    best: float | None = None  # the minute from which the weights are, if not the last
 
     @classmethod
-    def of(cls, run: Run, folders: Sequence[Path], calibration: Calibration | None) -> Facts:
+    def of(cls, run: Run, folders: Sequence[Path], calibration: Calibration | None, best: float | None = None) -> Facts:
         return cls(
             run.recipe,
             sum(one.numel() for one in run.parameters),
@@ -72,6 +73,7 @@ class Facts:
             run.objective.network.pointer is not None,
             tuple(sources(run.recipe, folders)),
             calibration,
+            best,
         )
 
 
@@ -86,6 +88,7 @@ def text(facts: Facts, *, int8: bool) -> str:
     shape = (
         "with an edit head, its decoder fed by its pointer (gec alone runs it)" if facts.fed else "with an edit head"
     )
+    kept = "the last steps" if facts.best is None else f"the steps before minute {facts.best:.1f}, the best measured"
     begun = f" The run went on from the weights of `{recipe.start_from}`." if recipe.start_from else ""
     return f"""# {recipe.name}
 
@@ -95,7 +98,7 @@ A grammar corrector for English: a T5 {shape}, {facts.parameters / 1e6:.1f} M pa
 ## How it was made
 Recipe `{recipe.name}` (`recipe.json` beside this card), seed {recipe.seed}, {facts.minutes:.1f} minutes of training in
 {facts.processes} process(es) on {facts.hardware}: {facts.steps:,} steps, {facts.pairs:,} pairs,
-{facts.tokens / 1e6:,.1f} M tokens. Weights are an average over the last steps.{begun}
+{facts.tokens / 1e6:,.1f} M tokens. Weights are an average over {kept}.{begun}
 
 | stage | share of the time | unchanged tokens in the loss | mix (weight) |
 |---|---|---|---|

@@ -90,6 +90,7 @@ class Measure:
     files: tuple[str, ...] = ("learner/*.txt",)
     sentences: int = 300
     minutes: float = 5.0  # of training between two measurements
+    best: bool = False  # whether the run ends with the weights that did best in one of them
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from gec.training.together import join
 
 HELD_OUT = 20  # one pair in so many, but no more than MOST, is kept for measuring
 MOST = 500
+MEASURED, SELDOM = 10, 20.0  # times in a run, but not after fewer seconds: the best of them is kept
 TOGETHER = 2000  # lines a teacher corrects between two signs of life
 
 
@@ -74,8 +75,10 @@ def finetune(plan: Plan, files: Sequence[Path], base: str, say: Say) -> Plan:
     before = measure(loaded, held_out, join(plan.device)[1])
     say(f"before, on {len(held_out)} pairs held out: {before}")
     window = loaded.config.extras.window
-    recipe = _recipe("finetune", folder, window, (0.002, 0.0004), keep=1.0)
-    return replace(plan, recipe=recipe, folders=(plan.out,), held_out=tuple(held_out), calibrated=False)
+    recipe = _recipe("finetune", folder, window, (0.002, 0.0004), keep=1.0, best=True)
+    rhythm = replace(plan.rhythm, pause=max(SELDOM, 60 * plan.budget.minutes / MEASURED))
+    plan = replace(plan, recipe=recipe, rhythm=rhythm)
+    return replace(plan, folders=(plan.out,), held_out=tuple(held_out), calibrated=False)
 
 
 def distil(plan: Plan, teacher: str, files: Sequence[Path], layers: int, prefix: str | None, say: Say) -> Plan:
@@ -125,14 +128,14 @@ def _lay_down(plan: Plan, pairs: Sequence[Pair]) -> None:
         raise GecError(f"{plan.out}: cannot be written: {trouble.strerror}") from None
 
 
-def _recipe(name: str, begin: Path, window: int, rates: tuple[float, float], keep: float) -> Recipe:
+def _recipe(name: str, begin: Path, window: int, rates: tuple[float, float], keep: float, best: bool = False) -> Recipe:
     mix = (Source("jsonl", ("pairs.jsonl",), 0.85), Source("unchanged", ("unchanged.txt",), 0.15))
     return Recipe(
         name=name,
         shape=Shape(),
         stages=(Stage(name, 1.0, (1.0, 0.05), mix, keep),),
         optimizer=Optimizer(matrix_rate=rates[0], vector_rate=rates[1], warmup=20, average=0.99),
-        measure=Measure(sentences=MOST),
+        measure=Measure(sentences=MOST, best=best),
         longest=min(window, 128) + 2,
         batch_tokens=4096,
         start_from=str(begin),

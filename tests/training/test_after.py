@@ -22,6 +22,7 @@ from gec.model.tokenizer import Tokenizer
 from gec.training import calibrate, plot, progress, tune
 from gec.training.build import read_pairs
 from gec.training.inserts import insertions
+from gec.training.snapshots import Best
 
 PAIRS = [("He go home.", "He goes home."), ("She is here.", "She is here.")]
 
@@ -39,6 +40,20 @@ def test_a_model_that_copies_proposes_next_to_nothing(copyist: Checkpoint) -> No
     figures = progress.measure(copyist, PAIRS, torch.device("cpu"))
     assert figures.wanted == 1
     assert figures.right == 0
+
+
+def test_the_best_weights_so_far_are_kept(copyist: Checkpoint, tmp_path: Path) -> None:
+    def measured(right: int) -> progress.Figures:
+        return progress.Figures(right, proposed=10, wanted=10, alarms=0, quiet_words=10)
+
+    assert Best.of(tmp_path) is None
+    Best.offer(tmp_path, copyist, 1.0, measured(5))
+    assert Best.offer(tmp_path, copyist, 2.0, measured(7)).minutes == 2.0
+    assert Best.offer(tmp_path, copyist, 3.0, measured(6)).minutes == 2.0
+    found = Best.of(tmp_path)
+    assert found is not None
+    assert (found.minutes, found.figures) == (2.0, measured(7))
+    assert torch.equal(found.model.network.embedding.weight, copyist.network.embedding.weight)
 
 
 def test_insertions_are_tokens_that_mostly_come_between(words: Tokenizer) -> None:
@@ -185,6 +200,10 @@ def test_finetuning_lifts_the_score_on_what_was_held_out(beginner: Path, tmp_pat
     before = progress.measure(checkpoint.read(beginner), held_out, device)
     after = progress.measure(checkpoint.read(out / "float"), held_out, device)
     assert after.f05 > before.f05 + 0.3, (str(before), str(after))
+    records = [json.loads(line) for line in (out / "log.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert round(after.f05, 4) == max(record["f05"] for record in records if "f05" in record)
+    assert "kept are the weights of minute" in result.output
+    assert "the best measured" in (out / "int8" / "CARD.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow

@@ -1,0 +1,82 @@
+"""Models that a run leaves in its folder: each whole at every moment, and the best of them so far where the recipe asks
+for it, because few pairs are soon known by heart and what is learned then is worse on others."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+import torch
+
+from gec.errors import GecError
+from gec.model import checkpoint
+from gec.model.checkpoint import Checkpoint
+from gec.model.heads import EditHead
+from gec.model.network import T5
+from gec.training.loop import Run
+from gec.training.progress import Figures
+
+ABOUT = "measured.json"  # in the best one's folder: when that was, and how good it is
+
+
+def averaged(run: Run, begun: Checkpoint) -> Checkpoint:
+    """The averaged weights as a model of their own, on the CPU."""
+    parts: dict[str, dict[str, torch.Tensor]] = {"network": {}, "edit_head": {}}
+    for name, value in run.average.items():
+        part, _, rest = name.partition(".")
+        parts[part][rest] = value.detach().float().cpu().clone()
+    network = T5(begun.config)
+    network.load_state_dict(parts["network"], strict=False)  # tied weights and buffers have no name of their own
+    head = None
+    if begun.edit_head is not None:
+        head = EditHead(begun.config.d_model)
+        head.load_state_dict(parts["edit_head"])
+        head.eval()
+    return replace(begun, network=network.eval(), edit_head=head)
+
+
+def export(model: Checkpoint, folder: Path, *, int8: bool = False, about: object = None) -> None:
+    """A model folder, whole at every moment: written beside its place first."""
+    fresh, old = folder.with_name(folder.name + ".new"), folder.with_name(folder.name + ".old")
+    for left in (fresh, old):
+        shutil.rmtree(left, ignore_errors=True)
+    try:
+        checkpoint.write(
+            fresh, model.config, model.network, model.tokenizer, model.edit_head, model.additions, int8=int8
+        )
+        if about is not None:
+            (fresh / ABOUT).write_text(json.dumps(about), encoding="utf-8")
+    except OSError as trouble:
+        raise GecError(f"{fresh}: cannot be written ({trouble}); the run's last checkpoint is whole") from None
+    if folder.exists():
+        folder.rename(old)
+    fresh.rename(folder)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The averaged weights that did best in a measurement so far, in the run's `best/`."""
+
+    model: Checkpoint
+    minutes: float
+    figures: Figures
+
+    @classmethod
+    def of(cls, run: Path) -> Best | None:
+        try:
+            about = json.loads((run / "best" / ABOUT).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return None
+        return cls(checkpoint.read(run / "best"), about["minutes"], Figures(**about["figures"]))
+
+    @classmethod
+    def offer(cls, run: Path, model: Checkpoint, minutes: float, figures: Figures) -> Best:
+        """What is best now: this one, or the one before."""
+        best = cls.of(run)
+        if best is not None and best.figures.f05 >= figures.f05:
+            return best
+        export(model, run / "best", about={"minutes": minutes, "figures": asdict(figures)})
+        return cls(model, minutes, figures)
