@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from contextlib import contextmanager
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -133,15 +134,22 @@ def plot(folder: Path, output: Path) -> None:
 @click.argument("model", metavar="MODEL_DIR")
 @click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True, metavar="DIR",
               help="A folder of learner texts with [wrong|right] inline; a twentieth of them is held out.")  # fmt: skip
-@click.option("--sentences", default=1200, show_default=True, type=click.IntRange(1), help="Held-out ones, at most.")
+@click.option(
+    "--also",
+    type=FILE,
+    multiple=True,
+    help="Pairs of other kinds of text, as for finetune; sentences without [wrong|right] stand as they are.",
+)
+@click.option("--sentences", default=1200, show_default=True, type=click.IntRange(1),
+              help="Of each kind of text, at most.")  # fmt: skip
 @click.option("--device", default="auto", show_default=True)
-def calibrate(model: str, data: Path, sentences: int, device: str) -> None:
+def calibrate(model: str, data: Path, also: tuple[Path, ...], sentences: int, device: str) -> None:
     """Choose the keep bias and fit the confidences; written into the model's config.json."""
     import random
 
     from gec.model import checkpoint
     from gec.training import calibrate as calibration
-    from gec.training import records, together
+    from gec.training import records, together, tune
 
     files = sorted(data.glob("*.txt")) or sorted(data.glob("learner/*.txt"))
     if not files:
@@ -149,9 +157,12 @@ def calibrate(model: str, data: Path, sentences: int, device: str) -> None:
     held_out = records.held_out_pairs(files)
     if not held_out:
         raise OptionError(f"{data}: no text of it is held out; give more texts")
-    random.Random(0).shuffle(held_out)
+    kinds = [held_out, *(tune.read(file) for file in also)]
+    for pairs in kinds:
+        random.Random(0).shuffle(pairs)
+    ours, *others = (pairs[:sentences] for pairs in kinds)
     loaded = checkpoint.read(checkpoint.find(model))
-    found = calibration.calibrate(loaded, held_out[:sentences], together.join(device)[1])
+    found = calibration.calibrate(loaded, ours, together.join(device)[1], list(chain.from_iterable(others)))
     calibration.write(loaded.path, found)
     click.echo(f"keep bias  {found.keep_bias:.2f}")
     click.echo(f"{'without':10} {found.before}")

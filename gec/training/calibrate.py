@@ -30,6 +30,7 @@ ALARMS = 1.0  # edits in 1,000 words that needed none: what `precision` allows
 ROUND = 0.01  # presets are multiples of it
 
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +56,20 @@ class Calibration:
 @dataclass(frozen=True, slots=True)
 class Trial:
     """The edits proposed under one keep bias: how sure each is, by weights fitted to the other half of the pairs,
-    whether it is right, and whether its sentence needed none."""
+    whether it is right, whether its sentence needed none, and whether that is of the held-out texts."""
 
     bias: float
     edits: list[Judged]
     sure: Floats
     right: Floats
     needless: Floats
+    ours: Bools
     wanted: int
     quiet_words: int
+    quiet_words_elsewhere: int
 
     def at(self, threshold: float) -> Figures:
-        stays = self.sure >= threshold
+        stays = self.ours & (self.sure >= threshold)
         return Figures(
             int(self.right[stays].sum()),
             int(stays.sum()),
@@ -75,17 +78,25 @@ class Trial:
             self.quiet_words,
         )
 
+    def alarms(self, threshold: float) -> float:
+        """Edits in 1,000 words that needed none, of all texts."""
+        words = self.quiet_words + self.quiet_words_elsewhere
+        return 1000 * float(self.needless[self.sure >= threshold].sum()) / max(1, words)
 
-def calibrate(model: Checkpoint, held_out: Sequence[Pair], device: torch.device) -> Calibration:
-    """Bias, weights and presets from held-out pairs."""
-    trials = [_trial(_biased(model, bias), held_out, device) for bias in BIASES]
+
+def calibrate(
+    model: Checkpoint, held_out: Sequence[Pair], device: torch.device, also: Sequence[Pair] = ()
+) -> Calibration:
+    """Bias, weights and presets from held-out pairs. Texts of other kinds (`also`) have a say in how sure an edit is
+    and in what `precision` asks for; what is best is what is best on those held out."""
+    trials = [_trial(_biased(model, bias), held_out, also, device) for bias in BIASES]
     tried = {(one.bias, step): one.at(step * ROUND) for one in trials for step in range(100)}
     bias, balanced = max(tried, key=lambda key: (tried[key].f05, -abs(key[0]), -key[1]))
     trial = next(one for one in trials if one.bias == bias)
     of_bias = {step: found for (at, step), found in tried.items() if at == bias}
     steps = {
         "balanced": balanced,
-        "precision": next((step for step, one in of_bias.items() if one.alarms_per_1000 <= ALARMS), 99),
+        "precision": next((step for step in range(99) if trial.alarms(step * ROUND) <= ALARMS), 99),
         "recall": max(of_bias, key=lambda step: (of_bias[step].f(2.0), -step)),
     }
     steps["precision"], steps["recall"] = max(steps["precision"], balanced), min(steps["recall"], balanced)
@@ -95,7 +106,7 @@ def calibrate(model: Checkpoint, held_out: Sequence[Pair], device: torch.device)
         presets={name: round(step * ROUND, 2) for name, step in steps.items()},
         before=trials[0].at(0.0),
         after={name: of_bias[step] for name, step in steps.items()},
-        error=expected_error(trial.sure, trial.right),
+        error=expected_error(trial.sure[trial.ours], trial.right[trial.ours]),
     )
 
 
@@ -104,7 +115,8 @@ def _biased(model: Checkpoint, bias: float) -> Checkpoint:
     return replace(model, config=replace(model.config, extras=extras))
 
 
-def _trial(model: Checkpoint, pairs: Sequence[Pair], device: torch.device) -> Trial:
+def _trial(model: Checkpoint, held_out: Sequence[Pair], also: Sequence[Pair], device: torch.device) -> Trial:
+    pairs = [*held_out, *also]
     found = proposed(model, [source for source, _ in pairs], device)
     needed = wanted(pairs, model.tokenizer)
     edits = [one for some in found for one in some]
@@ -116,14 +128,17 @@ def _trial(model: Checkpoint, pairs: Sequence[Pair], device: torch.device) -> Tr
         fitted = weights([edits[number] for number in others], right[others].astype(np.float64))
         for number in np.flatnonzero(place % 2 == half):
             sure[number] = confidence(fitted, edits[number].signs)
+    quiet = [0 if theirs else len(source.split()) for (source, _), theirs in zip(pairs, needed, strict=True)]
     return Trial(
         model.config.extras.keep_bias,
         edits,
         sure,
         right.astype(np.float64),
         np.array([not needed[number] for number in place], dtype=np.float64),
-        sum(map(len, needed)),
-        sum(len(source.split()) for (source, _), theirs in zip(pairs, needed, strict=True) if not theirs),
+        place < len(held_out),
+        sum(map(len, needed[: len(held_out)])),
+        sum(quiet[: len(held_out)]),
+        sum(quiet[len(held_out) :]),
     )
 
 

@@ -94,6 +94,20 @@ def test_calibration_is_written_where_a_correction_finds_it(copyist: Checkpoint,
     assert f"confidence {extras.presets['precision']:.2f}" in " ".join(result.output.split())
 
 
+def test_texts_of_other_kinds_have_a_say_in_how_sure_an_edit_is() -> None:
+    """Where what is wrong here stands, every edit is needless, and of these none is sure enough for `precision`."""
+    model = checkpoint.read(checkpoint.find(None))
+    ends = ("it.", "it now.", "that here.", "a letter.", "some of it.", "two of them.")
+    ours = [(f"They {wrong} {end}", f"They {right} {end}") for wrong, right in
+            (("was", "were"), ("has", "have"), ("is", "are"), ("recieve", "receive")) for end in ends]  # fmt: skip
+    standing = [(source, source) for source, _ in ours]
+    device = torch.device("cpu")
+    alone, both = (calibrate.calibrate(model, ours, device, also) for also in ((), standing))
+    assert alone.after["precision"].right > 12
+    assert both.after["precision"].right < alone.after["precision"].right / 2
+    assert both.presets["precision"] > both.presets["balanced"]
+
+
 def log(path: Path, *records: dict[str, float]) -> Path:
     path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
     return path
