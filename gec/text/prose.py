@@ -9,10 +9,11 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 
 from gec.text.language import foreign
-from gec.text.segment import sentences
+from gec.text.segment import WIDE, sentences
 from gec.text.view import View, visible
 
 Span = tuple[int, int]
@@ -51,7 +52,7 @@ class Prose:
         for block in self.blocks:
             if len(block.spans) == 1 and not block.kept:
                 [(start, end)] = block.spans
-                for low, high in sentences(self.text[start:end]):
+                for low, high in sentences(self.text[start:end], partial(_typed, self.text, start)):
                     yield View.of(self.text, ((start + low, start + high),))
             else:
                 yield from self._over_markup(block)
@@ -61,7 +62,7 @@ class Prose:
         ends = list(accumulate(end - start for start, end in block.spans))
         place = _Places(block.spans, ends)
         solid = _solid(shown, [(place.shown(low), place.shown(high)) for low, high in block.kept])
-        for low, high in sentences(solid):
+        for low, high in sentences(solid, lambda at: _typed(self.text, 0, place.typed(at))):
             spans = place.cut(low, high)
             first = bisect_right(block.kept, spans[0][0], key=lambda kept: kept[1])
             last = bisect_left(block.kept, spans[-1][1], key=lambda kept: kept[0])
@@ -83,6 +84,11 @@ class _Places:
         start, end = self.spans[i]
         return self.ends[i] - (end - max(start, min(offset, end)))
 
+    def typed(self, at: int) -> int:
+        """Where in the text a visible character stands."""
+        i = bisect_right(self.ends, at)
+        return self.spans[i][1] - (self.ends[i] - at)
+
     def cut(self, low: int, high: int) -> tuple[Span, ...]:
         """The spans of the visible characters `low:high`, with the empty ones on both borders, and an empty
         one where the border is also the end of the span before or the start of the one behind."""
@@ -95,6 +101,15 @@ class _Places:
             before = self.ends[i] - (end - start)
             found.append((start + max(0, low - before), end - max(0, self.ends[i] - high)))
         return tuple(found)
+
+
+def _typed(text: str, start: int, at: int) -> tuple[str, int]:
+    """The line around a place counted from `start`, and where in it that is; as much of it as can matter."""
+    at += start
+    low, high = max(0, at - WIDE), at + WIDE
+    low = max(low, text.rfind("\n", low, at) + 1, text.rfind("\r", low, at) + 1)
+    ends = [end for end in (text.find("\n", at, high), text.find("\r", at, high)) if end >= 0]
+    return text[low : min(ends, default=high)], at - low
 
 
 def _solid(shown: str, kept: Sequence[Span]) -> str:

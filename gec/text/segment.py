@@ -9,14 +9,14 @@ text, whatever it holds.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
 _PARAGRAPH = re.compile(r"[\v\f\u2029]|(?:\r\n|[\n\r\x85\u2028])[^\S\n\r\x85\u2028]*[\n\r\x85\u2028]")
 _MARKER = re.compile(r"\s*(?:[-–—*+•‣◦▪·]|\(?\d{1,3}[.)]|\(?[A-Za-z]\)|\(?[ivx]{1,4}\))\s+(?=\S)")
 _ENDED = re.compile(r"[.!?…:;][^\w\s]*\s*\Z")
 _LETTER = re.compile(r"[^\W\d_]")
-_FIRST = re.compile(r"\s*([\"'“‘«(\[]*(\S)\S*)")
+_FIRST = re.compile(r"\s*[\"'“‘«(\[]*(\S)")
 _CLOSERS = r"[\"'”’»›)\]}*_\u00b9\u00b2\u00b3\u2070-\u2079]"
 _STOP = re.compile(rf"(?<![.!?…])([.!?…]++)((?:{_CLOSERS}|\[\d{{1,3}}\])*+)(?=\s|\Z)|[。！？]++")
 _OPENERS = re.compile(r"\s*+[\"'“‘«‹(\[{¿¡*_–—-]*+")
@@ -51,12 +51,16 @@ _GOES_ON = _words(
     as and or but nor than is are was were be been has have had do does did will would can could may
     might must shall should not no very so if when while because which who whose"""
 )
-_NARROW, _WIDE = 50, 120  # characters a line: prose is hard-wrapped between these
+Written = Callable[[int], tuple[str, int]]
+NARROW, WIDE = 50, 120  # characters a line: prose is hard-wrapped between these
 
 
-def sentences(text: str) -> Iterator[tuple[int, int]]:
-    """The spans of the sentences, in order, without surrounding whitespace; list markers lie outside them."""
-    for start, end in _blocks(text):
+def sentences(text: str, written: Written | None = None) -> Iterator[tuple[int, int]]:
+    """The spans of the sentences, in order, without surrounding whitespace; list markers lie outside them.
+
+    `written` is for a text that is less than what was typed: for a place in it the line typed there, and where in it.
+    """
+    for start, end in _blocks(text, written):
         done = start
         for stop in _STOP.finditer(text, start, end):
             if stop.end() < end and _ends_sentence(text, stop, done, end):
@@ -75,20 +79,20 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _blocks(text: str) -> Iterator[tuple[int, int]]:
+def _blocks(text: str, written: Written | None) -> Iterator[tuple[int, int]]:
     """Runs of lines that belong together: a sentence may cross a line break but never leave its block."""
     done = 0
     for gap in _PARAGRAPH.finditer(text):
-        yield from _lines_together(text, done, gap.start())
+        yield from _lines_together(text, done, gap.start(), written)
         done = gap.end()
-    yield from _lines_together(text, done, len(text))
+    yield from _lines_together(text, done, len(text), written)
 
 
-def _lines_together(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _lines_together(text: str, start: int, end: int, written: Written | None) -> Iterator[tuple[int, int]]:
     lines = [match.span() for match in _LINE.finditer(text, start, end) if not match.group().isspace()]
     begin, last, listing = start, start, False
     for i, (low, high) in enumerate(lines):
-        afresh = i == 0 or _breaks_here(text, lines, i - 1)
+        afresh = i == 0 or _breaks_here(text, lines, i - 1, written)
         # A number that merely happens to open a wrapped line is no list item.
         may_list = afresh or listing or _ENDED.search(text[max(begin, last - 16) : last])
         marker = _MARKER.match(text, low, high) if may_list else None
@@ -99,19 +103,28 @@ def _lines_together(text: str, start: int, end: int) -> Iterator[tuple[int, int]
     yield begin, last
 
 
-def _breaks_here(text: str, lines: list[tuple[int, int]], i: int) -> bool:
+def _breaks_here(text: str, lines: list[tuple[int, int]], i: int, written: Written | None) -> bool:
     """Whether the writer ended line i on purpose: the next starts afresh and its word had room here."""
     (low, high), (next_low, next_high) = lines[i], lines[i + 1]
     first = _FIRST.match(text, next_low, next_high)
-    if first is None or first.group(2).islower():
+    if first is None or first.group(1).islower():
         return False
     last = text[max(low, high - 16) : high].split()
     if last and (last[-1].lower() in _GOES_ON or last[-1].lower().rstrip(".") in _BEFORE_MORE):
         return False
-    width = max(end - start for start, end in lines[max(i - 1, 0) : i + 3])
-    if not _NARROW <= width <= _WIDE:
+    line, _ = _line(text, lines[i], high - 1, written)
+    following, first_at = _line(text, lines[i + 1], first.start(1), written)
+    near = ((span, len(_line(text, span, span[1] - 1, written)[0])) for span in lines[max(i - 1, 0) : i + 3])
+    width = max(typed if typed <= WIDE else high - low for (low, high), typed in near)  # a long link is no wide line
+    if not NARROW <= width <= WIDE:
         return True
-    return (high - low) + 1 + len(first.group(1)) <= width
+    word = following[:first_at].rpartition(" ")[2] + following[first_at:].partition(" ")[0]
+    return len(line) + 1 + len(word) <= width
+
+
+def _line(text: str, span: tuple[int, int], at: int, written: Written | None) -> tuple[str, int]:
+    """The line around a place as it was typed, and the place in it."""
+    return written(at) if written else (text[slice(*span)], at - span[0])
 
 
 def _ends_sentence(text: str, stop: re.Match[str], start: int, end: int) -> bool:
