@@ -26,3 +26,8 @@ class OptionError(GecError):
 
 class BatchError(GecError):
     """A corpus, or the folder of a run, that cannot be read, written or gone on with."""
+
+
+def extra(name: str) -> str:
+    """How to get what an extra brings. No package index has this gec, and one there has its name."""
+    return f"in the folder that gec was installed from, run: pip install '.[{name}]'"

@@ -20,7 +20,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, Protocol, cast
 
-from gec.errors import BatchError
+from gec.errors import BatchError, extra
 
 COMPRESSIONS = ("gz", "zst", "xz")
 GLOB = frozenset("*?[")
@@ -36,7 +36,7 @@ def arrow() -> Any:
         import pyarrow.fs
         import pyarrow.parquet
     except ModuleNotFoundError:
-        raise BatchError("Parquet, .zst and object stores need pyarrow; run: pip install 'gec[batch]'") from None
+        raise BatchError(f"Parquet, .zst and object stores need pyarrow; {extra('batch')}") from None
     return pyarrow
 
 

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 
 import click
 
-from gec.errors import GecError
+from gec.errors import GecError, extra
 
 # Which extra installs a module that not every correction needs.
 EXTRAS = {
@@ -49,10 +49,10 @@ def reported() -> Iterator[None]:
         report(str(error))
         sys.exit(2)
     except ModuleNotFoundError as error:
-        extra = EXTRAS.get((error.name or "").partition(".")[0])
-        if extra is None:
+        name = EXTRAS.get((error.name or "").partition(".")[0])
+        if name is None:
             raise
-        report(f"this needs {error.name}, which is not installed; run: pip install 'gec[{extra}]'")
+        report(f"this needs {error.name}, which is not installed; {extra(name)}")
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)

@@ -99,7 +99,7 @@ def finetune(pairs: tuple[Path, ...], base: str, **options: Any) -> None:
     """Fit a model to your own pairs; one pair in twenty is held out to measure on."""
     from gec.training import tune
 
-    _train(tune.finetune(plan_of(None, (), None, **options), pairs, base, _say))
+    _train(tune.finetune(plan_of(None, (), None, **options), pairs, base))
 
 
 @command.command()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gec.errors import ModelError
+from gec.errors import ModelError, extra
 
 WANTED = ["config.json", "tokenizer*", "spiece.model", "special_tokens_map.json", "*.safetensors", "*.index.json"]
 
@@ -19,9 +19,7 @@ def fetch(name: str) -> Path:
         from huggingface_hub import snapshot_download
         from huggingface_hub.errors import HFValidationError
     except ModuleNotFoundError:
-        raise ModelError(
-            f"{name}: no such folder; to fetch it from the Hugging Face hub: pip install 'gec[hub]'"
-        ) from None
+        raise ModelError(f"{name}: no such folder; to fetch it from the Hugging Face hub: {extra('hub')}") from None
     try:
         return Path(snapshot_download(name, allow_patterns=WANTED))
     except HFValidationError:
@@ -39,9 +37,7 @@ def make_tokenizer(folder: Path) -> None:
     try:
         from transformers import AutoTokenizer
     except ModuleNotFoundError:
-        raise ModelError(
-            f"{folder}: only spiece.model in it; to turn it into tokenizer.json: pip install 'gec[hub]'"
-        ) from None
+        raise ModelError(f"{folder}: only spiece.model in it; to turn it into tokenizer.json: {extra('hub')}") from None
     try:
         AutoTokenizer.from_pretrained(folder).backend_tokenizer.save(str(folder / "tokenizer.json"))
     except Exception as trouble:  # whatever the conversion meets: a damaged file, a missing package, a full disk

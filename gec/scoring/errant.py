@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from gec.edits.edit import Edit
 from gec.edits.edit import apply as apply_edits
+from gec.errors import extra
 from gec.scoring.lines import ScoringError
 from gec.scoring.m2 import Sentence, TokenEdit
 
@@ -154,7 +155,7 @@ def _annotator(model: str | None) -> Any:
     try:
         import errant
     except ImportError as error:
-        raise ScoringError("ERRANT is not installed; install the extra: pip install 'gec[score]'") from error
+        raise ScoringError(f"ERRANT is not installed; {extra('score')}") from error
     return errant.load("en", pipeline(model))
 
 
@@ -164,7 +165,7 @@ def pipeline(model: str | None = None) -> Language:
     try:
         import spacy
     except ImportError as error:
-        raise ScoringError("spaCy is not installed; install the extra: pip install 'gec[score]'") from error
+        raise ScoringError(f"spaCy is not installed; {extra('score')}") from error
     name = model or (PREFERRED if importlib.util.find_spec(PREFERRED) else str(SHIPPED))
     try:
         nlp = spacy.load(name, exclude=["ner"])

@@ -15,6 +15,7 @@ from typing import Any
 
 from gec.edits.edit import Edit
 from gec.edits.edit import apply as apply_edits
+from gec.errors import extra
 from gec.scoring.lines import ScoringError
 
 CLOSING = re.compile(r"[.,;:!?%)\]}”…]+|'(?:s|m|re|ve|ll|d)|n't|’(?:s|m|re|ve|ll|d)|n’t|''", re.IGNORECASE)
@@ -149,5 +150,5 @@ def _tokenizer() -> Any:
     try:
         import spacy
     except ImportError as error:
-        raise ScoringError("spaCy is not installed; install the extra: pip install 'gec[score]'") from error
+        raise ScoringError(f"spaCy is not installed; {extra('score')}") from error
     return spacy.blank("en").tokenizer

@@ -97,6 +97,9 @@ def train(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], None])
         elif plan.resume:
             say(f"{plan.out}: no checkpoint in it yet: beginning at the beginning")
         held_out = _held_out(plan)
+        if world.first and plan.recipe.measure.best:
+            _measure_first(run, begun, held_out[: plan.recipe.measure.sentences], say)
+        world.wait()
         count = sum(one.numel() for one in run.parameters) / 1e6
         say(f"{count:.1f} M parameters on {device}, {run.workers} data workers, {world.size} process(es)")
         run.train(plan.rhythm, report, lambda run: _pause(run, begun, held_out, say))
@@ -260,6 +263,14 @@ def _held_out(plan: Plan) -> list[Pair]:
 
 
 # --- on the way, and after
+
+
+def _measure_first(run: Run, begun: Checkpoint, held_out: Sequence[Pair], say: Say) -> None:
+    """What a run begins with takes part in the choice of the best."""
+    if held_out and Best.of(run.folder) is None:
+        figures = measure(deepcopy(begun), held_out, run.device)
+        say(f"before, on {len(held_out)} pairs held out: {figures}")
+        Best.offer(run.folder, begun, 0.0, figures)
 
 
 def _pause(run: Run, begun: Checkpoint, held_out: Sequence[Pair], say: Say) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gec.errors import GecError
+from gec.errors import GecError, extra
 from gec.training import treebank
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def tables(*names: str) -> Lookups:
     try:
         return load_lookups("en", list(names))
     except ValueError as error:
-        raise GecError("spacy-lookups-data is not installed; install the extra: pip install 'gec[tagger]'") from error
+        raise GecError(f"spacy-lookups-data is not installed; {extra('tagger')}") from error
 
 
 def add_rules(nlp: Language, lookups: Lookups) -> None:

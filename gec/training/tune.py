@@ -16,9 +16,8 @@ from gec.errors import GecError
 from gec.model import checkpoint, convert
 from gec.training import texts
 from gec.training.build import Plan, Say, read_pairs, refuse_another, write_pairs
-from gec.training.progress import Pair, measure
+from gec.training.progress import Pair
 from gec.training.recipe import Measure, Optimizer, Recipe, Shape, Source, Stage
-from gec.training.together import join
 
 HELD_OUT = 20  # one pair in so many, but no more than MOST, is kept for measuring
 MOST = 500
@@ -58,8 +57,8 @@ def _annotated(path: Path) -> Iterator[Pair]:
         yield natural(sentence.tokens).text, natural(sentence.corrected()).text
 
 
-def finetune(plan: Plan, files: Sequence[Path], base: str, say: Say) -> Plan:
-    """The plan with the user's pairs as its data; one pair in twenty is held out and measured first."""
+def finetune(plan: Plan, files: Sequence[Path], base: str) -> Plan:
+    """The plan with the user's pairs as its data; one pair in twenty is held out to measure on."""
     refuse_another(plan)
     folder = checkpoint.find(None if base == "default" else base)
     if not (plan.resume and (plan.out / "pairs.jsonl").exists()):
@@ -71,10 +70,7 @@ def finetune(plan: Plan, files: Sequence[Path], base: str, say: Say) -> Plan:
         _lay_down(plan, pairs[count:])
         write_pairs(plan.out / "held-out.jsonl", pairs[:count])
     held_out = read_pairs(plan.out / "held-out.jsonl")
-    loaded = checkpoint.read(folder)
-    before = measure(loaded, held_out, join(plan.device)[1])
-    say(f"before, on {len(held_out)} pairs held out: {before}")
-    window = loaded.config.extras.window
+    window = checkpoint.read_config(folder).extras.window
     recipe = _recipe("finetune", folder, window, (0.002, 0.0004), keep=1.0, best=True)
     rhythm = replace(plan.rhythm, pause=max(SELDOM, 60 * plan.budget.minutes / MEASURED))
     plan = replace(plan, recipe=recipe, rhythm=rhythm)
