@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
-_PARAGRAPH = re.compile(r"[\v\f\u2029]|(?:\r\n|[\n\r\x85\u2028])[^\S\n\r\x85\u2028]*[\n\r\x85\u2028]")
+_PARAGRAPH = re.compile(r"[\v\f\u2029]|(?>\r\n|[\n\r\x85\u2028])[^\S\n\r\x85\u2028]*[\n\r\x85\u2028]")
 _MARKER = re.compile(r"\s*(?:[-–—*+•‣◦▪·]|\(?\d{1,3}[.)]|\(?[A-Za-z]\)|\(?[ivx]{1,4}\))\s+(?=\S)")
 _ENDED = re.compile(r"[.!?…:;][^\w\s]*\s*\Z")
 _LETTER = re.compile(r"[^\W\d_]")

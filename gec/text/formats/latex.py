@@ -68,6 +68,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _SHOWN = {"``": "“", "''": "”", "--": "–", "---": "—", "~": " "}
+_PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
 _OPTION = re.compile(r"\[[^\[\]\n]{0,300}\]")
 _COMMENT = re.compile(r"(?<!\\)(?:\\\\)*+(%([^\n]*))")
 
@@ -180,8 +181,7 @@ class _Reader:
     def _maths(self, low: int, high: int) -> int:
         mark = self.text[low:high]
         end = self._find({"\\(": "\\)", "\\[": "\\]"}.get(mark, mark), high)
-        paragraph = self.text.find("\n\n", high, min(end, high + 5000)) if end > 0 else 0
-        if end < 0 or paragraph >= 0:
+        if end < 0 or _PARAGRAPH.search(self.text, high, min(end, high + 5000)):
             self.marks.keep(low, high)
             return high
         self.marks.keep(low, end, 0 if mark == "$" else len(mark), 0 if mark == "$" else len(mark))

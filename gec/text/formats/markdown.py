@@ -17,7 +17,9 @@ from gec.text.prose import Block, Span
 
 DEPTH = 64  # containers in each other; deeper ones are text
 
-_FRONT = re.compile(r"\ufeff?(---|\+\+\+)[ \t]*\r?\n(?![ \t]*\r?\n)(?s:.*?)^(?:\1|\.\.\.)[ \t]*$", re.MULTILINE)
+_FRONT = re.compile(
+    r"\ufeff?(---|\+\+\+)[ \t]*\r?\n(?![ \t]*\r?\n)(?s:.*?)^(?:\1|\.\.\.)[ \t]*(?=[\r\n]|\Z)", re.MULTILINE
+)
 _QUOTE = re.compile(r" {0,3}>[ \t]?")
 _ITEM = re.compile(r" {0,3}(?:[-+*]|(\d{1,9})[.)])(?:([ \t]++)(?:\[[ xX]\][ \t]++)?|(?=[\r\n]|\Z))")
 _NOTE = re.compile(r" {0,3}(?:\[\^[^\]\s]{1,100}\]:|:)[ \t]++")
