@@ -41,9 +41,9 @@ def place() -> Path:
 
 
 def salt(*facts: str) -> bytes:
-    """All that an answer depends on besides its text: these facts, and the program itself."""
+    """All that an answer depends on besides its text: these facts, and the program itself with its tables."""
     root = Path(__file__).parent
-    files = sorted(root.rglob("*.py"))
+    files = sorted([*root.rglob("*.py"), *root.rglob("*.xz")])
     program = [
         (str(file.relative_to(root)), state.st_size, state.st_mtime_ns) for file in files for state in [file.stat()]
     ]

@@ -225,8 +225,9 @@ def load(
 
     It proposes edits of at least `min_confidence`, or as sure as the model's own figure for the preset.
     `max_tokens` is how much is decoded at a time; it changes speed and memory, never the output. decode="pipelined"
-    corrects whole paragraphs, decode="rewrite" writes them anew. A `lenience` is for decode="blockwise", and what comes
-    out is then no longer what greedy decoding says.
+    corrects whole paragraphs, decode="rewrite" writes them anew; no preset is known for these, so all of at least
+    `min_confidence` is proposed. A `lenience` is for decode="blockwise", and what comes out is then no longer what
+    greedy decoding says.
     """
     mode = next((mode for mode in WAYS if mode == decode), None)
     if mode is None and decode not in PASSAGES:
@@ -237,11 +238,17 @@ def load(
     if mode is None:
         from gec.rewriter import rewriter
 
-        return rewriter(found, device, engine, PASSAGES[decode], min_confidence or 0.0, max_tokens or MAX_TOKENS["cpu"])
+        if prefix is not None or not lenience.lossless:
+            raise OptionError(f"decode={decode!r} takes no prefix and no lenience; they are for sentences")
+        return rewriter(found, device, engine, PASSAGES[decode], min_confidence or 0.0, max_tokens)
     if engine == "auto" and not lenience.lossless:
         engine = "float"  # int8 is exact
     runs = engine_for(found, device, engine)
     settings = Settings(mode=mode, lenience=lenience)
     enough = found.config.extras.presets.get(preset, 0.0) if min_confidence is None else min_confidence
-    budget = max_tokens or MAX_TOKENS.get(runs.about.device.partition(":")[0], MAX_TOKENS["cpu"])
-    return Corrector(found, runs, settings, prefix=prefix, enough=enough, max_tokens=budget)
+    return Corrector(found, runs, settings, prefix=prefix, enough=enough, max_tokens=max_tokens or usual(runs))
+
+
+def usual(engine: Engine) -> int:
+    """How much is decoded at a time where nobody says."""
+    return MAX_TOKENS.get(engine.about.device.partition(":")[0], MAX_TOKENS["cpu"])

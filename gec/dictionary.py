@@ -47,7 +47,6 @@ def add(path: Path, new: Iterable[str]) -> list[str]:
     there = set(map(_word, lines))
     fresh = [word for word in dict.fromkeys(map(_checked, new)) if word not in there]
     if fresh:
-        path.parent.mkdir(parents=True, exist_ok=True)
         _write(path, [*lines, *fresh])
     return fresh
 
@@ -71,6 +70,7 @@ def _lines(path: Path) -> list[str]:
 
 def _write(path: Path, lines: Iterable[str]) -> None:
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
         target = path.resolve()
         replace_file(target, "".join(f"{line}\n" for line in lines).encode(), target.stat())

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from gec.correction import AHEAD, Correction, as_prose, corrected
-from gec.corrector import Corrector, Piece, Ready
+from gec.corrector import Corrector, Piece, Ready, usual
 from gec.decoding.pipelined import Pace, Passage, decode, fitting
 from gec.decoding.verify import Output, Settings
 from gec.edits.edit import Edit
@@ -56,9 +56,9 @@ class Rewriter(Corrector):
                 yield corrected(prose, found)
 
     def decide(self, ready: Ready) -> Iterator[tuple[Edit, ...]]:
-        """Of mere sentences: they are taken to follow each other."""
+        """Of mere sentences: nobody says that they follow each other, so each is a paragraph."""
         pieces = [ready.pieces[text] for text in ready.texts]
-        outputs = self._outputs([Paragraph([], pieces)])
+        outputs = self._outputs([Paragraph([], [some]) for some in pieces])
         return (self._found(some, outputs) for some in pieces)
 
     def _paragraphs(self, prose: Prose) -> Iterator[Paragraph]:
@@ -108,7 +108,7 @@ class Rewriter(Corrector):
         return [said[number] for number in range(len(passages))]
 
 
-def rewriter(model: Opened, device: str, engine: str, task: str, enough: float, max_tokens: int) -> Rewriter:
+def rewriter(model: Opened, device: str, engine: str, task: str, enough: float, max_tokens: int | None) -> Rewriter:
     """A rewriter around an open model; `task` says whether it corrects paragraphs or writes them anew."""
     extras = model.config.extras
     if not extras.pipelined:
@@ -118,7 +118,7 @@ def rewriter(model: Opened, device: str, engine: str, task: str, enough: float, 
     runs = engine_for(model, device, "float" if engine == "auto" else engine)
     if not isinstance(runs, FloatEngine):
         raise OptionError(f"engine={engine!r} reads sentences; passages are decoded by engine='float'")
-    return Rewriter(model, runs, task=task, enough=enough, max_tokens=max_tokens)
+    return Rewriter(model, runs, task=task, enough=enough, max_tokens=max_tokens or usual(runs))
 
 
 def says_its_own(output: Output, place: int, passage: Sequence[Sequence[int]]) -> bool:

@@ -16,9 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from gec import dictionary
+from gec.decoding.route import MODES
 from gec.edits.dialect import DIALECTS
 from gec.edits.kinds import known
 from gec.edits.policy import Policy
+from gec.engine import ENGINES
 from gec.errors import OptionError
 from gec.model.config import PRESETS
 from gec.text.document import MAX_LINE, codec_named, shown
@@ -96,7 +98,10 @@ def read(path: Path) -> Settings | None:
         table = tools["gec"]
         if not isinstance(table, dict):
             raise OptionError(f"{shown(path)}: tool.gec must be a table: [tool.gec]")
-    return Settings(**_checked(table, text, path), root=path.parent)
+    values = _checked(table, text, path)
+    if (beside := path.parent / values.get("model", "")).exists() and values.get("model"):
+        values["model"] = str(beside)  # what a file names is beside it
+    return Settings(**values, root=path.parent)
 
 
 # --- keys
@@ -157,8 +162,8 @@ KEYS: Mapping[str, Callable[[Any], Any]] = {
     "baseline": _text,
     "model": _text,
     "device": _text,
-    "engine": _text,
-    "decode": _text,
+    "engine": _one_of(ENGINES),
+    "decode": _one_of(MODES),
 }
 
 

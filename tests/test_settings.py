@@ -59,6 +59,14 @@ def test_the_nearest_file_wins_and_alone(tmp_path: Path) -> None:
     assert settings.nearest(below).dialect == "gb"
 
 
+def test_a_model_that_a_file_names_is_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / ".gec.toml").write_text('model = "mine"\n')
+    assert settings.nearest(tmp_path).model == str(tmp_path / "mine")
+    (tmp_path / ".gec.toml").write_text('model = "someone/model"\n')
+    assert settings.nearest(tmp_path).model == "someone/model"
+
+
 def test_what_is_said_on_the_spot_wins() -> None:
     given = Settings(dialect="gb", min_confidence=0.5).over({"dialect": "us", "min_confidence": None})
     assert (given.dialect, given.min_confidence) == ("us", 0.5)
@@ -85,6 +93,8 @@ def test_how_sure_is_enough_is_the_user_s_to_say_then_the_model_s() -> None:
         ("comments = 1", "comments: expected true or false"),
         ("encoding = 'klingon'", "encoding: klingon: no such encoding"),
         ("model = 3", "model: expected a string"),
+        ("decode = 'agressive'", "decode: expected one of greedy, aggressive"),
+        ("engine = 'fast'", "engine: expected one of auto, float, int8"),
     ],
 )
 def test_a_wrong_key_or_value_names_its_line(tmp_path: Path, line: str, said: str) -> None:

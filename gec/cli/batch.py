@@ -16,7 +16,7 @@ import click
 
 from gec.cli.options import WHICH
 from gec.cli.options import given as options
-from gec.decoding.route import MODES
+from gec.decoding.route import WAYS
 from gec.engine import ENGINES
 from gec.errors import BatchError, OptionError
 from gec.text.document import MAX_LINE, codec_named
@@ -71,7 +71,7 @@ def _names(ctx: click.Context, option: click.Parameter, given: str) -> tuple[str
 @options(*WHICH)
 @click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped.")
 @click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True)
-@click.option("--decode", type=click.Choice(MODES), default="auto", show_default=True)
+@click.option("--decode", type=click.Choice(list(WAYS)), default="auto", show_default=True)
 @click.option("--devices", default="auto", show_default=True, callback=_names, metavar="cuda:0,cuda:1",
               help="A process each; all GPUs, or the CPU.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), help="Processes on the CPU.  [default: one a core]")

@@ -60,3 +60,7 @@ def reported() -> Iterator[None]:
         # Python flushes stdout once more on its way out; give it somewhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        report(f"{error.filename or 'the output'}: {(error.strerror or str(error)).lower()}")
+        sys.exit(2)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gec.cli.options import HOW, WHICH, given
+from gec.cli.options import WHICH, given, how
 from gec.edits.edit import Edit
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command("lsp")
 @click.option("--stdio", is_flag=True, help="Talk over stdin and stdout, as it does anyway; many editors pass it.")
-@given(*WHICH, *HOW)
+@given(*WHICH, *how())
 def command(*, stdio: bool, **said: Any) -> None:
     """Check texts while they are written: a language server, which editors start by themselves.
 
@@ -36,9 +36,6 @@ def command(*, stdio: bool, **said: Any) -> None:
     from gec.settings import nearest
 
     chosen = nearest(Path.cwd())
-    beside = chosen.root / chosen.model  # what a file names is beside it
-    if chosen.model and beside.exists():
-        chosen = chosen.over({"model": str(beside)})
     chosen = chosen.over(said)
     presets = read_config(find(chosen.model or None)).extras.presets
 

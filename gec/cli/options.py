@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from gec.cli.reports import REPORTS
-from gec.decoding.route import MODES
+from gec.decoding.route import MODES, WAYS
 from gec.edits.dialect import DIALECTS
 from gec.edits.kinds import known
 from gec.engine import ENGINES
@@ -47,13 +47,19 @@ WHICH = (  # edits
     click.option("--dialect", type=click.Choice(list(DIALECTS)), help="How new words are spelt."),
     click.option("--quotes/--no-quotes", default=None, help="Correct quoted text, too."),
 )
-HOW = (  # to correct
-    click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped."),
-    click.option("--device", metavar="DEVICE", help="cpu, cuda, cuda:1, ...  [default: auto]"),
-    click.option("--engine", type=click.Choice(ENGINES), help="Where the arithmetic runs.  [default: auto]"),
-    click.option("--decode", type=click.Choice(MODES), help="How to decode.  [default: auto]"),
-)
-OPTIONS = (
+
+
+def how(modes: Sequence[str] = tuple(WAYS)) -> tuple[Option, ...]:
+    """How to correct. Whole paragraphs can be read where the sentences that come are known to be one."""
+    return (
+        click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped."),
+        click.option("--device", metavar="DEVICE", help="cpu, cuda, cuda:1, ...  [default: auto]"),
+        click.option("--engine", type=click.Choice(ENGINES), help="Where the arithmetic runs.  [default: auto]"),
+        click.option("--decode", type=click.Choice(modes), help="How to decode.  [default: auto]"),
+    )
+
+
+OPTIONS: tuple[Option, ...] = (
     # what comes out
     click.option("--diff", is_flag=True, help="Show what would change: words on a terminal, unified diff when piped."),
     click.option("--write", "writing", is_flag=True, help="Correct the files in place."),
@@ -79,7 +85,7 @@ OPTIONS = (
     click.option("--isolated", is_flag=True, help="Read no configuration, dictionary or baseline."),
     click.option("--cache/--no-cache", "cached", default=True, help="Remember what was proposed for a sentence."),
     click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes that correct."),
-    *HOW,
+    *how(MODES),
     click.option("--rewrite", "decode", flag_value="rewrite", help="Write paragraphs anew where they need more."),
 )
 

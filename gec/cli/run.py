@@ -223,9 +223,7 @@ class Run:
 
     @cached_property
     def _model(self) -> Path:
-        named = self._here.model
-        beside = self._here.root / named  # a file's paths are relative to its own folder
-        return find(str(beside) if named and "model" not in self.given and beside.exists() else named or None)
+        return find(self._here.model or None)
 
     def _enough(self, preset: str) -> float:
         if self._here.decode in PASSAGES:  # what the model names is for sentences

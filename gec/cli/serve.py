@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from gec.cli.options import HOW, WHICH, given
+from gec.cli.options import WHICH, given, how
 from gec.errors import OptionError
 
 
@@ -35,7 +35,7 @@ from gec.errors import OptionError
 @click.option("--token-file", type=click.Path(path_type=Path), help="A file with the token to ask for; or GEC_TOKEN.")
 @click.option("--allow-origin", multiple=True, metavar="URL", help="A site whose pages may use this server.")
 @click.option("--allow-host", multiple=True, metavar="NAME", help="A name of this server besides its loopback ones.")
-@given(*WHICH, *HOW)
+@given(*WHICH, *how())
 def command(
     *,
     host: str,
@@ -63,9 +63,6 @@ def command(
     from gec.settings import nearest
 
     chosen, token = nearest(Path.cwd()), _token(token_file)
-    beside = chosen.root / chosen.model  # what a file names is beside it
-    if chosen.model and beside.exists():
-        chosen = chosen.over({"model": str(beside)})
     chosen = chosen.over(said)
     listener = _listen(host, port)
     address = listener.getsockname()[0]

@@ -61,6 +61,20 @@ def worked(command: list[str]) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def test_what_cannot_be_written_costs_one_line(tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "cli.py")]
+    (tmp_path / "file").touch()
+    home = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path / "file")}
+    words = [*command, "dictionary", "add", "--personal", "frobnicate"]
+    told = subprocess.run(words, env=home, capture_output=True, text=True, check=False)
+    assert (told.returncode, told.stderr.count("\n")) == (2, 1)
+    assert "cannot be written" in told.stderr
+    if (device := Path("/dev/full")).exists():
+        with device.open("w") as full:
+            told = subprocess.run([*command, "completion", "bash"], stdout=full, stderr=-1, text=True, check=False)
+        assert (told.returncode, told.stderr) == (2, "error: the output: no space left on device\n")
+
+
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
@@ -70,7 +84,9 @@ def worked(command: list[str]) -> float:
         (["dictionary", "add", "two words"], 2, "error: 'two words' is no single word"),
         (["correct", "--interactive", "-"], 2, "--interactive needs files"),
         (["correct", "--interactive", "--write", "a.txt"], 2, "use one or the other"),
-        (["correct", "--interactive", "--check", "a.txt"], 2, "use one or the other"),
+        (["correct", "--interactive", "--check", "a.txt"], 2, "--check only looks; use one or the other"),
+        (["correct", "--write", "--write-baseline", "a.txt"], 2, "--write-baseline leaves as it is"),
+        (["serve", "--decode", "pipelined"], 2, "'pipelined' is not one of"),
         (["correct", "--diff", "--statistics", "a.txt"], 2, "use one or the other"),
         (["correct", "--format", "junit", "--statistics", "a.txt"], 2, "--statistics are text or JSON"),
         (["correct", "--watch"], 2, "--watch lists"),
