@@ -144,7 +144,7 @@ def _misspelt(old: str, a: str, b: str, tag_b: str) -> str:
     if lexicon.bases(a) & lexicon.bases(b) and not lexicon.known(b):
         return "MORPH"
     if shared := lexicon.bases(a) & lexicon.bases(b):
-        kind = lexicon.kind(next(iter(shared)))
+        kind = lexicon.kind(min(shared))
         return f"{kind}:INFL" if kind in {"NOUN", "VERB"} else "MORPH"
     likeness = similarity(a, b)
     if likeness > 0.55 or (max(len(a), len(b)) <= 4 and likeness >= 1 / 3):

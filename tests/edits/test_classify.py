@@ -1,5 +1,6 @@
 """The built-in classifier names the everyday edits as ERRANT would, however small the edit is cut."""
 
+import os
 import subprocess
 import sys
 
@@ -62,6 +63,20 @@ def test_every_edit_has_a_type(source: str, replacement: str, data: st.DataObjec
     end = data.draw(st.integers(start, len(source)))
     operation, _, category = classify(source, start, end, replacement).partition(":")
     assert operation in {"M", "U", "R"} and category
+
+
+def test_the_type_does_not_depend_on_how_sets_are_ordered() -> None:
+    code = "from gec.edits.classify import classify; print(classify('He was writed a letter.', 7, 13, 'writing'))"
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            check=True,
+            capture_output=True,
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+        ).stdout
+        for seed in range(5)
+    ]
+    assert len(set(said)) == 1
 
 
 def test_it_is_cheap_to_import() -> None:
