@@ -45,14 +45,14 @@ def corrector() -> gec.Corrector:
 
 
 @contextmanager
-def _running(corrector, *, seconds=20.0, connections=400, queue=256, **settings) -> Iterator[Running]:  # type: ignore[no-untyped-def]
+def _running(propose, *, seconds=20.0, connections=400, queue=256, **settings) -> Iterator[Running]:  # type: ignore[no-untyped-def]
     pytest.importorskip("starlette", reason="needs the extra serve")
     from gec.serve.guard import LOOPBACK
     from gec.serve.http import Settings, application
     from gec.serve.pace import server
     from gec.serve.service import Service
 
-    door = Door(corrector.propose)
+    door = Door(propose)
     service = Service(door, queue=queue)
     listener = socket.create_server(("127.0.0.1", 0), backlog=512)
     port = listener.getsockname()[1]
@@ -70,8 +70,8 @@ def _running(corrector, *, seconds=20.0, connections=400, queue=256, **settings)
 
 @pytest.fixture(scope="session")
 def serving(corrector) -> Callable[..., AbstractContextManager[Running]]:  # type: ignore[no-untyped-def]
-    """A server with other settings than usual, for one test."""
-    return lambda **settings: _running(corrector, **settings)
+    """A server with other settings than usual, or another proposer, for one test."""
+    return lambda propose=corrector.propose, **settings: _running(propose, **settings)
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from gec.edits.edit import Edit
 from gec.edits.policy import Policy
 
 httpx = pytest.importorskip("httpx")
@@ -81,6 +82,13 @@ def test_a_dialect_spells_what_is_brought_in(here) -> None:
     for dialect in ("us", "gb"):
         assert "colour" in correct(here, text, dialect=dialect).json()["text"]
     assert said(correct(here, text, dialect="en")) == "'dialect' must be one of us, gb, au, ca"
+
+
+def test_a_dialect_s_own_distinctions_are_corrected(serving) -> None:
+    text = "I must practice every day."
+    with serving(lambda texts: [(Edit(7, 15, "practise", "R:SPELL"),) for _ in texts]) as here:
+        assert correct(here, text, dialect="gb").json()["text"] == "I must practise every day."
+        assert correct(here, text, dialect="us").json()["text"] == text
 
 
 def test_text_of_any_script_and_shape_is_answered(here) -> None:
