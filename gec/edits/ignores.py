@@ -37,7 +37,8 @@ class Ignore:
     trouble: str = ""  # why it cannot be understood; then it hides nothing
 
     def hides(self, edit: Edit) -> bool:
-        inside = self.start <= edit.start < self.end or edit.start < self.start < edit.end
+        last = edit.start == edit.end == self.end  # an insertion behind the last word
+        inside = self.start <= edit.start < self.end or edit.start < self.start < edit.end or last
         return inside and (not self.types or reach(self.types, edit.type, -1) >= 0)
 
 

@@ -48,6 +48,13 @@ def test_off_on_and_the_next_line() -> None:
     assert left(TEXT) == ["one", "three", "five"]
 
 
+@pytest.mark.parametrize("text", ["# gec: ignore-next-line\nHe go home\n", "# gec: off\nHe go home"])
+def test_what_is_put_behind_the_last_word_is_hidden_too(text: str) -> None:
+    place = text.index("home") + 4
+    passed = Policy().filter(text, [Edit(place, place, ".", "M:PUNCT")], remarks(text))
+    assert (passed.edits, passed.idle) == ((), ())
+
+
 def test_off_without_on_holds_to_the_end() -> None:
     assert left("one\n# gec: off\ntwo\nthree\n") == ["one"]
 
