@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from bisect import bisect_right
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -69,6 +70,8 @@ def unified(document: Document, edits: Sequence[Edit]) -> bytes:
     """A unified diff; in the file's own encoding where that contains ASCII, so that `patch` can apply it."""
     starts = _line_starts(document.text)
     lines = _lines(document.text)
+    mark = "\ufeff" if document.bom == BOM_UTF8 else ""  # stands in the first line, and `patch` looks at it
+    lines[:1] = [mark + line for line in lines[:1]]
     pieces = [f"--- {document.name}\n+++ {document.name}\n"]
     shift = 0
     for hunk in _hunks(_blocks(starts, edits)):
@@ -77,6 +80,7 @@ def unified(document: Document, edits: Sequence[Edit]) -> bytes:
         done, more = first, 0
         for block in hunk:
             old, new = lines[block.first : block.last], _lines(_edited(document.text, starts, block))
+            new[:1] = [mark + line if block.first == 0 else line for line in new[:1]]
             body += [f" {line}" for line in lines[done : block.first]]
             body += [*(f"-{line}" for line in old), *(f"+{line}" for line in new)]
             done, more = block.last, more + len(new) - len(old)

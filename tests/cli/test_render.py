@@ -87,10 +87,11 @@ def patched(text: str, diff: str) -> str:
     return "".join(out + lines[at:])
 
 
-def test_gnu_patch_applies_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+def test_gnu_patch_applies_it(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "a.txt"
     text = "".join(f"Line {i} go on.\n" for i in range(60)) + "last go"
-    path.write_text(text)
+    path.write_text(text, encoding)
     edits = [Edit(match.start(), match.end(), "goes") for i, match in enumerate(re.finditer("go", text)) if i % 9 == 0]
     edits.append(Edit(text.rindex("go"), len(text), "goes\nthere"))
     document = read(path)
@@ -99,7 +100,7 @@ def test_gnu_patch_applies_it(tmp_path: Path) -> None:
         subprocess.run(["patch", "--silent", str(path)], input=diff, check=True)
     except FileNotFoundError:
         pytest.skip("patch is not installed")
-    assert path.read_text() == apply(text, edits)
+    assert path.read_bytes() == apply(text, edits).encode(encoding)
 
 
 @pytest.mark.parametrize("wish", [{"FORCE_COLOR": "1"}, {"FORCE_COLOR": "1", "NO_COLOR": "1"}])
