@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +20,14 @@ from gec import dictionary
 from gec.cli import baseline, render
 from gec.cli.errors import report
 from gec.cli.files import is_folder
-from gec.cli.finding import Found, findings
-from gec.cli.interactive import ask, keys
+from gec.cli.finding import Finding, Found, findings
+from gec.cli.interactive import Answers, ask, keys
 from gec.cli.options import options
 from gec.cli.run import STDIN, Result, Run
+from gec.edits.edit import apply
 from gec.errors import TextError
 from gec.settings import Settings
-from gec.text.document import shown, write
+from gec.text.document import Document, shown, write
 
 Show = Callable[[Result], None]
 Key = Callable[[], str]
@@ -110,11 +111,12 @@ def command(
     """
     paths = paths or (STDIN,)
     given = {key: said.pop(key) for key in list(said) if key in Settings.__dataclass_fields__}
-    wish = Wish(**said, listing=said["check"] or len(paths) > 1 or is_folder(paths[0]))
+    wish = Wish(**said, listing=said["check"] or said["watch"] or len(paths) > 1 or is_folder(paths[0]))
     _refuse_contradictions(paths, wish)
     tally = Tally()
     with ExitStack() as stack:
-        run = Run(given, isolated, cached, jobs, tally.refuse, stack, hide_accepted=not wish.accept)
+        refuse = _once(tally.refuse) if wish.watch else tally.refuse
+        run = Run(given, isolated, cached, jobs, refuse, stack, hide_accepted=not wish.accept)
         stack.callback(run.progress.clear)
         if wish.watch:
             from gec.cli.watch import watch
@@ -126,12 +128,27 @@ def command(
     ctx.exit(2 if tally.errors else int(wish.check and (tally.edits > 0 or (wish.idle and tally.idle > 0))))
 
 
+def _once(refuse: Callable[[TextError], None]) -> Callable[[TextError], None]:
+    """Who looks twice a second need not complain each time."""
+    told: set[str] = set()
+
+    def tell(error: TextError) -> None:
+        if str(error) not in told:
+            told.add(str(error))
+            refuse(error)
+
+    return tell
+
+
 def _refuse_contradictions(paths: Sequence[Path], wish: Wish) -> None:
     changing = "--write" if wish.writing else "--interactive"
     changes = wish.writing or wish.asking
-    looking = ("--diff" if wish.diff else "--check") if wish.diff or wish.check else "--statistics"
-    if changes and (wish.diff or wish.check or wish.statistics or wish.accept):
-        raise click.UsageError(f"{changing} changes files, --diff and {looking} only look; use one or the other")
+    looks = {"--diff": wish.diff, "--check": wish.check, "--statistics": wish.statistics}
+    for looking in [name for name, said in looks.items() if said]:
+        if changes:
+            raise click.UsageError(f"{changing} changes files, {looking} only looks; use one or the other")
+    if changes and wish.accept:
+        raise click.UsageError(f"{changing} corrects, --write-baseline leaves as it is; use one or the other")
     if wish.writing and wish.asking:
         raise click.UsageError("--write takes every correction, --interactive asks; use one or the other")
     if changes and STDIN in paths:
@@ -251,6 +268,16 @@ def _accept(run: Run, found: Sequence[Found]) -> None:
     click.echo(f"{shown(path)}: accepted {many} in {_many(len(found), 'file')}", err=True)
 
 
+def _in_what_came_out(document: Document, answers: Answers) -> tuple[Finding, ...]:
+    """What was ignored, as the next run finds it: between the words that were accepted."""
+    after = replace(document, text=apply(document.text, answers.accepted))
+    moved = []
+    for edit in answers.ignored:
+        shift = sum(len(one.replacement) - (one.end - one.start) for one in answers.accepted if one.end <= edit.start)
+        moved.append(replace(edit, start=edit.start + shift, end=edit.end + shift))
+    return findings(after, moved)
+
+
 def _ask(run: Run, result: Result, key: Key) -> None:
     """Ask about each correction of a file, then write those that were taken."""
     text = result.text
@@ -258,7 +285,7 @@ def _ask(run: Run, result: Result, key: Key) -> None:
     write(text.document, answers.accepted)
     if answers.ignored:
         place = run.baseline(text) or run.baseline_to_write()
-        baseline.write(place, [Found(str(text.path), findings(text.document, answers.ignored))], add=True)
+        baseline.write(place, [Found(str(text.path), _in_what_came_out(text.document, answers))], add=True)
     if answers.words:
         dictionary.add(dictionary.nearest(text.folder) or text.folder / dictionary.NAME, answers.words)
         run.forget_dictionaries()

@@ -252,6 +252,19 @@ def test_each_correction_is_asked_about(project: Path) -> None:
     assert replaced("a.txt") == ["was"]
 
 
+def test_what_is_ignored_stays_so_beside_what_is_accepted(project: Path) -> None:
+    path = project / "a.txt"
+    path.write_text("She go to school every day, and they was happy.\n")
+    assert replaced("a.txt") == ["go", "was"]
+    terminal = Terminal("correct", "--interactive", "a.txt")
+    for number, key in enumerate("yi", 1):
+        terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
+        terminal.press(key)
+    assert terminal.end() == 0
+    path.write_text(f"All is well here.\n\n{path.read_text()}")
+    assert replaced("a.txt") == []
+
+
 def test_asking_needs_a_terminal(project: Path) -> None:
     (project / "a.txt").write_text(FAULTY)
     assert "stdin is none" in gec("correct", "-i", "a.txt", code=2).stderr
@@ -307,9 +320,24 @@ def test_watching_looks_again_when_a_file_changes(project: Path) -> None:
     terminal.until(lambda said: "watching 1 files" in said)
     (project / "b.txt").write_text(FAULTY)
     terminal.until(lambda said: "b.txt:1:34" in said)
+    time.sleep(1.2)  # two more looks
+    assert terminal.said.count("b.txt:1:34") == 1
     assert "watching 2 files" in terminal.until(lambda said: "watching 2 files" in said)
     terminal.program.send_signal(signal.SIGINT)
     assert terminal.end() == 130
+
+
+def test_watching_one_file_lists_what_is_found_and_complains_once(project: Path) -> None:
+    (project / "a.txt").write_text(FAULTY)
+    (project / "empty").mkdir()
+    terminal = Terminal("correct", "--watch", "a.txt", "empty")
+    terminal.until(lambda said: "watching 1 files" in said)
+    time.sleep(1.2)
+    terminal.program.send_signal(signal.SIGINT)
+    assert terminal.end() == 130
+    assert "a.txt:1:34" in terminal.said
+    assert FAULTY.strip() not in terminal.said
+    assert terminal.said.count("holds no text") == 1
 
 
 @pytest.mark.slow
