@@ -23,7 +23,7 @@ from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
 from gec.model.heads import BlockHeads
 from gec.model.network import T5
-from gec.training import additions, build, tune
+from gec.training import additions, build, texts, tune
 from gec.training.build import Plan, Say
 from gec.training.labels import NONE
 from gec.training.loop import Run
@@ -93,7 +93,7 @@ def train(
     device = join(plan.device)[1]
     if not (plan.resume and (plan.out / "pairs.jsonl").exists()):
         _lay_down(plan, loaded, files, heads, device, say)
-    held_out = build.read_pairs(plan.out / "held-out.jsonl")
+    held_out = list(texts.read_pairs(plan.out / "held-out.jsonl"))
     recipe = _recipe(loaded, heads)
     torch.manual_seed(recipe.seed)
     blocks = BlockHeads(loaded.config.d_model, heads.block)

@@ -26,7 +26,7 @@ from gec.model.checkpoint import Checkpoint
 from gec.model.config import Config, Extras
 from gec.model.heads import EditHead
 from gec.model.tokenizer import CORRECT, REWRITE, Tokenizer
-from gec.training import calibrate, card, plot, texts, together
+from gec.training import calibrate, card, plot, together
 from gec.training.inserts import insertions
 from gec.training.loop import Budget, Rhythm, Run
 from gec.training.objective import Objective
@@ -132,8 +132,10 @@ def _prepare(plan: Plan) -> None:
     except OSError as trouble:
         raise GecError(f"{plan.out}: cannot be written: {trouble.strerror}") from None
     if not plan.resume:
-        (plan.out / "log.jsonl").unlink(missing_ok=True)
-        shutil.rmtree(plan.out / "best", ignore_errors=True)
+        for name in ("log.jsonl", "inserts.json"):
+            (plan.out / name).unlink(missing_ok=True)
+        for name in ("best", "tokenizer"):
+            shutil.rmtree(plan.out / name, ignore_errors=True)
 
 
 def _make_tokenizer(plan: Plan, mix: Mix, say: Say) -> None:
@@ -320,7 +322,3 @@ def write_pairs(path: Path, pairs: Sequence[Pair]) -> None:
     with path.open("w", encoding="utf-8") as file:
         for source, target in pairs:
             file.write(json.dumps({"src": source, "tgt": target}, ensure_ascii=False) + "\n")
-
-
-def read_pairs(path: Path) -> list[Pair]:
-    return [(str(record["src"]), str(record["tgt"])) for record in texts.read_json(path)]

@@ -156,11 +156,7 @@ def _rewrite(path: Path, source: Source) -> Iterable[Pair]:
 
 
 def _jsonl(path: Path, source: Source) -> Iterable[Pair]:
-    for number, record in enumerate(texts.read_json(path), 1):
-        if "src" not in record or "tgt" not in record:
-            raise GecError(f"{path}:{number}: a pair needs the keys src and tgt, found {sorted(record)}")
-        if all(record.get(key) == value for key, value in source.where.items()):
-            yield str(record["src"]), str(record["tgt"])
+    return texts.read_pairs(path, source.where)
 
 
 PAIRS: dict[str, Callable[[Path, Source], Iterable[Pair]]] = {

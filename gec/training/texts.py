@@ -10,7 +10,7 @@ import json
 import lzma
 import re
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
@@ -115,6 +115,15 @@ def _tidy(sentence: str) -> str:
     """An edit that deletes or inserts a word leaves a double space or one before a stop."""
     sentence = re.sub(r" {2,}", " ", sentence).strip()
     return re.sub(r" +([,.;:!?])(?=\s|$|[\"')])", r"\1", sentence)
+
+
+def read_pairs(path: Path, where: Mapping[str, str] | None = None) -> Iterator[tuple[str, str]]:
+    """The pairs of a .jsonl file whose records have these values."""
+    for number, record in enumerate(read_json(path), 1):
+        if "src" not in record or "tgt" not in record:
+            raise GecError(f"{path}:{number}: a pair needs the keys src and tgt, found {sorted(record)}")
+        if all(record.get(key) == value for key, value in (where or {}).items()):
+            yield str(record["src"]), str(record["tgt"])
 
 
 def learner_texts(path: Path) -> Iterator[list[str]]:

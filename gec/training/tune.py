@@ -15,7 +15,7 @@ from pathlib import Path
 from gec.errors import GecError
 from gec.model import checkpoint, convert
 from gec.training import texts
-from gec.training.build import Plan, Say, read_pairs, refuse_another, write_pairs
+from gec.training.build import Plan, Say, refuse_another, write_pairs
 from gec.training.progress import Pair
 from gec.training.recipe import Measure, Optimizer, Recipe, Shape, Source, Stage
 
@@ -29,7 +29,7 @@ def read(path: Path) -> list[Pair]:
     """The pairs of a file: .jsonl with src and tgt, .m2, or .txt with inline corrections `[wrong|right]`."""
     name = path.name.removesuffix(".xz").removesuffix(".gz").removesuffix(".zst")
     if name.endswith(".jsonl"):
-        pairs = list(_objects(path))
+        pairs = list(texts.read_pairs(path))
     elif name.endswith(".m2"):
         pairs = list(_annotated(path))
     elif name.endswith(".txt"):
@@ -40,13 +40,6 @@ def read(path: Path) -> list[Pair]:
     if not found:
         raise GecError(f"{path}: no pairs in it")
     return found
-
-
-def _objects(path: Path) -> Iterator[Pair]:
-    for number, record in enumerate(texts.read_json(path), 1):
-        if "src" not in record or "tgt" not in record:
-            raise GecError(f"{path}:{number}: a pair needs the keys src and tgt, found {sorted(record)}")
-        yield str(record["src"]), str(record["tgt"])
 
 
 def _annotated(path: Path) -> Iterator[Pair]:
@@ -67,9 +60,8 @@ def finetune(plan: Plan, files: Sequence[Path], base: str) -> Plan:
         count = min(MOST, max(1, len(pairs) // HELD_OUT))
         if len(pairs) < 2:
             raise GecError(f"{files[0]}: a single pair; fine-tuning needs some hundreds")
-        _lay_down(plan, pairs[count:])
-        write_pairs(plan.out / "held-out.jsonl", pairs[:count])
-    held_out = read_pairs(plan.out / "held-out.jsonl")
+        _lay_down(plan, pairs[count:], pairs[:count])
+    held_out = list(texts.read_pairs(plan.out / "held-out.jsonl"))
     window = checkpoint.read_config(folder).extras.window
     recipe = _recipe("finetune", folder, window, (0.002, 0.0004), keep=1.0, best=True)
     rhythm = replace(plan.rhythm, pause=max(SELDOM, 60 * plan.budget.minutes / MEASURED))
@@ -90,9 +82,8 @@ def distil(plan: Plan, teacher: str, files: Sequence[Path], layers: int, prefix:
         count = min(MOST, max(1, len(pairs) // HELD_OUT))
         student = convert.shallow(loaded, keep)
         checkpoint.write(plan.out / "start", student.config, student.network, student.tokenizer, student.edit_head)
-        write_pairs(plan.out / "held-out.jsonl", pairs[:count])
-        _lay_down(plan, pairs[count:])
-    held_out = read_pairs(plan.out / "held-out.jsonl")
+        _lay_down(plan, pairs[count:], pairs[:count])
+    held_out = list(texts.read_pairs(plan.out / "held-out.jsonl"))
     recipe = _recipe("distil", plan.out / "start", loaded.config.extras.window, (0.004, 0.0008), keep=1.0)
     return replace(plan, recipe=recipe, folders=(plan.out,), held_out=tuple(held_out), calibrated=False)
 
@@ -112,11 +103,12 @@ def _taught(teacher: str, prefix: str | None, files: Sequence[Path], device: str
         raise GecError(f"{files[0]}: fewer than two lines; a student needs thousands")
 
 
-def _lay_down(plan: Plan, pairs: Sequence[Pair]) -> None:
-    """The run's own data: the pairs, and their targets as sentences that stand."""
+def _lay_down(plan: Plan, pairs: Sequence[Pair], held_out: Sequence[Pair]) -> None:
+    """The run's own data: the pairs, their targets as sentences that stand, and what is held out."""
     try:
         plan.out.mkdir(parents=True, exist_ok=True)
         (plan.out / "unchanged.txt").write_text("".join(f"{target}\n" for _, target in pairs), encoding="utf-8")
+        write_pairs(plan.out / "held-out.jsonl", held_out)
         fresh = plan.out / "pairs.new"
         write_pairs(fresh, pairs)
         fresh.replace(plan.out / "pairs.jsonl")  # last: its presence says that all stands

@@ -20,9 +20,9 @@ from gec.model.config import Config, Extras
 from gec.model.heads import EditHead
 from gec.model.tokenizer import Tokenizer
 from gec.training import calibrate, plot, progress, tune
-from gec.training.build import read_pairs
 from gec.training.inserts import insertions
 from gec.training.snapshots import Best
+from gec.training.texts import read_pairs
 
 PAIRS = [("He go home.", "He goes home."), ("She is here.", "She is here.")]
 
@@ -209,7 +209,7 @@ def test_finetuning_lifts_the_score_on_what_was_held_out(beginner: Path, tmp_pat
     ]
     result = CliRunner().invoke(group, [*arguments, "--steps", "150", "--device", "cpu"])
     assert result.exit_code == 0, result.output
-    held_out = read_pairs(out / "held-out.jsonl")
+    held_out = list(read_pairs(out / "held-out.jsonl"))
     device = torch.device("cpu")
     before = progress.measure(checkpoint.read(beginner), held_out, device)
     after = progress.measure(checkpoint.read(out / "float"), held_out, device)
