@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -49,13 +48,6 @@ class Tally:
         counted = {name: Counter(data[name]) for name in ("edits", "reasons")}
         confidences = Counter({int(bin_): count for bin_, count in data["confidences"].items()})
         return cls(**{**data, **counted, "confidences": confidences})
-
-
-def total(tallies: Iterable[Tally]) -> Tally:
-    every = Tally()
-    for one in tallies:
-        every.add(one)
-    return every
 
 
 def bin_of(confidence: float) -> int:

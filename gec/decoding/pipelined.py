@@ -8,7 +8,6 @@ The arithmetic is `gec/engine/pipeline.py`'s.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -111,11 +110,10 @@ def decode(
         raise OptionError(f"{pace.sub_max} sentences a passage, but the model knows {pipeline.starts.most} starts")
     board = pipeline.board(pace.slots)
     supply = iter(enumerate(passages))
-    waiting: deque[tuple[Row, int]] = deque()
     rows: dict[int, Row] = {}
     free = list(range(pace.slots))[::-1]
     while True:
-        if free and not waiting:
+        if free:
             group = [_row(pipeline, number, passage, marks) for number, passage in islice(supply, len(free))]
             if group:
                 encoded = pipeline.encode([row.source for row in group])
