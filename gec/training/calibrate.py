@@ -106,7 +106,7 @@ def calibrate(
         presets={name: round(step * ROUND, 2) for name, step in steps.items()},
         before=trials[0].at(0.0),
         after={name: of_bias[step] for name, step in steps.items()},
-        error=expected_error(trial.sure[trial.ours], trial.right[trial.ours]),
+        error=expected_error(trial.sure, trial.right),
     )
 
 
