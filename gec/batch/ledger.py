@@ -29,6 +29,7 @@ from gec.errors import BatchError
 
 VERSION = 1
 RUN, PLAN, DONE, QUARANTINE = "_gec/run.json", "_gec/plan.jsonl", "_gec/done", "_quarantine"
+FOLDERS = ("_gec", DONE, QUARANTINE)  # that a run has in its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class Run:
     def commit(self, shard: int, output: bytes, quarantine: bytes, tally: Tally) -> Mark:
         """Write a shard's files, then its mark."""
         mark = Mark(shard, len(output), len(quarantine), hashlib.sha256(output).hexdigest(), tally)
-        if quarantine:
+        if quarantine or self.folder.read(self.quarantine(shard)):  # of an attempt that was killed
             self.folder.write(self.quarantine(shard), quarantine)
         self.folder.write(self.part(shard), output)
         data = {
@@ -123,11 +124,8 @@ class Run:
 
 def begin(folder: Folder, terms: Terms, suffix: str, plan: Callable[[], list[Shard]], *, resume: bool = True) -> Run:
     """The run of these terms in the folder: a new one, or the one that is there if it has the same terms."""
-    there = _read(folder)
+    there = refuse_another(folder)
     if there is None:
-        others = [name for name in folder.sizes() if not name.startswith("_")]
-        if others:
-            raise BatchError(f"{folder.name}: holds {others[0]} and no run of gec; give a new or an empty folder")
         terms = replace(terms, inputs=[{**one, "hash": _hashed_if_local(one["name"])} for one in terms.inputs])
         shards = plan()
         lines = "".join(f"{shard.to_json()}\n" for shard in shards)
@@ -143,6 +141,15 @@ def begin(folder: Folder, terms: Terms, suffix: str, plan: Callable[[], list[Sha
         raise BatchError(
             f"{folder.name}: holds a run with {'; '.join(differing[:4])}; use what it began with or another folder"
         )
+    return there
+
+
+def refuse_another(folder: Folder) -> Run | None:
+    """The run that is in a folder, if any; a folder of other things is not touched."""
+    there = _read(folder)
+    others = [name for name in folder.sizes() if not name.startswith("_")] if there is None else []
+    if others:
+        raise BatchError(f"{folder.name}: holds {others[0]} and no run of gec; give a new or an empty folder")
     return there
 
 

@@ -12,8 +12,10 @@ import gzip
 import io
 import lzma
 import os
+import re
 import secrets
-from collections.abc import Iterator, Sequence
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -24,6 +26,7 @@ from gec.errors import BatchError, extra
 
 COMPRESSIONS = ("gz", "zst", "xz")
 GLOB = frozenset("*?[")
+_BESIDE = re.compile(r"\..+\.[0-9a-f]{8}\.tmp")  # what is written beside its target
 
 
 def is_remote(name: str) -> bool:
@@ -113,7 +116,7 @@ def _readable(name: str) -> Iterator[None]:
         yield
     except FileNotFoundError:
         raise BatchError(f"{name}: no such file") from None
-    except (EOFError, lzma.LZMAError, gzip.BadGzipFile, OSError) as trouble:
+    except (EOFError, lzma.LZMAError, zlib.error, OSError) as trouble:
         said = getattr(trouble, "strerror", None) or first_line(trouble)
         raise BatchError(f"{name}: cannot be read, or is cut short or damaged: {said}") from None
 
@@ -130,6 +133,15 @@ def listed(name: str) -> list[str]:
         pattern = str(path.relative_to(path.anchor)) if path.is_absolute() else name
         return [str(file) for file in sorted(root.glob(pattern)) if file.is_file() and file.name[0] != "."]
     return [name]
+
+
+def is_below(name: str, folder: str) -> bool:
+    """Whether a file lies in a folder, or deeper."""
+    if not folder or is_remote(name) != is_remote(folder):
+        return False
+    if is_remote(name):
+        return name.startswith(folder.rstrip("/") + "/")
+    return Path(name).resolve().is_relative_to(Path(folder).resolve())
 
 
 def _below(folder: Path) -> Iterator[Path]:
@@ -231,10 +243,12 @@ class LocalFolder:
             found = [(entry, entry.stat()) for entry in os.scandir(place) if entry.is_file()]
         return {entry.name: stat.st_size for entry, stat in found if not entry.name.startswith(".")}
 
-    def sweep(self) -> None:
-        """Take away what a killed writer left beside its target."""
-        for beside in self.path.rglob(".*.tmp"):
-            beside.unlink(missing_ok=True)
+    def sweep(self, folders: Iterable[str]) -> None:
+        """Take away what a killed writer left beside its targets here and in folders below; nothing else."""
+        for below in (".", *folders):
+            for beside in (self.path / below).glob(".*.tmp"):
+                if _BESIDE.fullmatch(beside.name):
+                    beside.unlink(missing_ok=True)
 
     @contextmanager
     def mine(self) -> Iterator[None]:

@@ -24,6 +24,7 @@ SUFFIXES: dict[str, Format] = {
     "txt": "text", "text": "text", "jsonl": "jsonl", "ndjson": "jsonl",
     "csv": "csv", "tsv": "tsv", "parquet": "parquet", "pq": "parquet",
 }  # fmt: skip
+OURS = ("edits", "confidence", "model")  # fields of a result besides its id and its text
 LONGEST = 16 << 20  # bytes of a line or of a text; more are never held, whatever the limit on characters
 MARK = b"\xef\xbb\xbf"
 WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -49,6 +50,13 @@ class Layout:
     encoding: str = "utf-8"
     quotes: bool = True  # whether CSV and TSV have any
     max_chars: int = document.MAX_LINE
+
+    def __post_init__(self) -> None:
+        for option, name in (("--field", self.field), ("--id-field", self.id_field)):
+            if name in OURS:
+                raise OptionError(f"{option} {name}: gec writes a field of that name itself; rename the input's")
+        if self.field == self.id_name:
+            raise OptionError(f"--field {self.field}: is also the name of the id; say --id-field, another field")
 
     @property
     def id_name(self) -> str:
@@ -82,11 +90,12 @@ class Start:
 Reader = Callable[[Input, Layout, Start], Iterator[Row]]
 
 
-def find(names: Iterable[str], wanted: Format | None) -> list[Input]:
-    """The files that were asked for, each once, in the order they were named in and then by name."""
+def find(names: Iterable[str], wanted: Format | None, out: str = "") -> list[Input]:
+    """The files that were asked for, each once, in the order they were named in and then by name; not what a run
+    itself has written to `out`."""
     found: dict[str, Input] = {}
     for name in names:
-        files = places.listed(name)
+        files = [file for file in places.listed(name) if file == name or not places.is_below(file, out)]
         inputs = [recognised(file, wanted) for file in files]
         if len(files) != 1 or files[0] != name:  # a folder or a pattern: of its files only those with rows in them
             inputs = [one for one in inputs if one is not None]

@@ -77,15 +77,16 @@ def begun(order: Order) -> Iterator[Begun]:
         yield _begin(order, places.folder(order.out))
         return
     folder = LocalFolder(Path(order.out))
+    ledger.refuse_another(folder)
     with folder.mine():
-        folder.sweep()
+        folder.sweep(ledger.FOLDERS)
         yield _begin(order, folder)
 
 
 def _begin(order: Order, folder: places.Folder) -> Begun:
     from gec.model import folder as models
 
-    inputs = read.find(order.inputs, order.format)
+    inputs = read.find(order.inputs, order.format, order.out)
     _refuse_lines(order, inputs)
     path = models.find(order.model)
     digest = model_hash(path)

@@ -12,18 +12,18 @@ import gzip
 import io
 import json
 import lzma
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Literal
 
 from gec.batch import places
-from gec.batch.read import Layout, Row
+from gec.batch.read import OURS, Layout, Row
 from gec.batch.tables import DELIMITERS
 from gec.edits.edit import Edit
 from gec.errors import OptionError
 
 Target = Literal["jsonl", "csv", "tsv", "parquet", "text"]
-OURS = ("edits", "confidence", "model")
 PARQUET_CODECS = {"": "snappy", "gz": "gzip", "zst": "zstd"}
 
 
@@ -155,12 +155,16 @@ def _columns(records: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def _table(records: Sequence[dict[str, Any]], layout: Layout, delimiter: str) -> str:
-    lines = io.StringIO()
-    writer = csv.writer(lines, delimiter=delimiter, lineterminator="\n")
     names = _columns(records) or [layout.id_name, layout.field, *OURS]
-    writer.writerow(names)
-    writer.writerows([_cell(record.get(name)) for name in names] for record in records)
-    return lines.getvalue()
+    rows = ([_cell(record.get(name)) for name in names] for record in records)
+    return "".join(_table_row(cells, delimiter) for cells in chain([names], rows))
+
+
+def _table_row(cells: Iterable[Any], delimiter: str) -> str:
+    """A row of a table. The csv module quotes the ends of lines that it knows itself to write, and no others."""
+    line = io.StringIO()
+    csv.writer(line, delimiter=delimiter, lineterminator="\r\n").writerow(cells)
+    return line.getvalue().removesuffix("\r\n") + "\n"
 
 
 def _cell(value: Any) -> Any:
@@ -192,7 +196,7 @@ def _parquet(records: Sequence[dict[str, Any]], shape: Shape, layout: Layout, sc
     theirs = {field.name: field.type for field in schema} if schema is not None else {}
     types, columns = list[tuple[str, Any]](), []
     for name in _columns(records) or list(ours):
-        kind = ours.get(name) or theirs.get(name.removeprefix("input_"), arrow.string())
+        kind = ours.get(name) or theirs.get(name) or theirs.get(name.removeprefix("input_"), arrow.string())
         if name == layout.id_name and layout.id_field:
             kind = theirs.get(name, kind)
         values = [record.get(name) for record in records]

@@ -110,6 +110,8 @@ def run(ctx: click.Context, /, **given: Any) -> None:
         click.echo("\n".join(told(found.tally)), err=given["log_json"])
     if found.wrong:
         raise BatchError(found.wrong[0])
+    if found.left:
+        raise BatchError(f"{given['out']}: {found.left:,} documents are still to do; give the same command again")
     ctx.exit(1 if found.tally.quarantined else 0)
 
 

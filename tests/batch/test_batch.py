@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import random
@@ -187,3 +188,46 @@ def test_what_is_wrong_is_said_in_a_line(
     assert says in result.stderr
     assert len(result.stderr.splitlines()) == 1
     assert not list(tmp_path.glob("out/part-*"))
+
+
+def test_a_folder_of_other_things_is_left_as_it_is(tmp_path: Path, gec: Any) -> None:
+    (tmp_path / "in.txt").write_text("She go.\n")
+    home = tmp_path / "home"
+    (home / "project").mkdir(parents=True)
+    for name in ("letter.txt", ".notes.1234abcd.tmp", "project/.notes.1234abcd.tmp"):
+        (home / name).write_text("precious")
+    run = gec(tmp_path / "in.txt", "-o", home)
+    assert (run.returncode, run.stderr.count("\n")) == (2, 1)
+    there = {str(path.relative_to(home)) for path in home.rglob("*") if path.is_file()}
+    assert there == {"letter.txt", ".notes.1234abcd.tmp", "project/.notes.1234abcd.tmp"}
+
+
+def test_a_run_into_its_own_input_s_folder_can_be_gone_on_with(tmp_path: Path, gec: Any, records: Any) -> None:
+    (tmp_path / "in.txt").write_text("She go.\n")
+    for _ in range(2):
+        assert gec(".", "-o", "corrected", cwd=tmp_path).returncode == 0
+    assert len(records(tmp_path / "corrected")) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--field", "confidence"], "gec writes a field of that name itself"),
+        (["--id-field", "model"], "gec writes a field of that name itself"),
+        (["--field", "id"], "is also the name of the id"),
+    ],
+)
+def test_names_that_gec_needs_are_refused(tmp_path: Path, gec: Any, options: list[str], says: str) -> None:
+    (tmp_path / "in.jsonl").write_text('{"id": "1", "confidence": "She go.", "model": "m"}\n')
+    run = gec(tmp_path / "in.jsonl", "-o", tmp_path / "out", *options)
+    assert run.returncode == 2
+    assert says in run.stderr
+
+
+def test_a_table_s_cells_may_hold_any_end_of_a_line(tmp_path: Path, gec: Any) -> None:
+    (tmp_path / "in.csv").write_bytes(b'id,text\n1,"All is well.\rShe is here.\r\nIt is late.\nYes."\n2,Fine.\n')
+    assert gec(tmp_path / "in.csv", "-o", tmp_path / "out", "--to", "csv", "--id-field", "id").returncode == 0
+    with (tmp_path / "out" / "part-0000000.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["id"] for row in rows] == ["1", "2"]
+    assert rows[0]["text"] == "All is well.\rShe is here.\r\nIt is late.\nYes."

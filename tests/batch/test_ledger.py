@@ -49,6 +49,13 @@ def test_a_shard_is_done_when_it_is_marked_and_its_files_are_whole(tmp_path: Pat
     assert not list(again.marks())
 
 
+def test_what_a_killed_attempt_kept_back_does_not_stand_in_the_way(tmp_path: Path, corpus: Path) -> None:
+    run = begin(tmp_path, corpus)
+    run.folder.write(run.quarantine(0), b'{"reason": "a worker died of it"}\n')
+    run.commit(0, b"{}\n", b"", Tally(rows=1))
+    assert [mark.shard for mark in run.marks()] == [0]
+
+
 def test_a_result_that_was_changed_is_found(tmp_path: Path, corpus: Path) -> None:
     run = begin(tmp_path, corpus)
     mark = run.commit(0, b"as it was\n", b"", Tally(rows=1))
@@ -97,6 +104,6 @@ def test_two_runs_do_not_work_in_one_folder(tmp_path: Path) -> None:
     with folder.mine(), pytest.raises(BatchError, match="another run is at work"), folder.mine():
         pass
     with folder.mine():
-        (tmp_path / "out" / ".part.jsonl.0.tmp").touch()
-        folder.sweep()
+        (tmp_path / "out" / ".part.jsonl.0123abcd.tmp").touch()
+        folder.sweep(ledger.FOLDERS)
     assert [file.name for file in (tmp_path / "out").iterdir()] == [".lock"]

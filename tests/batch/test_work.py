@@ -16,7 +16,7 @@ import pytest
 from gec.batch import ledger, places, read, tables
 from gec.batch.plan import Limits, shards
 from gec.batch.read import Layout
-from gec.batch.summary import Tally, total
+from gec.batch.summary import Tally
 from gec.batch.work import Job, Task, Worker
 from gec.batch.write import Done, Shape, part
 from gec.edits.edit import Edit, apply
@@ -55,7 +55,9 @@ def done(worker: Worker, out: Path, limits: Limits, *, backwards: bool = False, 
     worker.run = ledger.Run(places.folder(str(out)), "key", worker.job.shape.suffix, cut, worker.run.terms)
     for shard in cut[::-1] if backwards else cut:
         worker.correct(Task(shard))
-    tally = total(mark.tally for mark in worker.run.marks())
+    tally = Tally()
+    for mark in worker.run.marks():
+        tally.add(mark.tally)
     return b"".join(file.read_bytes() for file in sorted(out.glob("part-*"))), tally
 
 
