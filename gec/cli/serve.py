@@ -69,7 +69,7 @@ def command(
     private = ipaddress.ip_address(address).is_loopback
     if not (private or token):
         click.echo(f"warning: whoever reaches {address} may use this server; --token-file asks for a token", err=True)
-    names = LOOPBACK | {name.lower() for name in allow_host} if private or allow_host else None
+    names = LOOPBACK | {address, *map(str.lower, allow_host)} if private or allow_host else None
     model = find(chosen.model or None)
     enough = read_config(model).extras.presets.get(chosen.preset, 0.0)
     settings = Settings(max_body, timeout, token, names, allow_origin, chosen.policy(Path.cwd(), enough))

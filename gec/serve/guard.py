@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gec.serve.refused import RefusedError
 
+ASKED = frozenset({"/v2/check"})  # does work when it is merely got
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 # The page loads nothing from anywhere else and may not be framed; an answer is what it says it is.
@@ -52,17 +53,17 @@ class Guard:
                 headers.setdefault("cache-control", "no-store")
             await send(message)
 
-        if refusal := self._refusal(Headers(scope=scope), scope["method"]):
+        if refusal := self._refusal(Headers(scope=scope), scope["method"], scope["path"]):
             await answer(refusal)(scope, receive, dressed)
         else:
             await self.app(scope, receive, dressed)
 
-    def _refusal(self, headers: Headers, method: str) -> RefusedError | None:
+    def _refusal(self, headers: Headers, method: str, path: str) -> RefusedError | None:
         host = headers.get("host", "")
         if self.hosts is not None and name_of(host) not in self.hosts:
             return RefusedError(403, f"this server does not answer to the name {host[:100]!r}; see --allow-host")
-        foreign = headers.get("sec-fetch-site") == "cross-site" and headers.get("origin") not in self.origins
-        if foreign and method == "POST":
+        known = "*" in self.origins or headers.get("origin") in self.origins
+        if headers.get("sec-fetch-site") == "cross-site" and not known and (method == "POST" or path in ASKED):
             return RefusedError(403, "a page of another site may not use this server; see --allow-origin")
         return None
 

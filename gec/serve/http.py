@@ -75,7 +75,7 @@ def application(service: Service, settings: Settings) -> ASGIApp:
         )
     routes = [
         Route("/v1/correct", api.correct, methods=["POST"]),
-        Route("/v2/check", api.check, methods=["POST"]),
+        Route("/v2/check", api.check, methods=["GET", "POST"]),
         Route("/v2/languages", api.languages),
         Route("/healthz", api.health),
         Route("/metrics", api.metrics),
@@ -103,7 +103,10 @@ class Api:
         return await aside(len(asked.text), self._correction, asked, prose, found)
 
     async def check(self, request: Request) -> Response:
-        body = await read_body(request, self.settings.body, FORM)
+        if request.method == "POST":
+            body = await read_body(request, self.settings.body, FORM)
+        else:
+            body = request.url.query.encode()  # as older clients of LanguageTool ask
         form = await aside(len(body), languagetool.read_form, body)
         check_token(request, self.settings.token, form.get("apiKey", ""))
         check = await aside(len(body), languagetool.read_check, form)

@@ -31,7 +31,7 @@ def document(token: bool) -> Schema:
         },
         "paths": {
             "/v1/correct": {"post": _correct(token)},
-            "/v2/check": {"post": _check(token)},
+            "/v2/check": {"post": _check(token), "get": _check_by_query(token)},
             "/v2/languages": {"get": _languages()},
             "/healthz": {"get": _plain("Whether the server answers.", {"status": {"const": "ok"}})},
             "/metrics": {"get": _metrics(token)},
@@ -158,8 +158,28 @@ def _correct(token: bool) -> Schema:
 
 
 def _check(token: bool) -> Schema:
+    either = [{"required": ["text"]}, {"required": ["data"]}]
+    body = {"type": "object", "properties": _form(), "required": ["language"], "oneOf": either}
+    kind = "application/x-www-form-urlencoded"
+    said = "Check a text, as LanguageTool's clients ask for it."
+    return _operation(said, kind, body, _answer(_ref("Checked")), _refusals_in_words, token)
+
+
+def _check_by_query(token: bool) -> Schema:
+    asked = [
+        {"name": name, "in": "query", "schema": kind, "required": name in ("language", "text")}
+        for name, kind in _form().items()
+        if name != "data"
+    ]
+    said = "The same for a short text, as older clients of LanguageTool ask for it."
+    found = _operation(said, "", {}, _answer(_ref("Checked")), _refusals_in_words, token)
+    return {**{name: value for name, value in found.items() if name != "requestBody"}, "parameters": asked}
+
+
+def _form() -> Schema:
+    """The fields of LanguageTool's form."""
     names = {**_STRING, "description": "separated by commas"}
-    fields = {
+    return {
         "language": {"enum": [*LANGUAGES, "auto"]},
         "text": {**_STRING, "description": "either this or data"},
         "data": {
@@ -178,11 +198,6 @@ def _check(token: bool) -> Schema:
         "username": {**_STRING, "description": "taken and not used"},
         "apiKey": {**_STRING, "description": "the server's token, for clients that cannot send it as a bearer"},
     }
-    either = [{"required": ["text"]}, {"required": ["data"]}]
-    body = {"type": "object", "properties": fields, "required": ["language"], "oneOf": either}
-    kind = "application/x-www-form-urlencoded"
-    said = "Check a text, as LanguageTool's clients ask for it."
-    return _operation(said, kind, body, _answer(_ref("Checked")), _refusals_in_words, token)
 
 
 def _languages() -> Schema:

@@ -132,7 +132,7 @@ def test_nothing_is_kept_and_nothing_comes_from_elsewhere(here) -> None:
         ("GET", "/..%2fhttp.py", 404),
         ("GET", "/%00", 404),
         ("GET", "/v1/correct", 405),
-        ("GET", "/v2/check", 405),
+        ("PUT", "/v2/check", 405),
         ("PUT", "/", 405),
         ("OPTIONS", "/v1/correct", 405),
         ("POST", "/healthz", 405),

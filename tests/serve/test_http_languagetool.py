@@ -24,6 +24,14 @@ def check(here, **form: str):
     return httpx.post(f"{here.url}/v2/check", data={"language": "en-US", **form}, timeout=60)
 
 
+def test_older_clients_ask_by_the_address_alone(here) -> None:
+    asked = {"language": "en-US", "text": WRONG}
+    got = httpx.get(f"{here.url}/v2/check", params=asked, timeout=60)
+    assert got.json() == check(here, text=WRONG).json()
+    foreign = {"sec-fetch-site": "cross-site", "origin": "https://evil.example"}
+    assert httpx.get(f"{here.url}/v2/check", params=asked, headers=foreign).status_code == 403
+
+
 def matches(here, **form: str) -> list[dict]:
     answer = check(here, **form)
     assert answer.status_code == 200, answer.text
