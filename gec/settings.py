@@ -63,8 +63,12 @@ class Settings:
         return Policy(self.select, self.ignore, least, self.dialect, words, self.quotes)
 
     def over(self, given: Mapping[str, Any]) -> Settings:
-        """These settings with what somebody said instead; None is not said."""
-        return replace(self, **{name: value for name, value in given.items() if value is not None})
+        """These settings with what somebody said instead; None is not said. Who names a preset says how sure is
+        enough, too."""
+        said = {name: value for name, value in given.items() if value is not None}
+        if "preset" in said:
+            said.setdefault("min_confidence", None)
+        return replace(self, **said)
 
 
 def nearest(folder: Path) -> Settings:

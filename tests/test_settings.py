@@ -70,6 +70,8 @@ def test_a_model_that_a_file_names_is_beside_it(tmp_path: Path) -> None:
 def test_what_is_said_on_the_spot_wins() -> None:
     given = Settings(dialect="gb", min_confidence=0.5).over({"dialect": "us", "min_confidence": None})
     assert (given.dialect, given.min_confidence) == ("us", 0.5)
+    assert Settings(min_confidence=0.9).over({"preset": "recall"}).policy(enough=0.1).min_confidence == 0.1
+    assert Settings(min_confidence=0.9).over({"preset": "recall", "min_confidence": 0.5}).min_confidence == 0.5
 
 
 def test_how_sure_is_enough_is_the_user_s_to_say_then_the_model_s() -> None:

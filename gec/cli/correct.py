@@ -25,7 +25,7 @@ from gec.cli.interactive import Answers, ask, keys
 from gec.cli.options import options
 from gec.cli.run import STDIN, Result, Run
 from gec.edits.edit import apply
-from gec.errors import TextError
+from gec.errors import GecError
 from gec.settings import Settings
 from gec.text.document import Document, shown, write
 
@@ -65,10 +65,14 @@ class Tally:
     errors: int = 0
     idle: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
+    refused: set[str] = field(default_factory=set)
 
-    def refuse(self, error: TextError) -> None:
+    def refuse(self, error: GecError) -> None:
+        """Told once, however many files it concerns and however often they are looked at."""
         self.errors += 1
-        report(str(error))
+        if str(error) not in self.refused:
+            self.refused.add(str(error))
+            report(str(error))
 
     def count(self, result: Result) -> None:
         self.files += 1
@@ -115,8 +119,7 @@ def command(
     _refuse_contradictions(paths, wish)
     tally = Tally()
     with ExitStack() as stack:
-        refuse = _once(tally.refuse) if wish.watch else tally.refuse
-        run = Run(given, isolated, cached, jobs, refuse, stack, hide_accepted=not wish.accept)
+        run = Run(given, isolated, cached, jobs, tally.refuse, stack, hide_accepted=not wish.accept)
         stack.callback(run.progress.clear)
         if wish.watch:
             from gec.cli.watch import watch
@@ -128,18 +131,6 @@ def command(
     ctx.exit(2 if tally.errors else int(wish.check and (tally.edits > 0 or (wish.idle and tally.idle > 0))))
 
 
-def _once(refuse: Callable[[TextError], None]) -> Callable[[TextError], None]:
-    """Who looks twice a second need not complain each time."""
-    told: set[str] = set()
-
-    def tell(error: TextError) -> None:
-        if str(error) not in told:
-            told.add(str(error))
-            refuse(error)
-
-    return tell
-
-
 def _refuse_contradictions(paths: Sequence[Path], wish: Wish) -> None:
     changing = "--write" if wish.writing else "--interactive"
     changes = wish.writing or wish.asking
@@ -149,6 +140,10 @@ def _refuse_contradictions(paths: Sequence[Path], wish: Wish) -> None:
             raise click.UsageError(f"{changing} changes files, {looking} only looks; use one or the other")
     if changes and wish.accept:
         raise click.UsageError(f"{changing} corrects, --write-baseline leaves as it is; use one or the other")
+    if wish.accept and (wish.diff or wish.check or wish.statistics or wish.watch or wish.prints):
+        raise click.UsageError("--write-baseline accepts what is found and shows nothing; leave the rest out")
+    if wish.asking and wish.prints:
+        raise click.UsageError("--interactive is for people, --format for programs; use one or the other")
     if wish.writing and wish.asking:
         raise click.UsageError("--write takes every correction, --interactive asks; use one or the other")
     if changes and STDIN in paths:
@@ -174,7 +169,7 @@ def _finish(run: Run, wish: Wish, results: Iterable[Result], tally: Tally, key: 
             tally.count(result)
             if wish.idle:
                 _tell_idle(result)
-        except TextError as error:
+        except GecError as error:
             tally.refuse(error)
         except Stop:
             break

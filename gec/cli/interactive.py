@@ -67,7 +67,8 @@ def ask(document: Document, edits: Sequence[Edit], key: Callable[[], str]) -> An
                 click.echo(why(edit.type), err=True)
             answer = key()
         if answer == "a":
-            return Answers((*accepted, *edits[number:]), tuple(ignored), tuple(words), quit=False)
+            rest = (one for one in edits[number:] if document.text[one.start : one.end] not in words)
+            return Answers((*accepted, *rest), tuple(ignored), tuple(words), quit=False)
         if answer == "q":
             return Answers(tuple(accepted), tuple(ignored), tuple(words), quit=True)
         if answer == "w":

@@ -28,7 +28,7 @@ from gec.edits.baseline import fresh
 from gec.edits.edit import Edit
 from gec.edits.ignores import Ignore
 from gec.edits.policy import Passed, Policy
-from gec.errors import TextError
+from gec.errors import GecError, OptionError
 from gec.model.folder import find, fingerprint, read_config
 from gec.settings import Settings, nearest
 from gec.text.document import Document, read
@@ -80,7 +80,7 @@ class Run:
     isolated: bool
     cached: bool
     jobs: int
-    refuse: Callable[[TextError], None]
+    refuse: Callable[[GecError], None]
     stack: ExitStack
     hide_accepted: bool = True
 
@@ -97,6 +97,15 @@ class Run:
             self._settings[folder] = found.over(self.given)
         return self._settings[folder]
 
+    def _settings_or_usual(self, folder: Path) -> Settings:
+        """The same, or where a file is wrong what holds where the program runs; if that is wrong all ends here."""
+        usual = self._here
+        try:
+            return self.settings(folder)
+        except OptionError as error:
+            self.refuse(error)
+            return usual
+
     # --- texts
 
     def texts(self, paths: Sequence[Path], stdin_name: str, force_exclude: bool) -> Iterator[Text]:
@@ -108,18 +117,18 @@ class Run:
 
     def files(self, paths: Sequence[Path], force_exclude: bool) -> Iterator[Path]:
         """The files that these paths stand for."""
-        return Walk(self.settings, self.refuse, force_exclude).files(paths)
+        return Walk(self._settings_or_usual, self.refuse, force_exclude).files(paths)
 
     def text(self, path: Path, *, stdin: bool = False) -> Iterator[Text]:
         """The text of one file, or none if it cannot be read."""
-        settings = self.settings(path.parent)
         try:
+            settings = self.settings(path.parent)
             if stdin:
                 name = str(path)
                 document = read(_standard_input(), settings.encoding, max_line=settings.max_line, name=name)
             else:
                 document = read(path, settings.encoding, max_line=settings.max_line)
-        except TextError as error:
+        except GecError as error:
             self.refuse(error)
         else:
             yield Text(document, settings, path)
@@ -128,12 +137,13 @@ class Run:
 
     def results(self, texts: Iterable[Text]) -> Iterator[Result]:
         """What gets through in each text, in order; texts are read no faster than they are corrected."""
+        _ = self._here  # if the settings where the program runs are wrong, that is said first, and all
         waiting: list[tuple[Text, tuple[Edit, ...] | None]] = []
         size = 0
         for text in texts:
             known = self._known(text)
             if known is not None and not waiting:
-                yield self._result(text, known)
+                yield from self._result(text, known)
                 continue
             waiting.append((text, known))
             size += len(text.document.text)
@@ -154,7 +164,7 @@ class Run:
                 edits = next(stream).edits
                 self._cache.put([(self._key(text), edits)])
             self.progress.clear()
-            yield self._result(text, edits)
+            yield from self._result(text, edits)
 
     def _corrections(self, unknown: Sequence[Prose]) -> Iterator[Correction]:
         if self._here.decode in PASSAGES:
@@ -168,7 +178,14 @@ class Run:
     def _key(self, text: Text) -> bytes:
         return self._cache.key(text.document.text, text.format, str(text.settings.comments))
 
-    def _result(self, text: Text, proposed: tuple[Edit, ...]) -> Result:
+    def _result(self, text: Text, proposed: tuple[Edit, ...]) -> Iterator[Result]:
+        """What gets through, or nothing if a dictionary or baseline of its folder is wrong."""
+        try:
+            yield self._let_through(text, proposed)
+        except GecError as error:
+            self.refuse(error)
+
+    def _let_through(self, text: Text, proposed: tuple[Edit, ...]) -> Result:
         document = text.document
         passed = self._passed(text, document.text, proposed)
         edits = passed.edits

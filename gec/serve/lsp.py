@@ -197,7 +197,7 @@ class Server(LanguageServer):
             if str(error) != self.trouble:
                 self.trouble = str(error)
                 self.say(self.trouble)
-            return Policy()
+            return self.preferences.policy_alone()
 
     def _publish(self, checked: Checked) -> None:
         shown = [actions.diagnostic(checked, edit, self.preferences.severity) for edit in checked.edits[:MOST]]

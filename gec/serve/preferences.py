@@ -56,7 +56,14 @@ class Preferences:
 
     def policy(self, folder: Path) -> Policy:
         """Which edits are shown of a text in this folder."""
-        chosen = settings.nearest(folder).over(self.over)
+        return self._policy(settings.nearest(folder), folder)
+
+    def policy_alone(self) -> Policy:
+        """The same where a project's settings cannot be read."""
+        return self._policy(settings.Settings(), None)
+
+    def _policy(self, found: settings.Settings, folder: Path | None) -> Policy:
+        chosen = found.over(self.over)
         policy = chosen.policy(folder, self.presets.get(chosen.preset, 0.0))
         return replace(policy, ignore=(*policy.ignore, *self.disabled))
 

@@ -86,6 +86,8 @@ def test_what_cannot_be_written_costs_one_line(tmp_path: Path) -> None:
         (["correct", "--interactive", "--write", "a.txt"], 2, "use one or the other"),
         (["correct", "--interactive", "--check", "a.txt"], 2, "--check only looks; use one or the other"),
         (["correct", "--write", "--write-baseline", "a.txt"], 2, "--write-baseline leaves as it is"),
+        (["correct", "--write-baseline", "--format", "jsonl", "a.txt"], 2, "--write-baseline accepts what is found"),
+        (["correct", "--interactive", "--format", "json", "a.txt"], 2, "--interactive is for people"),
         (["serve", "--decode", "pipelined"], 2, "'pipelined' is not one of"),
         (["correct", "--diff", "--statistics", "a.txt"], 2, "use one or the other"),
         (["correct", "--format", "junit", "--statistics", "a.txt"], 2, "--statistics are text or JSON"),

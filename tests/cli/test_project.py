@@ -265,6 +265,32 @@ def test_what_is_ignored_stays_so_beside_what_is_accepted(project: Path) -> None
     assert replaced("a.txt") == []
 
 
+def test_a_word_that_is_right_stays_when_all_else_is_accepted(project: Path) -> None:
+    path = project / "a.txt"
+    path.write_text("They was happy. She go to school every day. They was late.\n")
+    assert replaced("a.txt") == ["was", "go", "was"]
+    terminal = Terminal("correct", "--interactive", "a.txt")
+    for number, key in enumerate("wa", 1):
+        terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
+        terminal.press(key)
+    assert terminal.end() == 0
+    assert path.read_text() == "They was happy. She goes to school every day. They was late.\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [(".gec.toml", "bogus = 1\n"), (".gec-words", b"caf\xe9\n"), (".gec-baseline.json", "{")]
+)
+def test_what_is_wrong_in_one_folder_does_not_stop_the_others(project: Path, name: str, content: str | bytes) -> None:
+    for folder in ("x", "y"):
+        (project / folder).mkdir()
+        (project / folder / "a.txt").write_text(FAULTY)
+    (project / "x" / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    found = gec("correct", "--check", ".", code=2)
+    assert found.stderr.count("error:") == 1
+    assert name in found.stderr
+    assert "y/a.txt:1:34" in found.stdout
+
+
 def test_asking_needs_a_terminal(project: Path) -> None:
     (project / "a.txt").write_text(FAULTY)
     assert "stdin is none" in gec("correct", "-i", "a.txt", code=2).stderr

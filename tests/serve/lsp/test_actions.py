@@ -11,7 +11,7 @@ from gec import dictionary
 from .conftest import HOME, Editor
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-TWO = "They was 😀 happy.\r\nYesterday we was late.\r\n"
+TWO = "😀 They was happy.\r\nYesterday we was late.\r\n"
 
 
 def one(found: object) -> bool:

@@ -80,6 +80,8 @@ async def test_a_projects_settings_hold_for_its_texts(own: Editor, paper: Paper,
     own.change(theirs, 0, 0, "Hello. ")
     assert await own.problems(theirs)
     assert f"{tmp_path}/.gec.toml:1: unknown key 'colour'" in own.messages[0].message
+    configure(own, {"ignore": ["VERB"]})  # what the editor says holds all the same
+    assert await own.problems(theirs, none) == []
 
 
 async def test_lenses_are_there_for_those_who_want_them(own: Editor, paper: Paper) -> None:
