@@ -17,16 +17,16 @@ from gec.edits.variants import CLASSES, ONE_ENDING, ONE_SPELLING, YSE, Pairs, Ru
 # For each dialect, which classes it spells the British way; None where both ways are at home, or where the American
 # spelling is another word as well (a check, to tire) and only the text can tell.
 BRITISH = frozenset(CLASSES) | {"ise", "yse"}
-FREE = dict.fromkeys(("judgement", "enquire", "learnt", "whilst", "tyre", "programme"))
+FREE = dict.fromkeys(("judgement", "enquire", "learnt", "whilst", "tyre", "programme", "towards", "ogue"))
 DIALECTS: Mapping[str, Mapping[str, bool | None]] = {
-    "us": {**dict.fromkeys(BRITISH, False), "whilst": None},
+    "us": {**dict.fromkeys(BRITISH, False), **dict.fromkeys(("whilst", "towards", "ogue"))},
     "gb": {**dict.fromkeys(BRITISH, True), **FREE, "ise": None},
     "au": {**dict.fromkeys(BRITISH, True), **FREE},
     "ca": {
         **dict.fromkeys(BRITISH, True),
         **FREE,
         **dict.fromkeys(("ise", "yse", "misc"), False),
-        **dict.fromkeys(("ae", "towards", "ogue")),
+        **dict.fromkeys(("ae", "grey")),
     },
 }
 # Noun and verb are spelt alike in America only, so choosing between them elsewhere is grammar.
@@ -68,7 +68,7 @@ def _settled(word: str, theirs: list[str], dialect: str) -> str:
         if variant(their.lower()) == known and not (dialect not in ("", "us") and their.lower() in GRAMMAR):
             return _cased(their.lower(), word)
     side = DIALECTS[dialect].get(known.kind) if dialect else None
-    if side is None or word.lower() in GRAMMAR:
+    if side is None or word.lower() in GRAMMAR or word.lower().endswith("lyses"):  # several of an analysis
         return word
     return _cased(known.british if side else known.american, word)
 

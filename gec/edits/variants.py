@@ -29,7 +29,7 @@ class Pairs:
 CLASSES: dict[str, tuple[Rule | Pairs, ...]] = {
     "our": (
         Rule(
-            """arb ard arm behavi cand clam col demean endeav enam fav ferv flav glam harb hon hum lab misdemean
+            """arb ard arm behavi cand clam col demean endeav enam fav ferv flav harb hon hum lab misdemean
             neighb od parl ranc rum sav savi splend succ tum val vap vig discol dishon disfav""",
             "our", "or", "- s ed ing",
         ),
@@ -77,7 +77,7 @@ CLASSES: dict[str, tuple[Rule | Pairs, ...]] = {
         Pairs("instalment/installment", "- s"),
     ),
     "ogue": (
-        Rule("catal dial anal monol prol epil travel ideol", "ogue", "og", "- s"),
+        Rule("catal dial anal monol prol epil travel", "ogue", "og", "- s"),
         Pairs("catalogued/cataloged cataloguing/cataloging"),
     ),
     "ence": (Rule("def off pret", "ence", "ense", "- s less"), Pairs("licence/license", "- s")),
@@ -87,16 +87,16 @@ CLASSES: dict[str, tuple[Rule | Pairs, ...]] = {
             """anaemia/anemia anaesthetic/anesthetic anaesthesia/anesthesia anaesthetist/anesthetist
             paediatrician/pediatrician encyclopaedia/encyclopedia foetus/fetus leukaemia/leukemia
             haemorrhage/hemorrhage haemorrhoid/hemorrhoid oesophagus/esophagus caesarean/cesarean
-            archaeologist/archeologist gynaecologist/gynecologist homoeopath/homeopath aesthete/esthete
+            archaeologist/archeologist gynaecologist/gynecologist homoeopath/homeopath
             palaeontologist/paleontologist orthopaedist/orthopedist aeon/eon""",
             "- s",
         ),
         Pairs(
             """anaemic/anemic paediatric/pediatric paediatrics/pediatrics encyclopaedic/encyclopedic foetal/fetal
             foetuses/fetuses oestrogen/estrogen diarrhoea/diarrhea haemoglobin/hemoglobin haemophilia/hemophilia
-            mediaeval/medieval orthopaedic/orthopedic archaeology/archeology archaeological/archeological
-            gynaecology/gynecology coeliac/celiac faeces/feces faecal/fecal aesthetic/esthetic
-            aesthetics/esthetics aesthetically/esthetically homoeopathy/homeopathy palaeontology/paleontology
+            orthopaedic/orthopedic archaeology/archeology archaeological/archeological
+            gynaecology/gynecology coeliac/celiac faeces/feces faecal/fecal
+            homoeopathy/homeopathy palaeontology/paleontology
             septicaemia/septicemia hypoglycaemia/hypoglycemia toxaemia/toxemia"""
         ),
     ),
@@ -120,6 +120,7 @@ CLASSES: dict[str, tuple[Rule | Pairs, ...]] = {
     "whilst": (Pairs("whilst/while amongst/among amidst/amid"),),
     "tyre": (Pairs("tyre/tire kerb/curb", "- s"),),
     "programme": (Pairs("programme/program", "- s"),),
+    "grey": (Pairs("grey/gray", "- s ed ing er est ish ness"),),
     "misc": (
         Pairs(
             """plough/plow mould/mold moult/molt smoulder/smolder moustache/mustache sceptic/skeptic doughnut/donut
@@ -128,7 +129,6 @@ CLASSES: dict[str, tuple[Rule | Pairs, ...]] = {
             "- s",
         ),
         Pairs("plough/plow mould/mold moult/molt smoulder/smolder", "ed ing"),
-        Pairs("grey/gray", "- s ed ing er est ish ness"),
         Pairs(
             """pyjamas/pajamas pyjama/pajama sceptical/skeptical scepticism/skepticism aluminium/aluminum
             jewellery/jewelry ageing/aging cosy/cozy cosier/cozier cosiest/coziest cosiness/coziness

@@ -42,6 +42,11 @@ def test_words_of_one_spelling_are_let_alone(word: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "dialect", "expected"),
     [
+        ("backword", "backward", "gb", "backward"),
+        ("dialouge", "dialogue", "us", "dialogue"),
+        ("glamur", "glamour", "us", "glamour"),
+        ("analysis", "analyses", "us", "analyses"),
+        ("gery", "grey", "ca", "grey"),
         ("colur", "color", "", "color"),
         ("colur", "color", "gb", "colour"),
         ("colur", "colour", "us", "color"),

@@ -46,7 +46,7 @@ _TOKEN = re.compile(
 )
 _CLOSING = {"comment": "-->", "cdata": "]]>"}
 _FOREIGN = re.compile(
-    r"""(?:^|\s)(?:xml:)?lang\s*=\s*["']?(?!en\b)[A-Za-z]|\btranslate\s*=\s*["']?no\b|\bclass\s*=\s*["'][^"']*\bnotranslate\b""",
+    r"""(?:^|\s)(?:xml:)?lang\s*=\s*["']?(?!en(?![A-Za-z]))[A-Za-z]|\btranslate\s*=\s*["']?no\b|\bclass\s*=\s*["'][^"']*\bnotranslate\b""",
     re.IGNORECASE,
 )
 

@@ -6,16 +6,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import dropwhile
+from itertools import dropwhile, pairwise
 
 from gec.text.formats.assemble import LINE
 from gec.text.prose import Block, Span
 
 _HEADER = re.compile(r"(?:[A-Z][A-Za-z0-9-]{0,60}:[ \t]|From )")
 _SUBJECT = re.compile(r"Subject:[ \t]++(?:(?:re|fwd?|aw)(?:\[\d+\])?:[ \t]*+)*", re.IGNORECASE)
-_ATTRIBUTION = re.compile(r"(?:On|Am|Le) .{4,200} (?:wrote|schrieb|a écrit)\s?:\s*\Z|-{2,} ?(?:Original|Forwarded) ")
+_ATTRIBUTION = re.compile(r"(?:On|Am|Le) .{4,200} (?:wrote|schrieb|a écrit)\s?:\s*\Z")
+_OTHERS = re.compile(r"-{2,} ?(?:Original|Forwarded) ")  # words, from here on
+_BOUNDARY = re.compile(r'boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))', re.IGNORECASE)
+_DEEPEST = 5  # parts in parts
 _TRAILER = re.compile(
-    r"[A-Z][A-Za-z]*(?:-[A-Za-z]+)*-(?:by|to|id):[ \t]|(?:Closes|Fixes|Refs|Cc|Link|See):?[ \t]+[#<h]"
+    r"[A-Z][A-Za-z]*(?:-[A-Za-z]+)*-(?i:by|to|id):[ \t]|(?:Cc|Bug):[ \t]"
+    r"|(?:Closes|Fixes|Refs|Cc|Link|See):?[ \t]+(?:[#<h]|[0-9a-f]{7})"
 )
 _SCISSORS = re.compile(r"[#;] -{3,} ?>8 ?-{3,}")
 _SUBJECT_MARK = re.compile(r"(?:(?:fixup|squash|amend)! )*(?:[a-z]+(?:\([\w./, -]{1,60}\))?!?: )?")
@@ -56,21 +60,50 @@ def _runs(kept: Iterator[Span]) -> Iterator[Block]:
 
 def _email(text: str) -> Iterator[Block]:
     lines = list(_lines(text))
-    body = 0
-    if lines and _HEADER.match(text):
-        while body < len(lines) and text[slice(*lines[body])].strip():
-            subject = _SUBJECT.match(text, *lines[body])
-            if subject:
-                yield Block(((subject.end(), lines[body][1]),))
-            body += 1
-    yield from _runs(_own_words(text, lines[body:]))
+    if not _HEADER.match(text):
+        yield from _runs(_own_words(text, lines))
+        return
+    headers, body = _headers(text, lines)
+    for line in lines[: len(lines) - len(body)]:
+        subject = _SUBJECT.match(text, *line)
+        if subject and "=?" not in text[slice(*line)]:  # else it is encoded
+            yield Block(((subject.end(), line[1]),))
+    yield from _part(text, headers, body)
+
+
+def _headers(text: str, lines: list[Span]) -> tuple[dict[str, str], list[Span]]:
+    """What the headers say, by their names in small letters, and the lines below them."""
+    found: dict[str, str] = {}
+    name = ""
+    for number, line in enumerate(lines):
+        said = text[slice(*line)]
+        if not said.strip():
+            return found, lines[number + 1 :]
+        if not said[0].isspace():
+            name, _, said = said.partition(":")
+        found[name.lower()] = f"{found.get(name.lower(), '')} {said.strip()}".strip()
+    return found, []
+
+
+def _part(text: str, headers: dict[str, str], lines: list[Span], depth: int = 0) -> Iterator[Block]:
+    """The prose of one part, or of the parts in it; what is encoded or no plain text has none."""
+    kind = headers.get("content-type", "text/plain")
+    boundary = _BOUNDARY.search(kind)
+    if boundary and depth < _DEEPEST:
+        ends = [f"--{boundary[1] or boundary[2]}{more}" for more in ("", "--")]
+        borders = [number for number, line in enumerate(lines) if text[slice(*line)].rstrip() in ends]
+        for first, last in pairwise(borders):
+            yield from _part(text, *_headers(text, lines[first + 1 : last]), depth + 1)
+    coding = headers.get("content-transfer-encoding", "8bit").lower()
+    if not boundary and kind.lower().startswith("text/plain") and coding in ("7bit", "8bit", "binary"):
+        yield from _runs(_own_words(text, lines))
 
 
 def _own_words(text: str, lines: list[Span]) -> Iterator[Span]:
     """The lines that are no quote, no attribution of one, and not below the signature's dashes."""
     for start, end in lines:
         line = text[start:end]
-        if line.rstrip("\r\n") == "-- ":
+        if line.rstrip("\r\n") == "-- " or _OTHERS.match(line):
             return
         if not (line.lstrip().startswith((">", "|")) or _ATTRIBUTION.match(line)):
             yield start, end

@@ -31,8 +31,10 @@ _DELIMITER = re.compile(r"\s*+:?-++:?\s*+")
 _DEFINITION = re.compile(r" {0,3}\[([^\[\]\r\n]{1,300})\]:[ \t]*+(?=\S)")
 _LINE_OF_ANOTHER = re.compile(r" {0,3}(?::::|\{[:%#]|<![A-Za-z])")  # directives, templates, declarations
 _BLOCK_OF_ANOTHER = re.compile(
-    r" {0,3}(?:(\$\$)|(\\\[)|(<!--)|(<\?)|(<!\[CDATA\[)|<(pre|script|style|textarea)(?=[\s>]|\Z))", re.IGNORECASE
+    r" {0,3}(?:(\$\$)(?!\$)|(\\\[)|(<!--)|(<\?)|(<!\[CDATA\[)|<(pre|script|style|textarea)(?=[\s>]|\Z))", re.IGNORECASE
 )
+_BLANK = re.compile(r"\n[ \t>]*\r?\n")
+_FORMULA = 5_000  # characters of the longest
 _CLOSINGS = ("$$", "\\]", "-->", "?>", "]]>")
 _HTML = re.compile(rf" {{0,3}}</?(?:{'|'.join(sorted(html.BREAKING))})(?=[\s/>]|\Z)", re.IGNORECASE)
 _HTML_ALONE = re.compile(r""" {0,3}</?[A-Za-z][\w-]*+(?:\s(?:[^<>"']++|"[^"]*+"|'[^']*+')*+)?/?>[ \t]*+(?=[\r\n]|\Z)""")
@@ -176,7 +178,8 @@ class _Reader:
 
     def _is_of_another(self, start: int, at: int, end: int) -> bool:
         """Whether a line or block of another language begins here: maths, a comment, a directive, HTML."""
-        if other := _BLOCK_OF_ANOTHER.match(self.text, at, end):
+        other = _BLOCK_OF_ANOTHER.match(self.text, at, end)
+        if (other and not (other[1] or other[2])) or (other and self._is_maths(other)):
             closing = f"</{other[6].lower()}" if other[6] else _CLOSINGS[(other.lastindex or 1) - 1]
             if closing not in self.text[other.end() : end].lower():
                 self.until = len(self.containers), closing
@@ -190,6 +193,13 @@ class _Reader:
             self.page = start
             return True
         return False
+
+    def _is_maths(self, opening: re.Match[str]) -> bool:
+        """Whether what looks like a formula ends soon; one in brackets, before the paragraph does."""
+        end = min(opening.end() + _FORMULA, len(self.text))
+        if opening[2] and (blank := _BLANK.search(self.text, opening.end(), end)):
+            end = blank.start()
+        return self.text.find("$$" if opening[1] else "\\]", opening.end(), end) >= 0
 
     def _starts_afresh(self, at: int, end: int) -> bool:
         starts = (_ITEM, _QUOTE, _FENCE, _HEADING, _RULE, _HTML, _BLOCK_OF_ANOTHER, _LINE_OF_ANOTHER)

@@ -94,12 +94,15 @@ class _Reader:
     comment: bool = False  # because it is a comment
     literal: bool = False  # the last paragraph said that what follows is literal
     options: bool = False  # a directive's options may follow
+    fence: str = ""  # what the open block of code began with, in docstrings that are written as Markdown is
     table: str = ""  # what the borders of the open table begin with
     border: bool = False  # the last line was one
 
     def read(self, lines: Sequence[Span]) -> None:
         for start, end in lines:
             content = self.text[start:end].strip()
+            if self._fenced(content):
+                continue
             if not content:
                 self._blank()
                 continue
@@ -108,6 +111,17 @@ class _Reader:
             if self.docstring and start == lines[0][0] and self.lines:
                 self.column = -1  # the quotes stand where the other lines have their indentation
         self._close()
+
+    def _fenced(self, content: str) -> bool:
+        """Whether the line begins, ends or is in a block of code as Markdown has them."""
+        if self.fence:
+            self.fence = "" if content == self.fence else self.fence
+            return True
+        if self.docstring and content.startswith(("```", "~~~")) and content.count(content[:3]) == 1:
+            self._close()
+            self.fence = content[:3]
+            return True
+        return False
 
     def _blank(self) -> None:
         self._close()
@@ -156,9 +170,12 @@ class _Reader:
             self.table = self.text[begin]
             return True
         if _RULE.fullmatch(self.text, begin, end):
+            if len(self.lines) == 1 and self.lines[0][2] - self.lines[0][1] > end - begin:
+                self.lines = []  # a title that its line does not reach is none; so none is made longer than its line
             self._close()
             return True
-        if not self.lines and self.text.startswith(">>>", begin, end):
+        if (self.docstring or not self.lines) and self.text.startswith(">>>", begin, end):
+            self._close()
             self.table = "+"
             return True
         return False

@@ -36,10 +36,10 @@ _GRAMMARS = {
 _COMMENTS = ("comment", "line_comment", "block_comment")
 _OPENING = re.compile(r"[ \t]*+(?:/\*+!?<?|//+[!<]*|\#+:?|\*(?!/|\*))?[ \t]*+")
 _MACHINE = re.compile(
-    r"""!|-\*-|vim?:|noqa|type:|pragma|pylint|mypy:|ruff:|fmt:|isort|nosec|flake8|eslint|prettier|@ts-|ts-|jshint|global
-    |istanbul|c8|webpack|region\b|endregion|go:|\+build|nolint|clang-format|NOLINT|gec:
-    |sourceMappingURL|use\sstrict|<reference|cython:|distutils|coding[:=]|\$Id""",
-    re.VERBOSE | re.IGNORECASE,
+    r"""!|-\*-|vim?:|noqa\b|type:|pragma\b|pylint:|mypy:|ruff:|fmt:|isort:|nosec\b|flake8:|eslint[-\s]|prettier-ignore|@ts-|ts-
+    |jshint\s|globals?\s[\w$,:\s]{1,200}\*/|istanbul\signore|c8\signore|webpack[A-Z]|\#?(?:end)?region\b|go:|\+build\b|nolint\b
+    |clang-format|NOLINT|gec:|[\#@]\s?sourceMappingURL|use\sstrict|<reference|cython:|distutils:|coding[:=]|\$Id""",
+    re.VERBOSE,
 )
 _CODE = re.compile(
     r"""[;{}]\s*\Z|\A[\w.]+\s*(?:[-+*/|&]?=(?!=)|\(.*\)\s*\Z)|\A(?:import|from|return|def|class|if|for|while|else|elif|try
@@ -50,10 +50,23 @@ _CODE = re.compile(
 _LEGAL = re.compile(r"copyright (?:\d|\(c\)|©|by)|SPDX-|licensed under|all rights reserved", re.IGNORECASE)
 _MARK = re.compile(  # of lists, and tags of documentation with the names and types they are about
     r"""(?:[-*+•]|\d{1,3}[.)])[ \t]+(?=\S)
-    |[@\\](?:param|arg|argument|prop|property|throws|exception|tparam|retval|template|typedef|var|field|see)\b
-        (?:[ \t]*\[\w+\])?(?:[ \t]+\{[^{}\n]*\})?(?:[ \t]+(?:\[[^\]\s]*\]|[\w.$#]+)(?:[ \t]+-)?)?[ \t]*
+    |[@\\](?:throws|exception)\b(?:[ \t]+\{[^{}\n]*\}|[ \t]+[\w.$#]+)?(?:[ \t]+-)?[ \t]*
+    |[@\\](?:param|arg|argument|prop|property|tparam|retval|template|typedef|var|field)\b
+        (?:[ \t]*\[[\w, ]+\])?(?:[ \t]+\{[^{}\n]*\})?(?:[ \t]+(?:\[[^\]\n]*\]|[\w.$#]+)(?:[ \t]+-)?)?[ \t]*
     |[@\\][A-Za-z]+(?:[ \t]+\{[^{}\n]*\})?[ \t]*""",
     re.VERBOSE,
+)
+_BLOCKS = tuple(  # of code in documentation: what begins one, and what ends it
+    (re.compile(opening), re.compile(closing))
+    for opening, closing in (
+        (r"```", r"```"),
+        (r"~~~", r"~~~"),
+        (r"[@\\]code\b", r"[@\\]endcode\b"),
+        (r"[@\\]verbatim\b", r"[@\\]endverbatim\b"),
+        (r"<pre\b", r"</pre>"),
+        (r"\{@(?:code|snippet)\b", r"\}"),
+        (r"@example\b", r"^@(?!example\b)\w"),
+    )
 )
 _BRACKET = re.compile(r"^\w|[(\[{<]|[)\]}>]", re.MULTILINE)
 _DEEP = 1_000  # brackets in each other: then it is data, and a grammar would need quadratic time to find that out
@@ -170,18 +183,33 @@ def _docstring(text: str, span: Span) -> list[Block]:
 def _comment(text: str, spans: list[Span]) -> Iterator[Block]:
     """The paragraphs of comments that belong together."""
     waiting: list[tuple[int, int, int]] = []  # lines: where they start, where their content does, where it ends
+    closing: re.Pattern[str] | None = None  # of a block of code
     for start, begin, end in _contents(text, spans):
         content = text[begin:end]
-        if waiting and (not content or _is_code(content)):
+        code = closing is not None or _is_code(content) or text.startswith("//\t", start)
+        if closing is None:
+            closing = _block_of_code(content)
+            code = code or closing is not None
+        elif closing.search(content):
+            code, closing = not content.startswith("@") or content.startswith("@end"), None  # or another tag's prose
+        if waiting and (not content or code):
             yield from _paragraph(text, waiting)
             waiting = []
-        if not content or _is_code(content):
+        if not content or code:
             continue
         if found := _MARK.match(text, begin, end):
             yield from _paragraph(text, waiting)
             waiting = []
         waiting.append((start, found.end() if found else begin, end))
     yield from _paragraph(text, waiting)
+
+
+def _block_of_code(content: str) -> re.Pattern[str] | None:
+    """What ends the block of code that a line begins, if it begins one that does not end in it."""
+    for opening, closing in _BLOCKS:
+        if (found := opening.match(content)) and not closing.search(content, found.end()):
+            return closing
+    return None
 
 
 def _contents(text: str, spans: list[Span]) -> Iterator[tuple[int, int, int]]:
