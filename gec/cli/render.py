@@ -72,7 +72,8 @@ def unified(document: Document, edits: Sequence[Edit]) -> bytes:
     lines = _lines(document.text)
     mark = "\ufeff" if document.bom == BOM_UTF8 else ""  # stands in the first line, and `patch` looks at it
     lines[:1] = [mark + line for line in lines[:1]]
-    pieces = [f"--- {document.name}\n+++ {document.name}\n"]
+    name = f"{document.name}\t" if " " in document.name else document.name  # where it ends `patch` cannot tell else
+    pieces = [f"--- {name}\n+++ {name}\n"]
     shift = 0
     for hunk in _hunks(_blocks(starts, edits)):
         first, last = max(hunk[0].first - CONTEXT, 0), min(hunk[-1].last + CONTEXT, len(lines))

@@ -195,6 +195,8 @@ def plan_of(
         raise click.UsageError("say how long: --minutes N or --steps N")
     if out and resume and out != resume:
         raise click.UsageError("--resume names the run's folder; leave out --out")
+    if resume and not resume.is_dir():
+        raise click.UsageError(f"--resume {resume}: no such folder; a new run is begun with --out")
     folder = resume or out or (Path("runs") / recipe.name if recipe else None)
     if folder is None:
         raise click.UsageError("say where: --out DIR")

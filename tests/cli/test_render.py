@@ -89,15 +89,15 @@ def patched(text: str, diff: str) -> str:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
 def test_gnu_patch_applies_it(tmp_path: Path, encoding: str) -> None:
-    path = tmp_path / "a.txt"
+    path = tmp_path / "my letter.txt"
     text = "".join(f"Line {i} go on.\n" for i in range(60)) + "last go"
     path.write_text(text, encoding)
     edits = [Edit(match.start(), match.end(), "goes") for i, match in enumerate(re.finditer("go", text)) if i % 9 == 0]
     edits.append(Edit(text.rindex("go"), len(text), "goes\nthere"))
-    document = read(path)
+    document = read(path, name=path.name)
     diff = render.unified(document, edits)
     try:
-        subprocess.run(["patch", "--silent", str(path)], input=diff, check=True)
+        subprocess.run(["patch", "--silent", "-p0"], input=diff, check=True, cwd=tmp_path)
     except FileNotFoundError:
         pytest.skip("patch is not installed")
     assert path.read_bytes() == apply(text, edits).encode(encoding)

@@ -69,7 +69,10 @@ _TOKEN = re.compile(
 )
 _SHOWN = {"``": "“", "''": "”", "--": "–", "---": "—", "~": " "}
 _PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
-_OPTION = re.compile(r"\[[^\[\]\n]{0,300}\]")
+_OPTION = re.compile(r"\[(?:[^\[\]\n]|\n(?![ \t]*\n)){0,300}\]")
+_BRACE = re.compile(  # in an address a per cent sign begins no comment
+    r"\\(?:url|href|path|nolinkurl)\s*(?P<address>\{[^{}\n]*\})|\\.|%[^\n]*|[{}]"
+)
 _COMMENT = re.compile(r"(?<!\\)(?:\\\\)*+(%([^\n]*))")
 
 
@@ -98,8 +101,10 @@ def _braces(text: str) -> dict[int, int]:
     """Where each opening brace is closed."""
     closing: dict[int, int] = {}
     waiting: list[int] = []
-    for brace in re.finditer(r"\\.|%[^\n]*|[{}]", text):
-        if brace.group() == "{":
+    for brace in _BRACE.finditer(text):
+        if brace["address"]:
+            closing[brace.start("address")] = brace.end("address") - 1
+        elif brace.group() == "{":
             waiting.append(brace.start())
         elif brace.group() == "}" and waiting:
             closing[waiting.pop()] = brace.start()
