@@ -171,5 +171,5 @@ class _Reader:
             if last == name:
                 break
         if self.foreign and len(self.open) < self.foreign[0]:
-            self.marks.split(self.foreign[1], place)
+            (self.marks.keep if last in INLINE else self.marks.split)(self.foreign[1], place)
             self.foreign = None
