@@ -10,6 +10,7 @@ from itertools import dropwhile, pairwise
 
 from gec.text.formats.assemble import LINE
 from gec.text.prose import Block, Span
+from gec.text.view import visible
 
 _HEADER = re.compile(r"(?:[A-Z][A-Za-z0-9-]{0,60}:[ \t]|From )")
 _SUBJECT = re.compile(r"Subject:[ \t]++(?:(?:re|fwd?|aw)(?:\[\d+\])?:[ \t]*+)*", re.IGNORECASE)
@@ -17,6 +18,7 @@ _ATTRIBUTION = re.compile(r"(?:On|Am|Le) .{4,200} (?:wrote|schrieb|a écrit)\s?:
 _OTHERS = re.compile(r"-{2,} ?(?:Original|Forwarded) ")  # words, from here on
 _BOUNDARY = re.compile(r'boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))', re.IGNORECASE)
 _DEEPEST = 5  # parts in parts
+_LONGEST = 40  # stretches of one sentence in subtitles
 _TRAILER = re.compile(
     r"[A-Z][A-Za-z]*(?:-[A-Za-z]+)*-(?i:by|to|id):[ \t]|(?:Cc|Bug):[ \t]"
     r"|(?:Closes|Fixes|Refs|Cc|Link|See):?[ \t]+(?:[#<h]|[0-9a-f]{7})"
@@ -125,7 +127,26 @@ def _commit(text: str) -> Iterator[Block]:
 
 
 def _subtitles(text: str) -> Iterator[Block]:
-    """The lines below each time; what one speaker says there is a block, whatever dresses it."""
+    """What one speaker says is a block, whatever dresses it; a sentence may go on below the next time."""
+    before: Block | None = None
+    for cue in _cues(text):
+        if before and _goes_on(text, before, cue[0]):
+            cue[0] = Block((*before.spans, *cue[0].spans))
+        elif before:
+            yield before
+        yield from cue[:-1]
+        before = cue[-1]
+    if before:
+        yield before
+
+
+def _goes_on(text: str, before: Block, after: Block) -> bool:
+    said, following = (visible(text, block.spans).strip() for block in (before, after))
+    return bool(said) and said[-1] not in ".!?…:;\"'”’" and following[:1].islower() and len(before.spans) < _LONGEST
+
+
+def _cues(text: str) -> Iterator[list[Block]]:
+    """The blocks below each time."""
     lines = list(_lines(text))
     for i, (start, end) in enumerate(lines):
         if not _CUE.match(text, start, end):
@@ -133,8 +154,8 @@ def _subtitles(text: str) -> Iterator[Block]:
         last = i
         while last + 1 < len(lines) and text[slice(*lines[last + 1])].strip() and not _is_cue(text, lines, last + 1):
             last += 1
-        if last > i:
-            yield from _spoken(text, end, lines[last][1])
+        if last > i and (spoken := list(_spoken(text, end, lines[last][1]))):
+            yield spoken
 
 
 def _is_cue(text: str, lines: list[Span], at: int) -> bool:
