@@ -31,7 +31,9 @@ _DELIMITER = re.compile(r"\s*+:?-++:?\s*+")
 _DEFINITION = re.compile(r" {0,3}\[([^\[\]\r\n]{1,300})\]:[ \t]*+(?=\S)")
 _LINE_OF_ANOTHER = re.compile(r" {0,3}(?::::|\{[:%#]|<![A-Za-z])")  # directives, templates, declarations
 _BLOCK_OF_ANOTHER = re.compile(
-    r" {0,3}(?:(\$\$)(?!\$)|(\\\[)|(<!--)|(<\?)|(<!\[CDATA\[)|<(pre|script|style|textarea)(?=[\s>]|\Z))", re.IGNORECASE
+    r" {0,3}(?:(\$\$)(?!\$)|(\\\[)|(<!--)|(<\?)|(<!\[CDATA\[)|<(pre|script|style|textarea)(?=[\s>]|\Z)"
+    r"|\{%-?\s*(highlight|raw|comment)\b|\{\{[<%]-?\s*(highlight)\b)",  # of Jekyll and Hugo
+    re.IGNORECASE,
 )
 _BLANK = re.compile(r"\n[ \t>]*\r?\n")
 _FORMULA = 5_000  # characters of the longest
@@ -180,7 +182,8 @@ class _Reader:
         """Whether a line or block of another language begins here: maths, a comment, a directive, HTML."""
         other = _BLOCK_OF_ANOTHER.match(self.text, at, end)
         if (other and not (other[1] or other[2])) or (other and self._is_maths(other)):
-            closing = f"</{other[6].lower()}" if other[6] else _CLOSINGS[(other.lastindex or 1) - 1]
+            named = (other[6] and f"</{other[6]}", other[7] and f"end{other[7]}", other[8] and f"/{other[8]}")
+            closing = next((one.lower() for one in named if one), "") or _CLOSINGS[(other.lastindex or 1) - 1]
             if closing not in self.text[other.end() : end].lower():
                 self.until = len(self.containers), closing
             self._close(start)
