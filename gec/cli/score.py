@@ -68,7 +68,7 @@ def command(
     """Score HYPOTHESES, one or two of them, against REFERENCE.
 
     REFERENCE is an M2 file; for GLEU it may be a folder with dev.src, dev.ref0, dev.ref1 and so on. A hypothesis is
-    tokenised text, one sentence a line, or M2. With two hypotheses the difference is tested for significance.
+    tokenised text, one sentence a line, or M2. With two hypotheses the difference of their ERRANT scores is tested for significance.
     """
     from gec.scoring import lines
 
@@ -76,6 +76,8 @@ def command(
         raise click.UsageError("score one system, or two to compare them")
     if html and (metric != "errant" or len(hypotheses) > 1):
         raise click.UsageError("--html shows one system's ERRANT score; drop --metric or the second system")
+    if level and metric != "errant":
+        raise click.UsageError(f"--by-type breaks ERRANT's score down; --metric {metric} knows no types")
     lines.writable(html)
     if metric == "errant":
         results = [_compare(reference, path, modes, beta, spacy_model, processes) for path in hypotheses]
