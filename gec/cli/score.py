@@ -68,7 +68,8 @@ def command(
     """Score HYPOTHESES, one or two of them, against REFERENCE.
 
     REFERENCE is an M2 file; for GLEU it may be a folder with dev.src, dev.ref0, dev.ref1 and so on. A hypothesis is
-    tokenised text, one sentence a line, or M2. With two hypotheses the difference of their ERRANT scores is tested for significance.
+    tokenised text, one sentence a line, or M2. With two hypotheses the difference of their ERRANT scores is tested for
+    significance.
     """
     from gec.scoring import lines
 
