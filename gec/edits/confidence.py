@@ -20,6 +20,7 @@ from gec.edits.protect import spares
 
 FAR = 12.0  # log-odds beyond which nothing changes
 MANY = 6  # edits in a sentence beyond which more say no more
+ALIKE = 0.3  # likeness below which a word is no spelling of another
 LONGEST = 40  # characters whose likeness is worth comparing
 PLAIN: Mapping[str, float] = {"odds": FAR}  # of a model that nobody has calibrated: its own odds
 
@@ -41,7 +42,9 @@ def judged(text: str, found: Sequence[Proposal], weights: Mapping[str, float]) -
         edit = Edit(one.start, one.end, one.replacement, kind)
         if plausible(text, edit) and spares(text, edit):
             seen = signs(text, edit, one.odds, len(found))
-            yield Judged(replace(edit, confidence=confidence(weights, seen)), seen)
+            # A word that nobody knows is a name, or a misspelling that looks like what was meant.
+            if "old unknown" not in seen or seen.get("alike", 1.0) >= ALIKE:
+                yield Judged(replace(edit, confidence=confidence(weights, seen)), seen)
 
 
 def confidence(weights: Mapping[str, float], seen: Mapping[str, float]) -> float:

@@ -32,5 +32,10 @@ def test_weights_are_of_signs() -> None:
     assert confidence({"R:NOUN:NUM": 2.0}, seen) > confidence({"R": 1.0}, seen) > confidence({"U": 9.0}, seen) == 0.5
 
 
+def test_a_word_that_nobody_knows_is_replaced_only_by_what_looks_like_it() -> None:
+    found = judged("fsspec reads alot of zarrs.", [Proposal(0, 6, "Get", 30.0), Proposal(13, 17, "a lot", 30.0)], {})
+    assert [one.edit.replacement for one in found] == ["a lot"]
+
+
 def test_what_no_correction_looks_like_is_not_judged() -> None:
     assert not list(judged(TEXT, [Proposal(4, 34, "", 30.0)], {}))
