@@ -103,8 +103,8 @@ def read(path: Path) -> Settings | None:
         if not isinstance(table, dict):
             raise OptionError(f"{shown(path)}: tool.gec must be a table: [tool.gec]")
     values = _checked(table, text, path)
-    if (beside := path.parent / values.get("model", "")).exists() and values.get("model"):
-        values["model"] = str(beside)  # what a file names is beside it
+    if (model := values.get("model")) and (path.parent / model).exists():
+        values["model"] = str(path.parent / model)  # what a file names is beside it
     return Settings(**values, root=path.parent)
 
 

@@ -124,7 +124,8 @@ class Run:
 
 def begin(folder: Folder, terms: Terms, suffix: str, plan: Callable[[], list[Shard]], *, resume: bool = True) -> Run:
     """The run of these terms in the folder: a new one, or the one that is there if it has the same terms."""
-    there = refuse_another(folder)
+    refuse_another(folder)
+    there = _read(folder)
     if there is None:
         terms = replace(terms, inputs=[{**one, "hash": _hashed_if_local(one["name"])} for one in terms.inputs])
         shards = plan()
@@ -144,13 +145,11 @@ def begin(folder: Folder, terms: Terms, suffix: str, plan: Callable[[], list[Sha
     return there
 
 
-def refuse_another(folder: Folder) -> Run | None:
-    """The run that is in a folder, if any; a folder of other things is not touched."""
-    there = _read(folder)
-    others = [name for name in folder.sizes() if not name.startswith("_")] if there is None else []
+def refuse_another(folder: Folder) -> None:
+    """A folder that holds other things and no run is not touched."""
+    others = [] if folder.read(RUN) else [name for name in folder.sizes() if not name.startswith("_")]
     if others:
         raise BatchError(f"{folder.name}: holds {others[0]} and no run of gec; give a new or an empty folder")
-    return there
 
 
 def load(folder: Folder) -> Run:

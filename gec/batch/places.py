@@ -136,12 +136,9 @@ def listed(name: str) -> list[str]:
 
 
 def is_below(name: str, folder: str) -> bool:
-    """Whether a file lies in a folder, or deeper."""
-    if not folder or is_remote(name) != is_remote(folder):
-        return False
-    if is_remote(name):
-        return name.startswith(folder.rstrip("/") + "/")
-    return Path(name).resolve().is_relative_to(Path(folder).resolve())
+    """Whether a file lies in a folder, or deeper, by their names alone."""
+    whole = str if is_remote(folder) else os.path.abspath
+    return bool(folder) and whole(name).startswith(whole(folder).rstrip("/") + "/")
 
 
 def _below(folder: Path) -> Iterator[Path]:

@@ -135,9 +135,9 @@ def _refuse_contradictions(paths: Sequence[Path], wish: Wish) -> None:
     changing = "--write" if wish.writing else "--interactive"
     changes = wish.writing or wish.asking
     looks = {"--diff": wish.diff, "--check": wish.check, "--statistics": wish.statistics}
-    for looking in [name for name, said in looks.items() if said]:
-        if changes:
-            raise click.UsageError(f"{changing} changes files, {looking} only looks; use one or the other")
+    looking = next((name for name, said in looks.items() if said), None)
+    if changes and looking:
+        raise click.UsageError(f"{changing} changes files, {looking} only looks; use one or the other")
     if changes and wish.accept:
         raise click.UsageError(f"{changing} corrects, --write-baseline leaves as it is; use one or the other")
     if wish.accept and (wish.diff or wish.check or wish.statistics or wish.watch or wish.prints):

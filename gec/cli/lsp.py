@@ -35,8 +35,7 @@ def command(*, stdio: bool, **said: Any) -> None:
     from gec.serve.service import Service
     from gec.settings import nearest
 
-    chosen = nearest(Path.cwd())
-    chosen = chosen.over(said)
+    chosen = nearest(Path.cwd()).over(said)
     presets = read_config(find(chosen.model or None)).extras.presets
 
     @cache

@@ -62,8 +62,7 @@ def command(
     from gec.serve.service import Service
     from gec.settings import nearest
 
-    chosen, token = nearest(Path.cwd()), _token(token_file)
-    chosen = chosen.over(said)
+    chosen, token = nearest(Path.cwd()).over(said), _token(token_file)
     listener = _listen(host, port)
     address = listener.getsockname()[0]
     private = ipaddress.ip_address(address).is_loopback

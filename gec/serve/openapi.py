@@ -154,15 +154,15 @@ def _correct(token: bool) -> Schema:
         },
     }
     body = _object(fields, optional=tuple(fields)[1:])
-    return _operation("Correct a text.", "application/json", body, _answer(_ref("Correction")), _refusals, token)
+    return _operation("Correct a text.", _body("application/json", body), _answer(_ref("Correction")), _refusals, token)
 
 
 def _check(token: bool) -> Schema:
     either = [{"required": ["text"]}, {"required": ["data"]}]
     body = {"type": "object", "properties": _form(), "required": ["language"], "oneOf": either}
-    kind = "application/x-www-form-urlencoded"
     said = "Check a text, as LanguageTool's clients ask for it."
-    return _operation(said, kind, body, _answer(_ref("Checked")), _refusals_in_words, token)
+    asked = _body("application/x-www-form-urlencoded", body)
+    return _operation(said, asked, _answer(_ref("Checked")), _refusals_in_words, token)
 
 
 def _check_by_query(token: bool) -> Schema:
@@ -172,8 +172,7 @@ def _check_by_query(token: bool) -> Schema:
         if name != "data"
     ]
     said = "The same for a short text, as older clients of LanguageTool ask for it."
-    found = _operation(said, "", {}, _answer(_ref("Checked")), _refusals_in_words, token)
-    return {**{name: value for name, value in found.items() if name != "requestBody"}, "parameters": asked}
+    return _operation(said, {"parameters": asked}, _answer(_ref("Checked")), _refusals_in_words, token)
 
 
 def _form() -> Schema:
@@ -215,10 +214,14 @@ def _plain(summary: str, properties: Schema) -> Schema:
     return {"summary": summary, "responses": {"200": _answer(_object(properties))}}
 
 
-def _operation(summary: str, kind: str, body: Schema, ok: Schema, refusals: Any, token: bool) -> Schema:
+def _body(kind: str, schema: Schema) -> Schema:
+    return {"requestBody": {"required": True, "content": {kind: {"schema": schema}}}}
+
+
+def _operation(summary: str, asked: Schema, ok: Schema, refusals: Any, token: bool) -> Schema:
     operation = {
         "summary": summary,
-        "requestBody": {"required": True, "content": {kind: {"schema": body}}},
+        **asked,
         "responses": {"200": ok, **refusals(400, 401, 403, 413, 415, 422, 503)},
     }
     return _guarded(operation, token)

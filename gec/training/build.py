@@ -2,7 +2,8 @@
 
 In the run's folder stand the recipe, `tokenizer/`, `inserts.json` (which tokens are often inserted, counted before the
 run for a pointer feed), the log, the newest checkpoint (`step-*`), and `float/`, the averaged weights as a model that
-can be used or exported at any time; at the end also `int8/`, the curves and the card.
+can be used or exported at any time, with `best/` where the recipe asks for it; at the end also `int8/`, the curves and
+the card.
 How steps are taken is `loop.py`'s; what a terminal shows is the caller's.
 """
 
@@ -277,14 +278,15 @@ def _measure_first(run: Run, begun: Checkpoint, held_out: Sequence[Pair], say: S
 
 def _pause(run: Run, begun: Checkpoint, held_out: Sequence[Pair], say: Say) -> None:
     """A snapshot, and how good it is."""
-    export(averaged(run, begun), run.folder / "float")
+    model = averaged(run, begun)
+    export(model, run.folder / "float")
     slice_ = held_out[: run.recipe.measure.sentences]
     if slice_:
-        figures = measure(averaged(run, begun), slice_, run.device)
+        figures = measure(deepcopy(model), slice_, run.device)
         run.log(figures.as_log())
         say(f"{run.place.seconds / 60:.1f} minutes, {len(slice_)} held-out sentences: {figures}")
         if run.recipe.measure.best:
-            Best.offer(run.folder, averaged(run, begun), run.place.seconds / 60, figures)
+            Best.offer(run.folder, model, run.place.seconds / 60, figures)
 
 
 def _finish(plan: Plan, run: Run, model: Checkpoint, held_out: Sequence[Pair], say: Say) -> Checkpoint:
@@ -294,7 +296,8 @@ def _finish(plan: Plan, run: Run, model: Checkpoint, held_out: Sequence[Pair], s
     count = plan.recipe.measure.sentences
     if held_out and plan.recipe.measure.best:
         figures = measure(deepcopy(model), held_out[:count], run.device)
-        best = Best.offer(run.folder, model, run.place.seconds / 60, figures)
+        Best.offer(run.folder, model, run.place.seconds / 60, figures)
+    if held_out and plan.recipe.measure.best and (best := Best.of(run.folder)):
         model, figures = replace(model, network=best.model.network, edit_head=best.model.edit_head), best.figures
         say(f"kept are the weights of minute {best.minutes:.1f}: {figures}")
     if held_out and plan.calibrated:

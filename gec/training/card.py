@@ -93,7 +93,7 @@ def text(facts: Facts, *, int8: bool) -> str:
         kept = f"Weights are an average over the steps before minute {facts.best:.1f}, the best measured."
     if facts.best == 0:
         kept = "Nothing that was learned did better on what was held out, so the weights are still those."
-    begun = f"The run went on from the weights of `{recipe.start_from}`." if recipe.start_from else ""
+    begun = f"The run went on from the weights of `{recipe.start_from}`. " if recipe.start_from else ""
     return f"""# {recipe.name}
 
 A grammar corrector for English: a T5 {shape}, {facts.parameters / 1e6:.1f} M parameters, stored as {form}.
@@ -102,7 +102,7 @@ A grammar corrector for English: a T5 {shape}, {facts.parameters / 1e6:.1f} M pa
 ## How it was made
 Recipe `{recipe.name}` (`recipe.json` beside this card), seed {recipe.seed}, {facts.minutes:.1f} minutes of training in
 {facts.processes} process(es) on {facts.hardware}: {facts.steps:,} steps, {facts.pairs:,} pairs,
-{facts.tokens / 1e6:,.1f} M tokens. {begun} {kept}
+{facts.tokens / 1e6:,.1f} M tokens. {begun}{kept}
 
 | stage | share of the time | unchanged tokens in the loss | mix (weight) |
 |---|---|---|---|

@@ -66,17 +66,21 @@ class Best:
 
     @classmethod
     def of(cls, run: Path) -> Best | None:
-        try:
-            about = json.loads((run / "best" / ABOUT).read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            return None
-        return cls(checkpoint.read(run / "best"), about["minutes"], Figures(**about["figures"]))
+        measured = _measured(run)
+        return cls(checkpoint.read(run / "best"), *measured) if measured else None
 
     @classmethod
-    def offer(cls, run: Path, model: Checkpoint, minutes: float, figures: Figures) -> Best:
-        """What is best now: this one, or the one before."""
-        best = cls.of(run)
-        if best is not None and best.figures.f05 >= figures.f05:
-            return best
-        export(model, run / "best", about={"minutes": minutes, "figures": asdict(figures)})
-        return cls(model, minutes, figures)
+    def offer(cls, run: Path, model: Checkpoint, minutes: float, figures: Figures) -> None:
+        """Keep this one instead, if it is better."""
+        before = _measured(run)
+        if before is None or figures.f05 > before[1].f05:
+            export(model, run / "best", about={"minutes": minutes, "figures": asdict(figures)})
+
+
+def _measured(run: Path) -> tuple[float, Figures] | None:
+    """When the best was measured, and how good it is."""
+    try:
+        about = json.loads((run / "best" / ABOUT).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    return about["minutes"], Figures(**about["figures"])

@@ -190,3 +190,16 @@ def test_a_closed_pipe_is_no_error() -> None:
     assert program.stderr.read() == b""
     program.wait()
     program.stderr.close()
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_is_a_script_for_the_shell(shell: str) -> None:
+    said = subprocess.run([*GEC, "completion", shell], check=True, capture_output=True, text=True).stdout
+    assert f"_GEC_COMPLETE={shell}_complete" in said
+
+
+def test_completion_knows_commands_and_options() -> None:
+    asked = {"_GEC_COMPLETE": "bash_complete", "COMP_CWORD": "2", "COMP_WORDS": "gec correct --di"}
+    said = subprocess.run(GEC, env={**os.environ, **asked}, capture_output=True, text=True, check=False).stdout
+    assert "plain,--diff\n" in said
+    assert "plain,--dialect\n" in said

@@ -379,19 +379,6 @@ def test_a_book_shows_how_far_it_is_and_can_be_interrupted(project: Path) -> Non
     assert terminal.said.endswith("% book.md\r\x1b[K")
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_is_a_script_for_the_shell(shell: str) -> None:
-    said = gec("completion", shell).stdout
-    assert f"_GEC_COMPLETE={shell}_complete" in said
-
-
-def test_completion_knows_commands_and_options() -> None:
-    env = {"_GEC_COMPLETE": "bash_complete", "COMP_CWORD": "2"}
-    said = program(str(ROOT / "cli.py"), COMP_WORDS="gec correct --di", **env).stdout
-    assert "plain,--diff\n" in said
-    assert "plain,--dialect\n" in said
-
-
 def test_hooks_and_action_say_what_the_program_knows() -> None:
     hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
     steps = yaml.safe_load((ROOT / "action.yml").read_text())["runs"]["steps"]

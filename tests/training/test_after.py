@@ -47,9 +47,8 @@ def test_the_best_weights_so_far_are_kept(copyist: Checkpoint, tmp_path: Path) -
         return progress.Figures(right, proposed=10, wanted=10, alarms=0, quiet_words=10)
 
     assert Best.of(tmp_path) is None
-    Best.offer(tmp_path, copyist, 1.0, measured(5))
-    assert Best.offer(tmp_path, copyist, 2.0, measured(7)).minutes == 2.0
-    assert Best.offer(tmp_path, copyist, 3.0, measured(6)).minutes == 2.0
+    for minutes, right in ((1.0, 5), (2.0, 7), (3.0, 6)):
+        Best.offer(tmp_path, copyist, minutes, measured(right))
     found = Best.of(tmp_path)
     assert found is not None
     assert (found.minutes, found.figures) == (2.0, measured(7))

@@ -1,5 +1,5 @@
 """Texts that are plain but for some lines: e-mail with quotes of others, commit messages, subtitles. Lines of theirs
-are left out, and the lines of a paragraph belong together as in plain text.
+are left out, and whole parts of mails; the lines of a paragraph belong together as in plain text.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from gec.text.view import visible
 _HEADER = re.compile(r"(?:[A-Z][A-Za-z0-9-]{0,60}:[ \t]|From )")
 _SUBJECT = re.compile(r"Subject:[ \t]++(?:(?:re|fwd?|aw)(?:\[\d+\])?:[ \t]*+)*", re.IGNORECASE)
 _ATTRIBUTION = re.compile(r"(?:On|Am|Le) .{4,200} (?:wrote|schrieb|a écrit)\s?:\s*\Z")
-_OTHERS = re.compile(r"-{2,} ?(?:Original|Forwarded) ")  # words, from here on
+_OTHERS = re.compile(r"-{2,} ?(?:Original|Forwarded) ")  # the words of others, from here on
 _BOUNDARY = re.compile(r'boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))', re.IGNORECASE)
 _DEEPEST = 5  # parts in parts
 _LONGEST = 40  # stretches of one sentence in subtitles
@@ -75,16 +75,17 @@ def _email(text: str) -> Iterator[Block]:
 
 def _headers(text: str, lines: list[Span]) -> tuple[dict[str, str], list[Span]]:
     """What the headers say, by their names in small letters, and the lines below them."""
-    found: dict[str, str] = {}
-    name = ""
+    found: dict[str, list[str]] = {}
+    name, body = "", len(lines)
     for number, line in enumerate(lines):
         said = text[slice(*line)]
         if not said.strip():
-            return found, lines[number + 1 :]
+            body = number + 1
+            break
         if not said[0].isspace():
             name, _, said = said.partition(":")
-        found[name.lower()] = f"{found.get(name.lower(), '')} {said.strip()}".strip()
-    return found, []
+        found.setdefault(name.lower(), []).append(said.strip())
+    return {name: " ".join(said) for name, said in found.items()}, lines[body:]
 
 
 def _part(text: str, headers: dict[str, str], lines: list[Span], depth: int = 0) -> Iterator[Block]:

@@ -181,7 +181,7 @@ class _Reader:
     def _is_of_another(self, start: int, at: int, end: int) -> bool:
         """Whether a line or block of another language begins here: maths, a comment, a directive, HTML."""
         other = _BLOCK_OF_ANOTHER.match(self.text, at, end)
-        if (other and not (other[1] or other[2])) or (other and self._is_maths(other)):
+        if other and (not (other[1] or other[2]) or self._is_maths(other)):
             named = (other[6] and f"</{other[6]}", other[7] and f"end{other[7]}", other[8] and f"/{other[8]}")
             closing = next((one.lower() for one in named if one), "") or _CLOSINGS[(other.lastindex or 1) - 1]
             if closing not in self.text[other.end() : end].lower():
