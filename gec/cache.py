@@ -24,6 +24,7 @@ from gec.edits.edit import Edit
 DAYS = 60  # after which an entry is forgotten
 TOGETHER = 64  # sentences proposed for before they are written: what an interrupt costs
 WAIT = 5.0  # seconds for another process that is writing
+TOLD = (".py", ".xz", ".gz", ".json")  # files of the program that have a say in an answer
 ASKED = 500  # keys in a query
 
 _TABLE = (
@@ -43,7 +44,7 @@ def place() -> Path:
 def salt(*facts: str) -> bytes:
     """All that an answer depends on besides its text: these facts, and the program itself with its tables."""
     root = Path(__file__).parent
-    files = sorted([*root.rglob("*.py"), *root.rglob("*.xz")])
+    files = sorted(file for file in root.rglob("*") if file.suffix in TOLD)
     program = [
         (str(file.relative_to(root)), state.st_size, state.st_mtime_ns) for file in files for state in [file.stat()]
     ]

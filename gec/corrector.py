@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from pathlib import Path
 from typing import Protocol
 
@@ -19,7 +19,7 @@ from gec.decoding.budget import Budget
 from gec.decoding.draft import Tokens, astray
 from gec.decoding.route import PASSAGES, WAYS
 from gec.decoding.verify import Output, Settings, decode
-from gec.edits.align import proposals
+from gec.edits.align import Proposal, proposals
 from gec.edits.confidence import Judged, judged
 from gec.edits.edit import Edit, apply
 from gec.engine import EXACT, Engine, Lenience
@@ -28,6 +28,7 @@ from gec.errors import OptionError
 from gec.model import folder, opened
 from gec.model.config import PRESETS, Config
 from gec.model.tokenizer import Encoded, Tokenizer
+from gec.spelling.respell import Respelled, respelled
 from gec.text.prose import Prose
 
 MAX_TOKENS = {"cpu": 512, "cuda": 16384}  # decoded at a time
@@ -38,23 +39,35 @@ CUT_AFTER = ";:,.!?)—–"  # marks behind which a sentence too long for the mo
 class Piece:
     """What is decoded at a time: a sentence, or a part of one that the model cannot take whole."""
 
-    text: str  # the sentence
+    text: str  # the sentence as it is read
     encoded: Encoded
     cut_before: bool = False
     cut_after: bool = False
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """A sentence, what is read instead, and the tokenised pieces of that."""
+
+    sentence: Respelled
+    pieces: list[Piece]
+
+
+@dataclass(frozen=True, slots=True)
 class Ready:
-    """Sentences, and the tokenised pieces of each different one."""
+    """Sentences, and how each different one is read."""
 
     texts: Sequence[str]
-    pieces: dict[str, list[Piece]]
+    readings: dict[str, Reading]
+
+    @property
+    def pieces(self) -> Iterator[Piece]:
+        return (piece for reading in self.readings.values() for piece in reading.pieces)
 
     @property
     def tokens(self) -> int:
         """What the model has to read."""
-        return sum(len(piece.encoded.ids) for some in self.pieces.values() for piece in some)
+        return sum(len(piece.encoded.ids) for piece in self.pieces)
 
 
 class Model(Protocol):
@@ -88,7 +101,7 @@ class Corrector:
         self.tokens = Tokens.of(self.tokenizer, model.config)
         mark = extras.tasks.get("correct", "") if prefix is None else prefix
         self.marks = self.tokenizer.ids_of_mark(mark)
-        self.window = extras.window
+        self.window, self.respell = extras.window, extras.respell
         self.confidence, self.enough = extras.confidence, enough
         self._turn = threading.Lock()
 
@@ -121,8 +134,7 @@ class Corrector:
     def prepare(self, texts: Sequence[str]) -> Ready:
         """The part of the work that needs no turn at the model, so that it can be done while others have theirs."""
         different = list(dict.fromkeys(texts))
-        encoded = self.tokenizer.encode_many(different)
-        return Ready(texts, {text: self._pieces(text, one) for text, one in zip(different, encoded, strict=True)})
+        return Ready(texts, dict(zip(different, self._readings(different), strict=True)))
 
     def decide(self, ready: Ready) -> Iterator[tuple[Edit, ...]]:
         """The edits of each sentence that was prepared."""
@@ -130,15 +142,23 @@ class Corrector:
 
     def judge(self, ready: Ready) -> Iterator[list[Judged]]:
         """Whatever the model proposes for each sentence, however sure."""
-        outputs = iter(self._decode([piece.encoded.ids for some in ready.pieces.values() for piece in some]))
-        found = {
-            text: [one for piece in some for one in self._judged(piece, next(outputs))]
-            for text, some in ready.pieces.items()
-        }
+        outputs = iter(self._decode([piece.encoded.ids for piece in ready.pieces]))
+        found = {text: self._judged(one, islice(outputs, len(one.pieces))) for text, one in ready.readings.items()}
         return (found[text] for text in ready.texts)
 
     def _enough(self, found: Iterable[Judged]) -> tuple[Edit, ...]:
         return tuple(one.edit for one in found if one.edit.confidence >= self.enough)
+
+    def _readings(self, texts: Sequence[str]) -> Iterator[Reading]:
+        sentences = [respelled(text) if self.respell else Respelled(text, text) for text in texts]
+        encoded = self.tokenizer.encode_many([one.read for one in sentences])
+        return (Reading(one, self._pieces(one.read, ids)) for one, ids in zip(sentences, encoded, strict=True))
+
+    def _judged(self, reading: Reading, outputs: Iterable[Output | None]) -> list[Judged]:
+        """What was said of a sentence; of a piece without an output nothing was."""
+        said = zip(reading.pieces, outputs, strict=True)
+        found = [one for piece, output in said if output for one in self._proposals(piece, output)]
+        return list(judged(reading.sentence.text, reading.sentence.original(found), self.confidence))
 
     def _pieces(self, text: str, encoded: Encoded) -> list[Piece]:
         """The sentence, cut at safe places if longer than the model's window; what is one long word is no prose."""
@@ -159,7 +179,7 @@ class Corrector:
             if any(self.tokenizer.starts_word[one] for one in encoded.ids[start + 1 : end])
         ]
 
-    def _judged(self, piece: Piece, output: Output) -> list[Judged]:
+    def _proposals(self, piece: Piece, output: Output) -> list[Proposal]:
         said = output.ids[:-1]
         if not output.finished:  # it ran away: only what it says before is worth something
             read, done = astray(piece.encoded.ids, said, self.tokens)
@@ -168,13 +188,12 @@ class Corrector:
             encoded = Encoded(piece.encoded.ids[:read], piece.encoded.spans[:read])
             piece, said = replace(piece, encoded=encoded, cut_after=True), said[:done]
         first, last = piece.encoded.spans[0][0], piece.encoded.spans[-1][1]
-        found = [
+        return [
             one
             for one in proposals(piece.text, piece.encoded, said, output.odds, self.tokenizer)
             # at a cut the model takes it for a sentence's border
             if not (piece.cut_before and one.start <= first) and not (piece.cut_after and one.end >= last)
         ]
-        return list(judged(piece.text, found, self.confidence))
 
     # --- ids
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from gec.correction import AHEAD, Correction, as_prose, corrected
-from gec.corrector import Corrector, Piece, Ready, usual
+from gec.corrector import Corrector, Reading, Ready, usual
 from gec.decoding.pipelined import Pace, Passage, decode, fitting
 from gec.decoding.verify import Output, Settings
 from gec.edits.edit import Edit
@@ -27,10 +27,10 @@ from gec.text.view import View
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Sentences that are decoded in sight of each other, and the pieces of each."""
+    """Sentences that are decoded in sight of each other, and how each is read."""
 
     views: list[View]
-    pieces: list[list[Piece]]
+    readings: list[Reading]
 
 
 class Rewriter(Corrector):
@@ -49,27 +49,25 @@ class Rewriter(Corrector):
             outputs = iter(self._outputs([one for _, own in group for one in own]))
             for prose, own in group:
                 found = [
-                    (view, self._found(pieces, outputs))
+                    (view, self._found(reading, outputs))
                     for paragraph in own
-                    for view, pieces in zip(paragraph.views, paragraph.pieces, strict=True)
+                    for view, reading in zip(paragraph.views, paragraph.readings, strict=True)
                 ]
                 yield corrected(prose, found)
 
     def decide(self, ready: Ready) -> Iterator[tuple[Edit, ...]]:
         """Of mere sentences: nobody says that they follow each other, so each is a paragraph."""
-        pieces = [ready.pieces[text] for text in ready.texts]
-        outputs = self._outputs([Paragraph([], [some]) for some in pieces])
-        return (self._found(some, outputs) for some in pieces)
+        readings = [ready.readings[text] for text in ready.texts]
+        outputs = self._outputs([Paragraph([], [one]) for one in readings])
+        return (self._found(one, outputs) for one in readings)
 
     def _paragraphs(self, prose: Prose) -> Iterator[Paragraph]:
         for block in prose.blocks:
             views = list(replace(prose, blocks=(block,)).views())
-            encoded = self.tokenizer.encode_many([view.text for view in views])
-            yield Paragraph(views, [self._pieces(view.text, one) for view, one in zip(views, encoded, strict=True)])
+            yield Paragraph(views, list(self._readings([view.text for view in views])))
 
-    def _found(self, pieces: Sequence[Piece], outputs: Iterator[Output | None]) -> tuple[Edit, ...]:
-        said = [(piece, next(outputs)) for piece in pieces]
-        return self._enough(one for piece, output in said if output for one in self._judged(piece, output))
+    def _found(self, reading: Reading, outputs: Iterator[Output | None]) -> tuple[Edit, ...]:
+        return self._enough(self._judged(reading, islice(outputs, len(reading.pieces))))
 
     def _outputs(self, paragraphs: Sequence[Paragraph]) -> Iterator[Output | None]:
         """One for each piece, in order; none where what was said is not of this piece."""
@@ -87,12 +85,12 @@ class Rewriter(Corrector):
         """What is decoded together. Sentences too long for the model are cut, and their pieces stand alone, as do
         sentences that are a passage by themselves: plain decoding says the same of these, and is faster."""
         run: Passage = []
-        for pieces in paragraph.pieces:
-            if len(pieces) == 1:
-                run.append(pieces[0].encoded.ids)
+        for reading in paragraph.readings:
+            if len(reading.pieces) == 1:
+                run.append(reading.pieces[0].encoded.ids)
                 continue
             yield from fitting(run, self.pace)
-            yield from ([piece.encoded.ids] for piece in pieces)
+            yield from ([piece.encoded.ids] for piece in reading.pieces)
             run = []
         yield from fitting(run, self.pace)
 

@@ -111,12 +111,14 @@ def _by_anchors(a: Sequence[int], b: Sequence[int]) -> Iterator[tuple[int, int, 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An edit before anyone has judged it; `odds` is the log-odds of the change against keeping."""
+    """An edit before anyone has judged it, with the log-odds of the change against keeping, as the model says, or as
+    the word's spelling does (`gec/spelling`), or as both do."""
 
     start: int
     end: int
     replacement: str
-    odds: float
+    odds: float | None
+    spelling: float | None = None
 
 
 def proposals(

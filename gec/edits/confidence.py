@@ -22,7 +22,7 @@ FAR = 12.0  # log-odds beyond which nothing changes
 MANY = 6  # edits in a sentence beyond which more say no more
 ALIKE = 0.3  # likeness below which a word is no spelling of another
 LONGEST = 40  # characters whose likeness is worth comparing
-PLAIN: Mapping[str, float] = {"odds": FAR}  # of a model that nobody has calibrated: its own odds
+PLAIN: Mapping[str, float] = {"odds": FAR, "spelling odds": FAR}  # of a model that nobody has calibrated
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
@@ -41,7 +41,7 @@ def judged(text: str, found: Sequence[Proposal], weights: Mapping[str, float]) -
         kind = classify(text, one.start, one.end, one.replacement)
         edit = Edit(one.start, one.end, one.replacement, kind)
         if plausible(text, edit) and spares(text, edit):
-            seen = signs(text, edit, one.odds, len(found))
+            seen = signs(text, edit, one, len(found))
             # A word that nobody knows is a name, or a misspelling that looks like what was meant.
             if "old unknown" not in seen or seen.get("alike", 1.0) >= ALIKE:
                 yield Judged(replace(edit, confidence=confidence(weights, seen)), seen)
@@ -53,22 +53,30 @@ def confidence(weights: Mapping[str, float], seen: Mapping[str, float]) -> float
     return round(1 / (1 + math.exp(-max(-30.0, min(30.0, total)))), 4)
 
 
-def signs(text: str, edit: Edit, odds: float, company: int) -> dict[str, float]:
-    """What can be said of an edit whose first token has these log-odds, one of so many in its sentence.
+def signs(text: str, edit: Edit, proposal: Proposal, company: int) -> dict[str, float]:
+    """What can be said of an edit that was proposed so, one of so many in its sentence.
 
     Beside numbers there are names with the value 1: of the type, and of what is so.
     """
     old, new = text[edit.start : edit.end], edit.replacement
     seen = {
         "always": 1.0,
-        "odds": max(-FAR, min(FAR, odds)) / FAR,
         "company": min(company, MANY) / MANY,
         edit.type[:1]: 1.0,
         edit.type: 1.0,
     }
+    if proposal.odds is not None:
+        seen["odds"] = _bounded(proposal.odds)
+    if proposal.spelling is not None:
+        seen["spelling"], seen["spelling odds"] = 1.0, _bounded(proposal.spelling)
+        seen["spelling alone"] = float(proposal.odds is None)
     if old.strip() and new.strip():
         seen["alike"] = similarity(old[:LONGEST].lower(), new[:LONGEST].lower())
     for name, side in (("old unknown", old), ("new unknown", new)):
         if any(not lexicon.known(word) for word in map(str.lower, _WORD.findall(side))):
             seen[name] = 1.0
     return seen
+
+
+def _bounded(odds: float) -> float:
+    return max(-FAR, min(FAR, odds)) / FAR

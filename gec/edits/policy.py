@@ -23,6 +23,7 @@ REMOVED = 4  # words that a correction may take away in one place
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 _LETTERS = re.compile(r"[^\W\d_]+")
+_NOT = re.compile(r"n['’]t\b")
 _POSSESSIVE = re.compile(r"['’]s?\Z")
 
 
@@ -107,7 +108,7 @@ def plausible(text: str, edit: Edit) -> bool:
 
 def _new_words(text: str, edit: Edit) -> Iterator[str]:
     """The words of a replacement in small letters that its text does not have."""
-    for word in _LETTERS.findall(edit.replacement):
+    for word in _LETTERS.findall(_NOT.sub("", edit.replacement)):
         if word.islower() and not re.search(rf"\b{word}\b", text, re.IGNORECASE):
             yield word
 

@@ -27,6 +27,7 @@ class Extras:
     pipelined: Mapping[str, Any] = field(default_factory=dict)  # sub_max and delta of `starts.safetensors`
     window: int = 256  # source tokens a sentence may have before it is split
     pointer_feed: bool = False  # the decoder is also fed what the encoder says of the place the pointer stands at
+    respell: bool = False  # it reads sentences whose plain misspellings are mended (`gec/spelling`)
     keep_bias: float = 0.0  # logits added to the pointer's token: precision for recall
     confidence: Mapping[str, float] = field(default_factory=dict)  # weights of an edit's signs; none: its odds alone
     presets: Mapping[str, float] = field(default_factory=dict)  # name -> confidence that is enough

@@ -28,7 +28,7 @@ def test_without_weights_the_models_own_odds_decide() -> None:
 
 
 def test_weights_are_of_signs() -> None:
-    seen = signs(TEXT, Edit(16, 22, "letters", "R:NOUN:NUM"), 6.0, 1)
+    seen = signs(TEXT, Edit(16, 22, "letters", "R:NOUN:NUM"), Proposal(16, 22, "letters", 6.0), 1)
     assert confidence({"R:NOUN:NUM": 2.0}, seen) > confidence({"R": 1.0}, seen) > confidence({"U": 9.0}, seen) == 0.5
 
 

@@ -1,0 +1,143 @@
+"""The words that one misspelt word could be, each with what speaks for it.
+
+A slip of a few letters, a form made by rule (maked, childs), or two words without the space between them. How much
+each sign weighs is `respell.py`'s.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from string import ascii_lowercase
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA, Levenshtein
+
+from gec.edits import lexicon
+from gec.spelling.words import frequency, table
+
+MOST = 24  # candidates that are looked at closely
+STEP = 4.0  # by how much a slip counts against how often a word is written, to choose these
+SHORT, LONG = 3, 8  # letters up to which one slip is all there can be; from which there can be three
+PART = 6.0  # how often, as a logarithm, a word is written that may have run into its neighbour
+
+_VOWELS = re.compile("[aeiouy']+")
+_DOUBLED = re.compile(r"(.)\1")
+# What sounds alike, in order: afterwards two words that are said the same are written the same.
+_SOUNDS = tuple(
+    (re.compile(written), said)
+    for written, said in (
+        ("ph", "f"), ("gh", ""), ("ck", "k"), ("sch", "sh"), ("tch", "ch"), ("dg", "g"), ("tio", "sho"), ("^kn", "n"),
+        ("^wh", "w"), ("^wr", "r"), ("c(?=[eiy])", "s"), ("c(?!h)", "k"), ("q", "k"), ("z", "s"), ("x", "ks"),
+        ("y", "i"), ("mb$", "m"), ("e$", ""),
+    )
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A word, or two, that may have been meant."""
+
+    word: str
+    signs: Mapping[str, float]
+
+
+def near(word: str) -> list[Near]:
+    """What a lower-case word that does not stand may be, the nearest and most frequent of it."""
+    ruled = _by_rule().get(word, ())
+    found = {right: distance for right, distance in _slips(word) if right not in ruled}
+    chosen = sorted(found, key=lambda right: (STEP * found[right] - frequency(right), right))[:MOST]
+    slips = (Near(right, _signs(word, right, found[right])) for right in chosen)
+    return [*(Near(right, {"by rule": 1.0}) for right in ruled), *slips, *_splits(word)]
+
+
+def _slips(word: str) -> Iterator[tuple[str, int]]:
+    """Words within a few slips, and how many: with the same first letter, or a single slip at the first."""
+    most = 1 if len(word) <= SHORT else 2 if len(word) < LONG else 3
+    pool = [one for size in range(len(word) - most, len(word) + most + 1) for one in _beginning(word[0], size)]
+    for right, distance, _ in process.extract(word, pool, scorer=OSA.distance, score_cutoff=most, limit=None):
+        yield right, int(distance)
+    others = [word[1:], word[1] + word[0] + word[2:], *(one + rest for one in ascii_lowercase for rest in _rests(word))]
+    yield from ((other, 1) for other in others if other[0] != word[0] and _may_be_meant(other))
+
+
+def _rests(word: str) -> tuple[str, str]:
+    """What follows a first letter that was left out, or is another."""
+    return word, word[1:]
+
+
+def _may_be_meant(word: str) -> bool:
+    return len(word) > 1 and lexicon.known(word) and frequency(word) > 0
+
+
+def _beginning(first: str, size: int) -> list[str]:
+    return _by_beginning().get((first, size), [])
+
+
+@cache
+def _by_beginning() -> dict[tuple[str, int], list[str]]:
+    """The words that may be meant, by their first letter and length."""
+    found: dict[tuple[str, int], list[str]] = {}
+    for word in table():
+        if _may_be_meant(word) or "'" in word:
+            found.setdefault((word[0], len(word)), []).append(word)
+    return found
+
+
+@cache
+def _by_rule() -> dict[str, list[str]]:
+    """What irregular words would be if they were regular, and what they are."""
+    found: dict[str, list[str]] = {}
+    for base, *forms in lexicon.IRREGULAR:
+        for wrong in (f"{base}ed", f"{base}d", f"{base}{base[-1]}ed", *(f"{form}ed" for form in forms)):
+            found.setdefault(wrong, []).extend(form for form in forms if form not in found.get(wrong, ()))
+    for plural, single in lexicon.PLURALS.items():
+        for wrong in (f"{single}s", f"{single}es", f"{plural}s"):
+            found.setdefault(wrong, []).append(plural)
+    return found
+
+
+def _splits(word: str) -> Iterator[Near]:
+    """The word as two that are often written, or often together."""
+    for at in range(1, len(word)):
+        parts = word[:at], word[at:]
+        together = frequency(" ".join(parts))
+        rarer = min(map(frequency, parts))
+        if together:
+            yield Near(" ".join(parts), {"pair": 1.0, "pair frequency": together})
+        elif rarer >= PART and min(map(len, parts)) >= SHORT and all(map(lexicon.known, parts)):
+            yield Near(" ".join(parts), {"split": 1.0, "split frequency": rarer})
+
+
+def _signs(word: str, right: str, distance: int) -> dict[str, float]:
+    plain, skeleton, sound = (
+        float(Levenshtein.distance(ours, theirs)) for ours, theirs in zip(_shapes(word), _shapes(right), strict=True)
+    )
+    return {
+        "frequency": frequency(right),
+        f"{min(distance, 3)} slips": 1.0,
+        "many in a short word": float(distance > 1 and len(word) <= 6),
+        "first": float(word[0] == right[0]),
+        "last": float(word[-1] == right[-1]),
+        "ending": float(word[-2:] == right[-2:]),
+        "without s": float(word == f"{right}s"),
+        "undoubled": plain,
+        "consonants": skeleton,
+        "sound": sound,
+        "shuffled": float(sorted(word) == sorted(right)),
+        "longer": float(max(0, len(right) - len(word))),
+        "shorter": float(max(0, len(word) - len(right))),
+        "apostrophe": float(("'" in right) != ("'" in word)),
+        "apostrophe alone": float("'" in right and right.replace("'", "") == word.replace("'", "")),
+    }
+
+
+@lru_cache(maxsize=65536)
+def _shapes(word: str) -> tuple[str, str, str]:
+    """Without doubled letters; the consonants alone; as it sounds."""
+    sound = word
+    for written, said in _SOUNDS:
+        sound = written.sub(said, sound)
+    return _DOUBLED.sub(r"\1", word), _DOUBLED.sub(r"\1", _VOWELS.sub("", word)), _DOUBLED.sub(r"\1", sound)

@@ -1,0 +1,37 @@
+"""What a misspelt word may be."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.spelling.near import near
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("recieve", "receive"),
+        ("untill", "until"),
+        ("definately", "definitely"),
+        ("nowledge", "knowledge"),
+        ("dont", "don't"),
+        ("do'nt", "don't"),
+        ("alot", "a lot"),
+        ("eachother", "each other"),
+        ("governmentshould", "government should"),
+        ("maked", "made"),
+        ("teached", "taught"),
+        ("childs", "children"),
+    ],
+)
+def test_a_misspelt_word_may_be_what_was_meant(written: str, meant: str) -> None:
+    assert meant in [one.word for one in near(written)]
+
+
+def test_what_sounds_the_same_is_nearer() -> None:
+    signs = {one.word: one.signs for one in near("sertain")}
+    assert signs["certain"]["sound"] == 0
+
+
+def test_what_is_like_no_word_may_be_nothing() -> None:
+    assert not near("xqzzvwkj")

@@ -1,0 +1,118 @@
+"""A sentence whose plain misspellings are mended before the model reads it, and the way back."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gec.edits.align import Proposal
+from gec.edits.edit import Edit, apply
+from gec.spelling.respell import Respelled, respelled, unknown
+
+WRITTEN = "I waited untill my collegue finished."
+READ = "I waited until my colleague finished."
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        (WRITTEN, READ),
+        ("Becuase of teh rain the freinds did'nt come.", "Because of the rain the friends didn't come."),
+        ("We had alot of fun with eachother.", "We had a lot of fun with each other."),
+        ("She teached the childs.", "She taught the children."),
+        ("It doesn’t matter, he sayd, that they didnt’ come.", None),
+        ("The goverment's plan", "The government's plan"),
+    ],
+)
+def test_what_is_read(written: str, read: str | None) -> None:
+    found = respelled(written)
+    assert found.read == (read or found.read)
+    assert found.read != written
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Michael met Dominika in Kraków.",
+        "We use kubectl and fsspec with the `recieve` flag.",
+        "See teh.txt or https://example.com/recieve and recieve_all().",
+        "The colour of the catalogue is grey; globalisation and colorization.",
+        "She redecorated the minibar.",
+        "RECIEVE the NSFNET.",
+        "Lorem ipsum",
+        "a b c 1 2 3",
+        "",
+    ],
+)
+def test_what_is_left_alone(text: str) -> None:
+    assert respelled(text) == Respelled(text, text)
+
+
+def test_a_word_is_unknown_without_its_possessive() -> None:
+    assert [(one.start, one.end, one.word, one.named) for one in unknown("Collegue's idea")] == [
+        (0, 8, "collegue", True)
+    ]
+
+
+def test_what_the_model_says_is_put_back() -> None:
+    sentence = respelled("I recieve alot of leter yesterday .")
+    assert sentence.read == "I receive a lot of letter yesterday ."
+    found = sentence.original(
+        [Proposal(2, 9, "received", 5.0), Proposal(19, 25, "letters", 4.0), Proposal(35, 36, "", 3.0)]
+    )
+    told = [(one.start, one.end, one.replacement, one.odds, one.spelling is not None) for one in found]
+    assert told == [
+        (2, 9, "received", 5.0, True),
+        (10, 14, "a lot", None, True),
+        (18, 23, "letters", 4.0, True),
+        (33, 34, "", 3.0, False),
+    ]
+
+
+def test_an_insertion_beside_a_mended_word_stays_an_edit_of_its_own() -> None:
+    sentence = respelled(WRITTEN)
+    found = sentence.original([Proposal(14, 14, ",", 2.0), Proposal(18, 27, "colleague's", 2.0)])
+    assert [(one.start, one.end, one.replacement) for one in found] == [
+        (9, 15, "until"),
+        (15, 15, ","),
+        (19, 27, "colleague's"),
+    ]
+
+
+def test_a_swap_that_the_model_takes_back_is_no_proposal() -> None:
+    assert not respelled("I waited untill then.").original([Proposal(9, 14, "untill", 2.0)])
+
+
+WORDS = st.lists(st.sampled_from(["recieve", "the", "alot", "dont", "Michael", "cat", ",", "untill", "x"]), max_size=9)
+
+
+@given(WORDS, st.data())
+def test_both_ways_lead_to_the_same_text(words: list[str], data: st.DataObject) -> None:
+    sentence = respelled(" ".join(words))
+    places = sorted(data.draw(st.lists(st.integers(0, len(sentence.read)), max_size=6)))
+    some = [Proposal(low, high, data.draw(st.sampled_from(["", "a", "to "])), 1.0) for low, high in _pairs(places)]
+    found = sentence.original([Proposal(one.start, one.end, one.replacement, one.odds) for one in some])
+    direct = apply(sentence.read, [Edit(one.start, one.end, one.replacement) for one in some])
+    if all(one.start < one.end for one in some):  # where an insertion meets a swap, either may come first
+        assert apply(sentence.text, [Edit(one.start, one.end, one.replacement) for one in found]) == direct
+
+
+def _pairs(places: list[int]) -> list[tuple[int, int]]:
+    """Stretches apart from each other."""
+    pairs = list(zip(places[::2], places[1::2], strict=False))
+    return [pair for number, pair in enumerate(pairs) if not number or pair[0] > pairs[number - 1][1]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["recieve " * 20_000, "a'" * 100_000, "x" * 200_000, "Recieve. " * 20_000, "_a" * 100_000],
+    ids=["words", "quotes", "letters", "stops", "lines"],
+)
+def test_a_long_text_takes_time_in_proportion(text: str) -> None:
+    begun = time.perf_counter()
+    found = respelled(text)
+    found.original([])
+    assert time.perf_counter() - begun < 20

@@ -1,0 +1,36 @@
+"""Which words are written."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.spelling.words import compound, frequency, inflected, prefixed, rare, stands
+
+
+@pytest.mark.parametrize(
+    "word", ["receive", "don't", "tabloids", "colour", "color", "globalisation", "london", "thirdly"]
+)
+def test_words_names_and_both_dialects_stand(word: str) -> None:
+    assert stands(word)
+
+
+@pytest.mark.parametrize("word", ["recieve", "untill", "dont", "alot", "teh", "maked"])
+def test_misspellings_do_not(word: str) -> None:
+    assert not stands(word)
+
+
+def test_how_often_a_word_is_written() -> None:
+    assert frequency("the") > frequency("because") > frequency("zebra") > frequency("recieve") == 0
+    assert frequency("a lot") > 0
+
+
+def test_what_a_word_is_made_of() -> None:
+    assert inflected("saturations")
+    assert prefixed("overbooked")
+    assert compound("kitesurfing")
+    assert not inflected("recieve") and not prefixed("recieve") and not compound("recieve")
+
+
+def test_words_of_a_list_alone_are_rare_and_may_be_misspelt() -> None:
+    assert rare("snorer") and not stands("snorer")
+    assert not rare("until") and not rare("recieve")
