@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gec.training.loop import Run
     from gec.training.recipe import Recipe
 
-PAGES = ("heads", "pipelined", "tagger", "words")
+PAGES = ("heads", "pipelined", "spelling", "tagger", "words")
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
 Decorated = Callable[..., Any]
@@ -144,7 +144,8 @@ def plot(folder: Path, output: Path) -> None:
               help="Of each kind of text, at most.")  # fmt: skip
 @click.option("--device", default="auto", show_default=True)
 def calibrate(model: str, data: Path, also: tuple[Path, ...], sentences: int, device: str) -> None:
-    """Choose the keep bias and fit the confidences; written into the model's config.json."""
+    """Choose whether misspellings are mended first, and the keep bias, and fit the confidences; written into the
+    model's config.json."""
     import random
 
     from gec.model import checkpoint
@@ -164,7 +165,7 @@ def calibrate(model: str, data: Path, also: tuple[Path, ...], sentences: int, de
     loaded = checkpoint.read(checkpoint.find(model))
     found = calibration.calibrate(loaded, ours, together.join(device)[1], list(chain.from_iterable(others)))
     calibration.write(loaded.path, found)
-    click.echo(f"keep bias  {found.keep_bias:.2f}")
+    click.echo(f"respelling {'yes' if found.respell else 'no'}, keep bias {found.keep_bias:.2f}")
     click.echo(f"{'without':10} {found.before}")
     for name, figures in found.after.items():
         click.echo(f"{name:10} {figures}, from confidence {found.presets[name]:.2f} on")

@@ -1,8 +1,9 @@
 """What a trained model is told about itself, from pairs it was not trained on.
 
-All of it is kept in the `gec` section of its config.json: the keep bias under which its edits can be told apart best,
-the weights that turn an edit's signs into the share of such edits that are right (`gec/edits/confidence.py`), the
-confidences that are enough for each preset.
+All of it is kept in the `gec` section of its config.json: whether it does better if plain misspellings are mended
+before it reads (`gec/spelling`), the keep bias under which its edits can be told apart best, the weights that turn an
+edit's signs into the share of such edits that are right (`gec/edits/confidence.py`), the confidences that are enough
+for each preset.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from gec.edits.confidence import FAR, PLAIN, Judged, confidence
 from gec.model.checkpoint import Checkpoint
 from gec.training.progress import Figures, Pair, proposed, same, wanted
 
-BIASES = (0.0, -1.0, -2.0, 1.0)  # keep biases that are tried; below 0 more is proposed, to be chosen from
+BIASES = (-1.0, -2.0, 1.0)  # keep biases that are tried beside 0; below 0 more is proposed, to be chosen from
 BINS = 10
 RARE = 3  # signs seen less often say nothing
 PULL = 2.0  # of the weights towards those of no calibration, in edits
@@ -35,10 +36,11 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
+    respell: bool
     keep_bias: float
     confidence: Mapping[str, float]
     presets: Mapping[str, float]
-    before: Figures  # everything the model proposes without a bias
+    before: Figures  # everything the model proposes by itself
     after: Mapping[str, Figures]  # by preset, each half of the pairs judged by weights fitted to the other
     error: float  # expected calibration error, in the same way
 
@@ -46,6 +48,7 @@ class Calibration:
         """The model with all this in its configuration."""
         extras = replace(
             model.config.extras,
+            respell=self.respell,
             keep_bias=self.keep_bias,
             confidence=self.confidence,
             presets=self.presets,
@@ -55,9 +58,11 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The edits proposed under one keep bias: how sure each is, by weights fitted to the other half of the pairs,
-    whether it is right, whether its sentence needed none, and whether that is of the held-out texts."""
+    """The edits proposed under one keep bias, with or without respelling: how sure each is, by weights fitted to the
+    other half of the pairs, whether it is right, whether its sentence needed none, and whether that is of the held-out
+    texts."""
 
+    respell: bool
     bias: float
     edits: list[Judged]
     sure: Floats
@@ -89,7 +94,10 @@ def calibrate(
 ) -> Calibration:
     """Bias, weights and presets from held-out pairs. Texts of other kinds (`also`) have a say in how sure an edit is
     and in what `precision` asks for; what is best is what is best on those held out."""
-    trials = [_trial(_biased(model, bias), held_out, also, device) for bias in BIASES]
+    plain, respelt = (_trial(_told(model, respell, 0.0), held_out, also, device) for respell in (False, True))
+    begun = max(plain, respelt, key=lambda trial: max(trial.at(step * ROUND).f05 for step in range(100)))
+    others = (_trial(_told(model, begun.respell, bias), held_out, also, device) for bias in BIASES)
+    trials = [begun, *others]
     tried = {(one.bias, step): one.at(step * ROUND) for one in trials for step in range(100)}
     bias, balanced = max(tried, key=lambda key: (tried[key].f05, -abs(key[0]), -key[1]))
     trial = next(one for one in trials if one.bias == bias)
@@ -101,17 +109,18 @@ def calibrate(
     }
     steps["precision"], steps["recall"] = max(steps["precision"], balanced), min(steps["recall"], balanced)
     return Calibration(
+        respell=begun.respell,
         keep_bias=bias,
         confidence=weights(trial.edits, trial.right),
         presets={name: round(step * ROUND, 2) for name, step in steps.items()},
-        before=trials[0].at(0.0),
+        before=plain.at(0.0),
         after={name: of_bias[step] for name, step in steps.items()},
         error=expected_error(trial.sure, trial.right),
     )
 
 
-def _biased(model: Checkpoint, bias: float) -> Checkpoint:
-    extras = replace(model.config.extras, keep_bias=bias, confidence=PLAIN)
+def _told(model: Checkpoint, respell: bool, bias: float) -> Checkpoint:
+    extras = replace(model.config.extras, respell=respell, keep_bias=bias, confidence=PLAIN)
     return replace(model, config=replace(model.config, extras=extras))
 
 
@@ -130,6 +139,7 @@ def _trial(model: Checkpoint, held_out: Sequence[Pair], also: Sequence[Pair], de
             sure[number] = confidence(fitted, edits[number].signs)
     quiet = [0 if theirs else len(source.split()) for (source, _), theirs in zip(pairs, needed, strict=True)]
     return Trial(
+        model.config.extras.respell,
         model.config.extras.keep_bias,
         edits,
         sure,
@@ -147,6 +157,7 @@ def write(folder: Path, found: Calibration) -> None:
     path = folder / "config.json"
     data = json.loads(path.read_text(encoding="utf-8"))
     data.setdefault("gec", {}).update(
+        respell=found.respell,
         keep_bias=found.keep_bias,
         confidence=dict(found.confidence),
         presets=dict(found.presets),

@@ -10,13 +10,13 @@ from __future__ import annotations
 import lzma
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
 from gec.training.tagger import tables
-from gec.training.texts import read_lines
+from gec.training.texts import read_lines, read_pairs
 from gec.training.treebank import sentences
 
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
@@ -45,6 +45,10 @@ class WordNet:
             {letter: frozenset(index[name]) for letter, name in names.items()},
             {letter: frozenset(exceptions[names[letter]]) for letter in "nv"},
         )
+
+    @property
+    def words(self) -> frozenset[str]:
+        return frozenset().union(*self.bases.values(), *self.irregular.values())
 
     def classes(self, word: str) -> str:
         """The letters of a word's classes, also of regular and irregular forms that are no base."""
@@ -97,17 +101,27 @@ def build(texts: Iterable[Path], listed: Path, treebanks: Iterable[Path], out: P
     return len(words)
 
 
-def occurrences(texts: Iterable[Path]) -> tuple[Counter[str], Counter[str]]:
-    """How often each word stands in lower case, and otherwise. A sentence's first word's case tells nothing."""
+def occurrences(
+    texts: Iterable[Path], *, apostrophes: bool = False, seen: int = SEEN
+) -> tuple[Counter[str], Counter[str]]:
+    """How often each word stands in lower case, and otherwise; those with an apostrophe if asked for. A sentence's
+    first word's case tells nothing."""
     forms: Counter[str] = Counter()
     for path in texts:
-        for line in read_lines(path):
+        for line in standing_lines(path):
             forms.update(WORD.findall(line)[1:])
     small, capital = Counter[str](), Counter[str]()
     for form, count in forms.items():
-        if count >= SEEN and form.isalpha():
-            (small if form.islower() else capital)[form.lower()] += count
+        if count >= seen and (form.isalpha() or apostrophes):
+            (small if form.islower() else capital)[form.lower().replace("’", "'")] += count
     return small, capital
+
+
+def standing_lines(path: Path) -> Iterator[str]:
+    """The lines of a text, or of pairs the better sides."""
+    if ".jsonl" in path.suffixes:
+        return (better for _, better in read_pairs(path))
+    return read_lines(path)
 
 
 def english(word: str, small: int, capital: int, listed: bool) -> bool:

@@ -1,0 +1,50 @@
+"""`gec train spelling`: make the table of words and the weights by which misspellings are told.
+
+How is `gec.training.spelling`'s business; what the shipped ones were made from stands in `gec/spelling/WORDS.md`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.command("spelling")
+@click.argument("texts", type=FILE, nargs=-1, required=True)
+@click.option("--list", "listed", type=FILE, required=True, help="Words known to be English: the first of each line.")
+@click.option(
+    "--misspellings", type=FILE, multiple=True, required=True, help="wrong,right[,right] a line; may be repeated."
+)
+@click.option("--pairs", type=FILE, multiple=True, required=True, help="Corrections people made; may be repeated.")
+@click.option("--standing", type=FILE, multiple=True, required=True, help="Sentences that stand; may be repeated.")
+def command(
+    texts: tuple[Path, ...],
+    listed: Path,
+    misspellings: tuple[Path, ...],
+    pairs: tuple[Path, ...],
+    standing: tuple[Path, ...],
+) -> None:
+    """Count the words of TEXTS, clean sentences one a line or pairs whose better sides count, and learn which others
+    are misspelt, and what was meant.
+
+    What the table lacks of the sentences given as --standing shows what words look like that are right all the same:
+    most of these should be no part of TEXTS. Table and weights belong to the program, whatever the model: they are
+    written into its folder.
+    """
+    from gec import spelling as room
+    from gec.training import spelling
+
+    out = Path(room.__file__).parent
+
+    lists = spelling.listed(misspellings)
+    click.echo(f"{spelling.write_words(texts, listed, lists, out):,} words in {out}", err=True)
+    found = spelling.fit(spelling.gathered(pairs, standing, lists))
+    spelling.write_weights(found, out)
+    click.echo(
+        f"of {found.misspelt:,} misspelt words in {found.examples:,} held out {found.right:,} mended, "
+        f"{found.changed:,} changed",
+        err=True,
+    )

@@ -1,0 +1,218 @@
+"""Make what `gec/spelling` knows: the table of words and names, and the weights by which a misspelling is told.
+
+The table is counted in clean text. The weights are those of a choice between a word as it stands and all that it may
+be (a softmax over both), fitted on people's misspellings in their sentences, on known misspellings drawn as often as
+the words they stand for are written, and on words of standing text that the table lacks.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import islice, pairwise
+from pathlib import Path
+
+import torch
+
+from gec.edits.dialect import variant
+from gec.spelling.near import Near
+from gec.spelling.respell import WEIGHTS, Weights, best, candidates, standing, unknown
+from gec.spelling.words import TABLE, packed
+from gec.training import tune
+from gec.training.progress import Pair
+from gec.training.texts import read_lines
+from gec.training.wordlist import WordNet, occurrences, standing_lines
+
+SEEN = 2  # fewer occurrences of a word are chance
+NAMED = 10  # so often a word with a capital is a name
+VOUCHED = 30  # so often a word is none of the misspellings it is listed as
+TOGETHER = 300  # so often two words are together, and the space between them may be forgotten
+IN_LOWER_CASE = 0.005  # a word that is rarer in lower case than this beside its capitals is a name
+EACH = 5  # one in so many sentences that stand is looked at
+DRAWN = 4000  # of the listed misspellings
+PULL = 1e-4  # of the weights towards 0
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A word that does not stand, and what was meant: None if it was right."""
+
+    word: str
+    named: bool
+    meant: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """The weights, and on examples held out: how many were misspelt, how many of them were mended rightly, and how
+    many words were changed."""
+
+    weights: Weights
+    examples: int
+    misspelt: int
+    right: int
+    changed: int
+
+
+def write_words(texts: Sequence[Path], vouched: Path, listed: Mapping[str, Sequence[str]], out: Path) -> int:
+    """Write the table; the number of its entries. Words that a list vouches for are in it, misspellings on the other
+    lists are not."""
+    small, capital = occurrences(texts, apostrophes=True, seen=SEEN)
+    known = WordNet.load().words | {line.partition(",")[0].strip() for line in read_lines(vouched)}
+    counts, names, rest = sorted_out(small, capital, known, listed)
+    counts |= _pairs(texts, small)
+    (out / TABLE).write_bytes(packed(counts, names, rest))
+    return len(counts) + len(names) + len(rest)
+
+
+def sorted_out(
+    small: Counter[str], capital: Counter[str], known: Set[str], listed: Mapping[str, Sequence[str]]
+) -> tuple[dict[str, int], list[str], list[str]]:
+    """Words with how often they are in small letters, names, and words that are only known; no misspellings."""
+    joined = {word.replace("'", "") for word in small if "'" in word}  # dont, youre
+    counts: dict[str, int] = {}
+    names: list[str] = []
+    rest: list[str] = []
+    for word in {*small, *capital, *known}:
+        misspelt = word in joined or (word in listed and variant(word) is None)
+        letters = word.replace("'", "")
+        if (misspelt and small[word] < VOUCHED) or len(word) < 2 or not (letters.isascii() and letters.isalpha()):
+            continue
+        if small[word] >= max(SEEN, capital[word] * IN_LOWER_CASE):
+            counts[word] = small[word]
+        elif word.isalpha() and (capital[word] >= NAMED or word in known):
+            (names if capital[word] >= NAMED else rest).append(word)
+    return counts, names, rest
+
+
+def _pairs(texts: Iterable[Path], small: Counter[str]) -> dict[str, int]:
+    """Two words that are often together, and that nobody writes as one."""
+    frequent = {word for word, count in small.items() if count >= TOGETHER and word.isalpha()}
+    seen: Counter[tuple[str, str]] = Counter()
+    for path in texts:
+        for line in standing_lines(path):
+            words = line.lower().split(" ")
+            seen.update(pair for pair in pairwise(words) if pair[0] in frequent and pair[1] in frequent)
+    return {f"{one} {other}": n for (one, other), n in seen.items() if n >= TOGETHER and one + other not in small}
+
+
+def listed(files: Iterable[Path]) -> dict[str, list[str]]:
+    """The corrections of each misspelling of the lists, `wrong,right[,right]` a line."""
+    found: dict[str, list[str]] = {}
+    for path in files:
+        for line in read_lines(path):
+            wrong, *right = line.strip().split(",")
+            found.setdefault(wrong, []).extend(one for one in right if one not in found.get(wrong, ()))
+    return found
+
+
+# --- examples
+
+
+def examples(pairs: Iterable[Pair]) -> Iterator[Example]:
+    """The words of each source that do not stand, with what the target has there."""
+    for source, target in pairs:
+        found = unknown(source)
+        if not found:
+            continue
+        meant = _meant(source, target)
+        for one in found:
+            right = meant.get(source[: one.start].count(" "), "")
+            if right is not None:
+                yield Example(one.word, one.named, right or None)
+
+
+def _meant(source: str, target: str) -> dict[int, str | None]:
+    """By its number the word, or the two, that each replaced word became; None where it is hard to say."""
+    ours, theirs = source.split(" "), target.split(" ")
+    found: dict[int, str | None] = {}
+    for kind, i, j, k, m in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
+        alone = kind == "replace" and j - i == 1 and m - k in (1, 2)
+        if alone:
+            found[i] = " ".join(word.strip(".,;:!?\"()“”'‘’").lower().replace("’", "'") for word in theirs[k:m])
+        elif kind != "equal":
+            found |= dict.fromkeys(range(i, max(j, i + 1)))
+    return found
+
+
+def gathered(pairs: Iterable[Path], standing: Iterable[Path], lists: Mapping[str, Sequence[str]]) -> list[Example]:
+    """All of them, from files. Words are told by the table that ships, so that comes first."""
+    theirs = (one for path in pairs for one in examples(tune.read(path)))
+    some = (
+        one for path in standing for one in examples((line, line) for line in islice(read_lines(path), 0, None, EACH))
+    )
+    return [*theirs, *some, *drawn(lists, DRAWN, random.Random(0))]
+
+
+def drawn(lists: Mapping[str, Sequence[str]], count: int, rng: random.Random) -> Iterator[Example]:
+    """Listed misspellings of words that are written often more often than those of rare ones."""
+    from gec.spelling.words import frequency, stands
+
+    sure = [(wrong, right[0]) for wrong, right in sorted(lists.items()) if len(right) == 1 and wrong.isalpha()]
+    sure = [(wrong, right) for wrong, right in sure if not stands(wrong) and frequency(right)]
+    spread = Counter(right for _, right in sure)
+    weights = [math.exp(frequency(right)) ** 0.75 / spread[right] for _, right in sure]
+    for wrong, right in rng.choices(sure, weights, k=count):
+        yield Example(wrong, False, right)
+
+
+# --- fitting
+
+
+def fit(found: Sequence[Example]) -> Fitted:
+    """The weights that fit nine in ten of the examples, and how well they do on the rest."""
+    able = [(one, candidates(one.word)) for one in found]
+    known = [(one, some) for one, some in able if some and one.meant in (None, *(near.word for near in some))]
+    held = [pair for number, pair in enumerate(able) if number % 10 == 0]
+    weights = _fitted([pair for pair in known if pair[0] not in {one for one, _ in held}])
+    said = [(one, *best(some, standing(one.word, one.named), weights)) for one, some in held if some]
+    changed = [(one, word) for one, word, odds in said if odds > 0]
+    return Fitted(
+        weights,
+        len(held),
+        sum(one.meant is not None for one, _ in held),
+        sum(one.meant == word for one, word in changed),
+        len(changed),
+    )
+
+
+def _fitted(known: Sequence[tuple[Example, Sequence[Near]]]) -> Weights:
+    meant = sorted({name for _, some in known for near in some for name in near.signs})
+    stays = sorted(standing("word", False))
+    most = max(len(some) for _, some in known)
+    x = torch.zeros(len(known), most, len(meant))
+    z = torch.zeros(len(known), len(stays))
+    y = torch.full((len(known),), most)
+    absent = torch.ones(len(known), most, dtype=torch.bool)
+    for row, (one, some) in enumerate(known):
+        for column, near in enumerate(some):
+            x[row, column] = torch.tensor([near.signs.get(name, 0.0) for name in meant])
+            if near.word == one.meant:
+                y[row] = column
+        absent[row, : len(some)] = False
+        signs = standing(one.word, one.named)
+        z[row] = torch.tensor([signs[name] for name in stays])
+    w, v = torch.zeros(len(meant), requires_grad=True), torch.zeros(len(stays), requires_grad=True)
+    optimizer = torch.optim.LBFGS([w, v], max_iter=200, line_search_fn="strong_wolfe")
+
+    def loss() -> torch.Tensor:
+        optimizer.zero_grad()
+        sums = torch.cat([(x @ w).masked_fill(absent, -1e9), (z @ v)[:, None]], 1)
+        total = torch.nn.functional.cross_entropy(sums, y) + PULL * (w @ w + v @ v)
+        total.backward()  # type: ignore[no-untyped-call]
+        return total
+
+    optimizer.step(loss)  # type: ignore[no-untyped-call]
+    return {
+        "meant": {name: round(value, 4) for name, value in zip(meant, w.tolist(), strict=True)},
+        "stands": {name: round(value, 4) for name, value in zip(stays, v.tolist(), strict=True)},
+    }
+
+
+def write_weights(found: Fitted, out: Path) -> None:
+    (out / WEIGHTS).write_text(json.dumps(found.weights, indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,87 @@
+"""What the table of words takes in, and that weights fitted on misspellings tell them from words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from gec.spelling.words import packed
+from gec.training import spelling
+from gec.training.spelling import Example, examples, fit, listed, sorted_out
+
+
+def test_misspellings_are_no_words_and_capitals_are_names() -> None:
+    small = Counter({"because": 900, "becuase": 3, "colour": 5, "wont": 4, "won't": 90, "tart": 40, "smith": 4})
+    capital = Counter({"smith": 5000, "oslo": 30, "brno": 2})
+    lists = {"becuase": ["because"], "colour": ["color"], "tart": ["start"]}
+    counts, names, rest = sorted_out(small, capital, {"snorer", "oslo", "e.g"}, lists)
+    assert counts == {"because": 900, "colour": 5, "won't": 90, "tart": 40}
+    assert sorted(names) == ["oslo", "smith"]
+    assert rest == ["snorer"]
+
+
+def test_a_table_is_the_same_whatever_the_order() -> None:
+    assert packed({"b": 2, "a": 9}, ["d", "c"], []) == packed({"a": 9, "b": 2}, ["c", "d"], [])
+
+
+def test_lists_of_misspellings(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.csv", tmp_path / "other.csv"
+    one.write_text("teh,the\nthier,their\n")
+    other.write_text("teh,the,ten\n")
+    assert listed([one, other]) == {"teh": ["the", "ten"], "thier": ["their"]}
+
+
+def test_examples_are_the_words_that_do_not_stand() -> None:
+    found = examples(
+        [
+            ("I waited untill my collegue came but got writting.", "I waited until my colleague came but wrote it."),
+            ("Dancing is fun, and so is zumbafit.", "Dancing is fun, and so is zumbafit."),
+            ("We had alot.", "We had a lot."),
+            ("Recieve it.", "Get the thing."),
+        ]
+    )
+    # What became of a word is left out where it is hard to say.
+    assert list(found) == [
+        Example("untill", False, "until"),
+        Example("collegue", False, "colleague"),
+        Example("zumbafit", False, None),
+        Example("alot", False, "a lot"),
+    ]
+
+
+@pytest.mark.slow
+def test_fitted_weights_mend_what_they_have_not_seen() -> None:
+    wrong = {
+        "recieve": "receive", "beleive": "believe", "untill": "until", "wich": "which", "becuase": "because",
+        "freind": "friend", "tommorow": "tomorrow", "definately": "definitely", "goverment": "government",
+        "intresting": "interesting", "writting": "writing", "begining": "beginning", "occured": "occurred",
+        "adress": "address", "seperate": "separate", "langauge": "language", "peopel": "people",
+        "diferent": "different", "importent": "important", "exemple": "example",
+    }  # fmt: skip
+    right = [
+        "kubefoo",
+        "zumbafit",
+        "xlsxwriter",
+        "wszystko",
+        "molcajete",
+        "puerquito",
+        "izakaya",
+        "qwertz",
+        "ntfsx",
+        "tqdmx",
+    ]
+    some = [Example(word, False, meant) for word, meant in wrong.items()] + [Example(w, False, None) for w in right]
+    found = fit(some * 2)
+    assert found.weights["meant"]["frequency"] > 0
+    assert found.changed >= found.right >= found.misspelt * 0.7
+
+
+def test_all_files_are_read(tmp_path: Path) -> None:
+    pairs, standing = tmp_path / "pairs.txt", tmp_path / "standing.txt"
+    pairs.write_text("I [recieve|receive] it.\n")
+    standing.write_text("We use zumbafit here.\n")
+    found = spelling.gathered([pairs], [standing], {"untill": ["until"], "teh": ["the", "ten"]})
+    assert found[:2] == [Example("recieve", False, "receive"), Example("zumbafit", False, None)]
+    assert set(found[2:]) == {Example("untill", False, "until")}
