@@ -103,7 +103,8 @@ def plausible(text: str, edit: Edit) -> bool:
     before, after = _WORD.findall(text[max(0, edit.start - 40) : edit.start].lower()), _next(text[edit.end :])
     said = [*before[-1:], *new, *after]
     was = [*before[-1:], *gone, *after]
-    return not new or _doubled(said) <= _doubled(was)
+    takes_next = bool(gone and new and after) and new[-1] == gone[-1] + after[0]  # some where -> somewhere where
+    return not new or (_doubled(said) <= _doubled(was) and not takes_next)
 
 
 def _new_words(text: str, edit: Edit) -> Iterator[str]:

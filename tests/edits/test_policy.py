@@ -130,6 +130,9 @@ def test_an_edit_in_words(original: str, edit: Edit, said: str) -> None:
         ("We would like to help with it.", "help", "help help", False),
         ("We like to help.", "like", "to like to", False),
         ("He had had enough.", "enough", "plenty", True),
+        ("We saw it some where.", "some", "somewhere", False),
+        ("We saw it some where.", "some where", "somewhere", True),
+        ("He doesnt care.", "doesnt", "doesn't", True),
     ],
 )
 def test_what_no_correction_looks_like_is_never_proposed(text: str, old: str, new: str, expected: bool) -> None:
