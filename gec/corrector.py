@@ -22,6 +22,7 @@ from gec.decoding.verify import Output, Settings, decode
 from gec.edits.align import Proposal, proposals
 from gec.edits.confidence import Judged, judged
 from gec.edits.edit import Edit, apply
+from gec.edits.policy import plausible
 from gec.engine import EXACT, Engine, Lenience
 from gec.engine.choose import engine_for
 from gec.errors import OptionError
@@ -158,6 +159,9 @@ class Corrector:
         """What was said of a sentence; of a piece without an output nothing was."""
         said = zip(reading.pieces, outputs, strict=True)
         found = [one for piece, output in said if output for one in self._proposals(piece, output)]
+        if reading.sentence.swaps:  # what no correction looks like must not take those that it overlaps along
+            read = reading.sentence.read
+            found = [one for one in found if plausible(read, Edit(one.start, one.end, one.replacement))]
         return list(judged(reading.sentence.text, reading.sentence.original(found), self.confidence))
 
     def _pieces(self, text: str, encoded: Encoded) -> list[Piece]:

@@ -40,9 +40,10 @@ def command(
     out = Path(room.__file__).parent
 
     lists = spelling.listed(misspellings)
-    click.echo(f"{spelling.write_words(texts, listed, lists, out):,} words in {out}", err=True)
-    found = spelling.fit(spelling.gathered(pairs, standing, lists))
-    spelling.write_weights(found, out)
+    with spelling.kept_if_it_fails(out):
+        click.echo(f"{spelling.write_words(texts, listed, lists, out):,} words in {out}", err=True)
+        found = spelling.fit(spelling.gathered(pairs, standing, lists))
+        spelling.write_weights(found, out)
     click.echo(
         f"of {found.misspelt:,} misspelt words in {found.examples:,} held out {found.right:,} mended, "
         f"{found.changed:,} changed",

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from gec.edits import lexicon
 from gec.edits.align import Proposal
 from gec.edits.classify import classify, similarity
-from gec.edits.edit import Edit
+from gec.edits.edit import Edit, touching
 from gec.edits.policy import plausible
 from gec.edits.protect import spares
 
@@ -35,16 +35,32 @@ class Judged:
     signs: Mapping[str, float]
 
 
-def judged(text: str, found: Sequence[Proposal], weights: Mapping[str, float]) -> Iterator[Judged]:
-    """What the model proposed for a sentence, typed, with confidence, without what no correction looks like."""
+def judged(text: str, found: Sequence[Proposal], weights: Mapping[str, float]) -> list[Judged]:
+    """What the model proposed for a sentence, typed, with confidence, without what no correction looks like. What
+    stands beside a word that was read as another is no surer than that word is: it was said of the other."""
+    kept = []
     for one in found:
         kind = classify(text, one.start, one.end, one.replacement)
         edit = Edit(one.start, one.end, one.replacement, kind)
-        if plausible(text, edit) and spares(text, edit):
-            seen = signs(text, edit, one, len(found))
-            # A word that nobody knows is a name, or a misspelling that looks like what was meant.
-            if "old unknown" not in seen or seen.get("alike", 1.0) >= ALIKE:
-                yield Judged(replace(edit, confidence=confidence(weights, seen)), seen)
+        seen = signs(text, edit, one, len(found))
+        # A word that nobody knows is a name, or a misspelling that looks like what was meant.
+        alike = "old unknown" not in seen or seen.get("alike", 1.0) >= ALIKE
+        fine = alike and plausible(text, edit) and spares(text, edit)
+        kept.append((Judged(replace(edit, confidence=confidence(weights, seen) if fine else 0.0), seen), fine))
+    for number, one in enumerate(found):
+        if one.spelling is not None:
+            for beside in (number - 1, number + 1):
+                rests = 0 <= beside < len(kept) and found[beside].spelling is None
+                if rests and touching(text, *sorted((kept[number][0].edit, kept[beside][0].edit))):
+                    kept[beside] = _no_surer(*kept[beside], kept[number])
+    return [one for one, fine in kept if fine]
+
+
+def _no_surer(one: Judged, fine: bool, other: tuple[Judged, bool]) -> tuple[Judged, bool]:
+    if one.edit.type.endswith("PUNCT"):
+        return one, fine
+    sure = min(one.edit.confidence, other[0].edit.confidence)
+    return replace(one, edit=replace(one.edit, confidence=sure)), fine and other[1]
 
 
 def confidence(weights: Mapping[str, float], seen: Mapping[str, float]) -> float:

@@ -91,7 +91,7 @@ def _by_rule(word: str) -> Variant | None:
             continue
         stem, letter, rest = match["stem"], match["letter"], match["rest"]
         lemma = f"{stem}se"
-        single = lemma.endswith(_ONE_ENDING) or f"{stem}{letter}e" in _ONE_SPELLING
+        single = lemma.endswith(_ONE_ENDING) or not _ONE_SPELLING.isdisjoint({lemma, f"{stem}{letter}e"})
         if not single if kind == "ise" else lemma in _YSES:
             return Variant(kind, f"{stem}z{rest}", f"{stem}s{rest}")
     return None

@@ -42,6 +42,11 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
     return "".join(pieces)
 
 
+def touching(text: str, one: Edit, other: Edit) -> bool:
+    """Whether nothing but blanks stands between two edits, the earlier first."""
+    return not text[one.end : other.start].strip()
+
+
 def places(edits: Iterable[Edit]) -> list[tuple[int, int]]:
     """Where the replacements stand in the text with the edits."""
     found, shift = [], 0

@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from gec.edits import dialect as dialects
-from gec.edits.edit import Edit
+from gec.edits.edit import Edit, touching
 from gec.edits.ignores import Ignore, Remark, ignores
 from gec.edits.kinds import reach
 from gec.edits.quotes import quoted
 
 LONGEST = 100  # characters of a word that a dictionary may hold
+NEAR = 1_000  # characters on both sides in which a word that nobody knows may stand already
 REMOVED = 4  # words that a correction may take away in one place
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
@@ -52,11 +53,13 @@ class Policy:
         Remarks are held against all that could be shown, whatever types and confidence are asked for: a remark is
         not idle because somebody looks at verbs alone.
         """
+        edits = sorted(edits)
         shown = list(self._worded(text, edits))
         hiding = ignores(text, remarks)
         hidden = {edit for one in hiding for edit in shown if one.hides(edit)}
         idle = tuple(one for one in hiding if not any(map(one.hides, shown)))
-        return Passed(self._asked_for(edit for edit in shown if edit not in hidden), idle)
+        passed = self._asked_for(edit for edit in shown if edit not in hidden)
+        return Passed(_standing_alone(text, edits, passed), idle)
 
     def _worded(self, text: str, edits: Iterable[Edit]) -> Iterator[Edit]:
         """Without what changes the convention, the user's own words or somebody else's."""
@@ -93,6 +96,19 @@ class Policy:
         )
 
 
+def _standing_alone(text: str, proposed: Sequence[Edit], passed: Sequence[Edit]) -> tuple[Edit, ...]:
+    """Without what was said of a word that stays as it was: `They are` of *Thuy is* is no reason for *Thuy are*."""
+    left = {(edit.start, edit.end) for edit in passed}
+    spelling = {edit for edit in proposed if edit.type == "R:SPELL" and (edit.start, edit.end) not in left}
+    resting = {
+        (one.start, one.end)
+        for earlier, later in pairwise(proposed if spelling else ())
+        for one, other in ((earlier, later), (later, earlier))
+        if other in spelling and not one.type.endswith(("PUNCT", "SPELL")) and touching(text, earlier, later)
+    }
+    return tuple(edit for edit in passed if (edit.start, edit.end) not in resting)
+
+
 def plausible(text: str, edit: Edit) -> bool:
     """Whether a correction could look like this. A small model sometimes drops half a sentence, says a word twice or
     makes one up; none of it is ever shown, because it harms the text and a reader would find it again with effort."""
@@ -108,7 +124,8 @@ def plausible(text: str, edit: Edit) -> bool:
 
 
 def _new_words(text: str, edit: Edit) -> Iterator[str]:
-    """The words of a replacement in small letters that its text does not have."""
+    """The words of a replacement in small letters that its text does not have near by."""
+    text = text[max(0, edit.start - NEAR) : edit.end + NEAR]
     for word in _LETTERS.findall(_NOT.sub("", edit.replacement)):
         if word.islower() and not re.search(rf"\b{word}\b", text, re.IGNORECASE):
             yield word

@@ -46,7 +46,7 @@ _COPIED = re.compile(
 )
 _CITED = re.compile(r"\([^()]*\b[^\W\d_][^()]*\b(?:1[5-9]|20)\d\d[a-z]?[^()]*\)|\[[^\[\]]*\b(?:1[5-9]|20)\d\d[a-z]?\]")
 _NAME = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_START = re.compile(r"(?:\A|[.!?…:;•\n])[\"'“”‘’»)\]\s*_>#-]*\Z")
+_START = re.compile(r"(?:\A|[.!?…:;•\n])[\"'“”‘’»()\[\]\s*_>#-]*\Z")
 _BETWEEN = 60  # characters: how far a citation is looked for
 WIDEST = 2_000  # characters without a blank on one side of an edit: longer ones are data
 LONG, ALIKE = 8, 0.8  # letters of a misspelt word that is no name, and how much of it must be right

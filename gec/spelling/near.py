@@ -1,7 +1,7 @@
 """The words that one misspelt word could be, each with what speaks for it.
 
-A slip of a few letters, a form made by rule (maked, childs), or two words without the space between them. How much
-each sign weighs is `respell.py`'s.
+A slip of a few letters, a form made by a rule (`rules.py`), or two words without the space between them. How much each
+sign weighs is `respell.py`'s.
 """
 
 from __future__ import annotations
@@ -16,12 +16,24 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA, Levenshtein
 
 from gec.edits import lexicon
+from gec.edits.protect import COMMON_NAMES
+from gec.spelling.rules import by_rule
 from gec.spelling.words import frequency, table
 
 MOST = 24  # candidates that are looked at closely
 STEP = 4.0  # by how much a slip counts against how often a word is written, to choose these
 SHORT, LONG = 3, 8  # letters up to which one slip is all there can be; from which there can be three
+NAMED = 7.0  # how often a common name is written, as a logarithm
 PART = 6.0  # how often, as a logarithm, a word is written that may have run into its neighbour
+
+# What nobody wants to read where he meant something else.
+NEVER = frozenset(
+    """
+    anal anus arse ass bastard bitch boob boobs cock coon cum cunt dick fag faggot fuck gook homo incest kike negro
+    nigger orgasm orgy penis porn prick pussy rape raped rapes raping rapist retard shit slut spic tit tits tranny
+    vagina whore wop
+    """.split()  # noqa: SIM905
+)
 
 _VOWELS = re.compile("[aeiouy']+")
 _DOUBLED = re.compile(r"(.)\1")
@@ -46,11 +58,17 @@ class Near:
 
 def near(word: str) -> list[Near]:
     """What a lower-case word that does not stand may be, the nearest and most frequent of it."""
-    ruled = _by_rule().get(word, ())
-    found = {right: distance for right, distance in _slips(word) if right not in ruled}
-    chosen = sorted(found, key=lambda right: (STEP * found[right] - frequency(right), right))[:MOST]
-    slips = (Near(right, _signs(word, right, found[right])) for right in chosen)
-    return [*(Near(right, {"by rule": 1.0}) for right in ruled), *slips, *_splits(word)]
+    if ruled := by_rule(word):
+        return [Near(ruled, {"by rule": 1.0})]
+    found = dict(_slips(word))
+    chosen = sorted(found, key=lambda right: (STEP * found[right] - usual(right), right))[:MOST]
+    return [*(Near(right, _signs(word, right, found[right])) for right in chosen), *_splits(word)]
+
+
+def usual(word: str) -> float:
+    """The logarithm of how often a word is meant. Names of days, languages and countries are, though they are written
+    with a capital."""
+    return NAMED if word in COMMON_NAMES else frequency(word)
 
 
 def _slips(word: str) -> Iterator[tuple[str, int]]:
@@ -69,7 +87,9 @@ def _rests(word: str) -> tuple[str, str]:
 
 
 def _may_be_meant(word: str) -> bool:
-    return len(word) > 1 and lexicon.known(word) and frequency(word) > 0
+    if word in COMMON_NAMES:
+        return not lexicon.known(word)
+    return len(word) > 1 and lexicon.known(word) and usual(word) > 0 and word not in NEVER
 
 
 def _beginning(first: str, size: int) -> list[str]:
@@ -81,21 +101,8 @@ def _by_beginning() -> dict[tuple[str, int], list[str]]:
     """The words that may be meant, by their first letter and length."""
     found: dict[tuple[str, int], list[str]] = {}
     for word in table():
-        if _may_be_meant(word) or "'" in word:
+        if _may_be_meant(word) or ("'" in word and word not in NEVER):
             found.setdefault((word[0], len(word)), []).append(word)
-    return found
-
-
-@cache
-def _by_rule() -> dict[str, list[str]]:
-    """What irregular words would be if they were regular, and what they are."""
-    found: dict[str, list[str]] = {}
-    for base, *forms in lexicon.IRREGULAR:
-        for wrong in (f"{base}ed", f"{base}d", f"{base}{base[-1]}ed", *(f"{form}ed" for form in forms)):
-            found.setdefault(wrong, []).extend(form for form in forms if form not in found.get(wrong, ()))
-    for plural, single in lexicon.PLURALS.items():
-        for wrong in (f"{single}s", f"{single}es", f"{plural}s"):
-            found.setdefault(wrong, []).append(plural)
     return found
 
 
@@ -116,7 +123,7 @@ def _signs(word: str, right: str, distance: int) -> dict[str, float]:
         float(Levenshtein.distance(ours, theirs)) for ours, theirs in zip(_shapes(word), _shapes(right), strict=True)
     )
     return {
-        "frequency": frequency(right),
+        "frequency": usual(right),
         f"{min(distance, 3)} slips": 1.0,
         "many in a short word": float(distance > 1 and len(word) <= 6),
         "first": float(word[0] == right[0]),

@@ -19,18 +19,27 @@ from pathlib import Path
 from gec.edits import lexicon
 from gec.edits.align import Proposal
 from gec.edits.edit import Edit, apply
-from gec.edits.protect import spares
+from gec.edits.protect import COMMON_NAMES, spares
 from gec.spelling.near import Near, near
-from gec.spelling.words import compound, inflected, prefixed, rare, stands
+from gec.spelling.rules import by_rule
+from gec.spelling.words import compound, inflected, prefixed, stands
 
 WEIGHTS = "weights.json"
-LIKELY = 0.0  # log-odds from which on the model had better read another word
+LIKELY, LIKELY_NAMED = (
+    0.0,
+    1.5,
+)  # log-odds from which on the model had better read another word; than one with a capital
+SURE = 5.0  # from which on it is no matter what stands beside
 BEFORE = 3  # characters that may stand before the first word of a sentence
 SHORTEST, LONGEST = 3, 30  # letters of a word that is looked at
 
 Weights = Mapping[str, Mapping[str, float]]  # of the signs of what may be meant, and of the word as it stands
 
-_WORD = re.compile(r"(?<![\w@#/\\.$<&=+~^'’-])[A-Za-z]++(?:['’][A-Za-z]++)*+(?![\w@/\\=(>+^-]|[.:]\w)")
+# Marks that make a word a piece of something else: what is no word, or what is broken by a hyphen nobody sees.
+_JOINTS = "\u00ad\u0300-\u036f\u200b-\u200d\u2010\u2011\u2060\ufeff`´′＇ʼ‘-"
+_WORD = re.compile(
+    rf"(?<![\w@#/\\.$<&=+~^'’{_JOINTS}])[A-Za-z]++(?:['’][A-Za-z]++)*+(?![\w@/\\=(>+^'’{_JOINTS}]|[.:]\w)"
+)
 _POSSESSIVE = re.compile(r"'s?\Z")
 
 
@@ -113,16 +122,28 @@ def _least(odds: Iterable[float | None]) -> float | None:
 
 def respelled(text: str) -> Respelled:
     """The sentence with each word that nobody writes replaced by what was likely meant."""
+    words = unknown(text)
+    found = [choose(one) for one in words]
     swaps = []
-    for one in unknown(text):
-        meant = choose(one)
-        if meant is None or meant[1] < LIKELY:
+    for number, (one, meant) in enumerate(zip(words, found, strict=True)):
+        if meant is None or (meant[1] < SURE and _among_strangers(text, words, found, number)):
             continue
         edit = Edit(one.start, one.end, _like(text[one.start : one.end], meant[0]))
         if spares(text, edit):
             swaps.append((edit, meant[1]))
     read = apply(text, [edit for edit, _ in swaps])
     return Respelled(text, read, tuple(Proposal(e.start, e.end, e.replacement, None, odds) for e, odds in swaps))
+
+
+def _among_strangers(
+    text: str, words: Sequence[Unknown], found: Sequence[tuple[str, float] | None], number: int
+) -> bool:
+    """Whether a word beside it is no misspelling, though nobody writes it: both are of another language then."""
+    return any(
+        found[other] is None and text[words[low].end : words[high].start].isspace()
+        for other, low, high in ((number - 1, number - 1, number), (number + 1, number, number + 1))
+        if 0 <= other < len(words)
+    )
 
 
 def unknown(text: str) -> list[Unknown]:
@@ -146,14 +167,17 @@ def unknown(text: str) -> list[Unknown]:
 
 
 def choose(one: Unknown) -> tuple[str, float] | None:
-    """The word that was most likely meant, with its log-odds against all others and the word as it stands."""
+    """The word that was likely meant, with its log-odds against all others and the word as it stands."""
     return _choice(one.word, one.named)
 
 
 @lru_cache(maxsize=16384)
 def _choice(word: str, named: bool) -> tuple[str, float] | None:
-    able = candidates(word)
-    return best(able, standing(word, named), _weights()) if able else None
+    able = near(word)
+    if not able:
+        return None
+    meant, odds = best(able, standing(word, named), _weights())
+    return (meant, odds) if odds >= (LIKELY_NAMED if named else LIKELY) else None
 
 
 def best(able: Sequence[Near], stays: Mapping[str, float], weights: Weights) -> tuple[str, float]:
@@ -166,16 +190,12 @@ def best(able: Sequence[Near], stays: Mapping[str, float], weights: Weights) -> 
     return able[first].word, round(sums[first] - against, 4)
 
 
-candidates = lru_cache(maxsize=16384)(near)
-
-
 def standing(word: str, named: bool) -> dict[str, float]:
     """What speaks for a word as it stands, though nobody writes it."""
     return {
         "always": 1.0,
         "length": float(min(len(word), 12)),
-        "rare": float(rare(word)),
-        "inflected": float(inflected(word)),
+        "inflected": float(inflected(word) and by_rule(word) is None),
         "prefixed": float(prefixed(word)),
         "compound": float(compound(word)),
         "named": float(named),
@@ -196,4 +216,6 @@ def _sum(weights: Mapping[str, float], signs: Mapping[str, float]) -> float:
 def _like(old: str, new: str) -> str:
     """The new word with the capital and the kind of apostrophe the old one has."""
     new = new.replace("'", "’") if "’" in old else new
+    if new in COMMON_NAMES or new.startswith(("i'", "i’")):
+        return new[0].upper() + new[1:]
     return new[0].upper() + new[1:] if old[0].isupper() else new

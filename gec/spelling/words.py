@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
+from gec.edits import lexicon
 from gec.edits.dialect import variant
 
 TABLE = "words.txt.gz"
@@ -59,15 +60,10 @@ def frequency(word: str) -> float:
 @lru_cache(maxsize=8192)
 def stands(word: str) -> bool:
     """Whether a lower-case word is written so: a word, a name, or a word as another dialect spells it."""
-    if table().get(word, LOGS[LISTED]) > LOGS[LISTED]:
+    if word in table() or lexicon.known(word):
         return True
     both = variant(word)
     return both is not None and (both.american in table() or both.british in table())
-
-
-def rare(word: str) -> bool:
-    """Whether a lower-case word stands in a word list, though in no text that was counted."""
-    return table().get(word) == LOGS[LISTED]
 
 
 def inflected(word: str) -> bool:

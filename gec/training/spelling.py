@@ -10,8 +10,10 @@ from __future__ import annotations
 import json
 import math
 import random
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import islice, pairwise
@@ -20,9 +22,11 @@ from pathlib import Path
 import torch
 
 from gec.edits.dialect import variant
-from gec.spelling.near import Near
-from gec.spelling.respell import WEIGHTS, Weights, best, candidates, standing, unknown
-from gec.spelling.words import TABLE, packed
+from gec.errors import GecError
+from gec.spelling.near import Near, near
+from gec.spelling.respell import WEIGHTS, Weights, best, standing, unknown
+from gec.spelling.rules import by_rule
+from gec.spelling.words import TABLE, frequency, packed, stands
 from gec.training import tune
 from gec.training.progress import Pair
 from gec.training.texts import read_lines
@@ -36,6 +40,15 @@ IN_LOWER_CASE = 0.005  # a word that is rarer in lower case than this beside its
 EACH = 5  # one in so many sentences that stand is looked at
 DRAWN = 4000  # of the listed misspellings
 PULL = 1e-4  # of the weights towards 0
+
+
+BRITISH = tuple(
+    (re.compile(british), american)
+    for british, american in (
+        ("ae|oe", "e"), ("ll(?=ed|ing|ers?$)", "l"), ("our", "or"), ("re$", "er"), ("lustre", "luster"),
+        ("xion", "ction"), ("mme(?=s?$)", "m"), ("s(?=e[ds]?$|ing$|ations?$)", "z"), ("tt(?=ing$|ed$)", "t"),
+    )
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +72,18 @@ class Fitted:
     changed: int
 
 
+@contextmanager
+def kept_if_it_fails(out: Path) -> Iterator[None]:
+    """Table and weights belong together: if anything goes wrong, the old ones stay."""
+    old = {path: path.read_bytes() for name in (TABLE, WEIGHTS) if (path := out / name).exists()}
+    try:
+        yield
+    except BaseException:
+        for path, data in old.items():
+            path.write_bytes(data)
+        raise
+
+
 def write_words(texts: Sequence[Path], vouched: Path, listed: Mapping[str, Sequence[str]], out: Path) -> int:
     """Write the table; the number of its entries. Words that a list vouches for are in it, misspellings on the other
     lists are not."""
@@ -79,7 +104,7 @@ def sorted_out(
     names: list[str] = []
     rest: list[str] = []
     for word in {*small, *capital, *known}:
-        misspelt = word in joined or (word in listed and variant(word) is None)
+        misspelt = word in joined or (word in listed and not _other_dialect(word, listed[word]))
         letters = word.replace("'", "")
         if (misspelt and small[word] < VOUCHED) or len(word) < 2 or not (letters.isascii() and letters.isalpha()):
             continue
@@ -88,6 +113,18 @@ def sorted_out(
         elif word.isalpha() and (capital[word] >= NAMED or word in known):
             (names if capital[word] >= NAMED else rest).append(word)
     return counts, names, rest
+
+
+def _other_dialect(word: str, meant: Iterable[str]) -> bool:
+    """Whether a word is called a misspelling only for its British spelling."""
+    return variant(word) is not None or any(_american(word) == _american(other) for other in meant)
+
+
+def _american(word: str) -> str:
+    """Without what British spelling has more, whether or not it is a word then."""
+    for british, american in BRITISH:
+        word = british.sub(american, word)
+    return word
 
 
 def _pairs(texts: Iterable[Path], small: Counter[str]) -> dict[str, int]:
@@ -151,10 +188,10 @@ def gathered(pairs: Iterable[Path], standing: Iterable[Path], lists: Mapping[str
 
 def drawn(lists: Mapping[str, Sequence[str]], count: int, rng: random.Random) -> Iterator[Example]:
     """Listed misspellings of words that are written often more often than those of rare ones."""
-    from gec.spelling.words import frequency, stands
-
     sure = [(wrong, right[0]) for wrong, right in sorted(lists.items()) if len(right) == 1 and wrong.isalpha()]
-    sure = [(wrong, right) for wrong, right in sure if not stands(wrong) and frequency(right)]
+    sure = [(wrong, right) for wrong, right in sure if not stands(wrong) and frequency(right) and not by_rule(wrong)]
+    if not sure:
+        raise GecError("none of the listed misspellings can be used; give a list of `wrong,right` lines")
     spread = Counter(right for _, right in sure)
     weights = [math.exp(frequency(right)) ** 0.75 / spread[right] for _, right in sure]
     for wrong, right in rng.choices(sure, weights, k=count):
@@ -166,10 +203,12 @@ def drawn(lists: Mapping[str, Sequence[str]], count: int, rng: random.Random) ->
 
 def fit(found: Sequence[Example]) -> Fitted:
     """The weights that fit nine in ten of the examples, and how well they do on the rest."""
-    able = [(one, candidates(one.word)) for one in found]
-    known = [(one, some) for one, some in able if some and one.meant in (None, *(near.word for near in some))]
+    meant = {word: near(word) for word in dict.fromkeys(one.word for one in found)}
+    able = [(one, meant[one.word]) for one in found]
+    known = [(one, some) for one, some in able if some and one.meant in (None, *(each.word for each in some))]
     held = [pair for number, pair in enumerate(able) if number % 10 == 0]
-    weights = _fitted([pair for pair in known if pair[0] not in {one for one, _ in held}])
+    apart = {one for one, _ in held}
+    weights = _fitted([pair for pair in known if pair[0] not in apart])
     said = [(one, *best(some, standing(one.word, one.named), weights)) for one, some in held if some]
     changed = [(one, word) for one, word, odds in said if odds > 0]
     return Fitted(
@@ -182,7 +221,7 @@ def fit(found: Sequence[Example]) -> Fitted:
 
 
 def _fitted(known: Sequence[tuple[Example, Sequence[Near]]]) -> Weights:
-    meant = sorted({name for _, some in known for near in some for name in near.signs})
+    meant = sorted({name for _, some in known for each in some for name in each.signs})
     stays = sorted(standing("word", False))
     most = max(len(some) for _, some in known)
     x = torch.zeros(len(known), most, len(meant))
@@ -190,9 +229,9 @@ def _fitted(known: Sequence[tuple[Example, Sequence[Near]]]) -> Weights:
     y = torch.full((len(known),), most)
     absent = torch.ones(len(known), most, dtype=torch.bool)
     for row, (one, some) in enumerate(known):
-        for column, near in enumerate(some):
-            x[row, column] = torch.tensor([near.signs.get(name, 0.0) for name in meant])
-            if near.word == one.meant:
+        for column, each in enumerate(some):
+            x[row, column] = torch.tensor([each.signs.get(name, 0.0) for name in meant])
+            if each.word == one.meant:
                 y[row] = column
         absent[row, : len(some)] = False
         signs = standing(one.word, one.named)

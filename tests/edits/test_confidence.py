@@ -21,7 +21,7 @@ def test_an_edit_is_typed_and_shows_its_signs() -> None:
 
 
 def test_without_weights_the_models_own_odds_decide() -> None:
-    even, surer, sure = (next(judged(TEXT, [Proposal(16, 22, "letters", odds)], {})).edit for odds in (0.0, 1.0, 40.0))
+    even, surer, sure = (judged(TEXT, [Proposal(16, 22, "letters", odds)], {})[0].edit for odds in (0.0, 1.0, 40.0))
     assert even.confidence == 0.5
     assert surer.confidence == pytest.approx(0.7311)
     assert sure.confidence > 0.9999
@@ -38,4 +38,22 @@ def test_a_word_that_nobody_knows_is_replaced_only_by_what_looks_like_it() -> No
 
 
 def test_what_no_correction_looks_like_is_not_judged() -> None:
-    assert not list(judged(TEXT, [Proposal(4, 34, "", 30.0)], {}))
+    assert not (judged(TEXT, [Proposal(4, 34, "", 30.0)], {}))
+
+
+def test_how_a_word_is_spelt_is_a_sign_of_its_own() -> None:
+    found = [Proposal(4, 11, "receive", None, 3.0), Proposal(16, 22, "letters", 12.0)]
+    spelling, other = judged(TEXT, found, {"spelling odds": 12.0, "odds": 12.0})
+    assert spelling.signs["spelling"] == spelling.signs["spelling alone"] == 1.0
+    assert "odds" not in spelling.signs
+    assert spelling.edit.confidence == pytest.approx(0.9526, abs=1e-4)
+    assert other.edit.confidence > 0.9999
+
+
+def test_what_was_said_of_another_word_is_no_surer_than_that_word() -> None:
+    weights = {"spelling odds": 12.0, "odds": 12.0}
+    found = [Proposal(0, 4, "They", None, 0.5), Proposal(5, 7, "are", 9.0)]
+    name, verb = judged("Thuy is my friend.", found, weights)
+    assert name.edit.confidence == verb.edit.confidence < 0.7
+    comma = Proposal(4, 4, ",", 9.0)
+    assert judged("Thuy is my friend.", [found[0], comma], weights)[1].edit.confidence > 0.99

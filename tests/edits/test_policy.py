@@ -152,3 +152,11 @@ def test_a_word_that_nobody_knows_is_never_written(replacement: str, fine: bool)
 def test_a_word_of_the_text_may_be_written_again() -> None:
     text = "The zorblax are two zorblax."
     assert plausible(text, Edit(4, 11, "two zorblax"))
+
+
+def test_what_rests_on_a_word_that_stays_goes_with_it() -> None:
+    text = "Thuy is my friend ."
+    edits = [Edit(0, 4, "They", "R:SPELL", 0.8), Edit(5, 7, "are", "R:VERB:SVA", 0.9), Edit(17, 18, "", "U:PUNCT", 0.9)]
+    assert len(Policy().filter(text, edits).edits) == 3
+    for policy in (Policy(words=frozenset({"Thuy"})), Policy(ignore=("SPELL",)), Policy(min_confidence=0.85)):
+        assert Policy.filter(policy, text, edits).edits == (edits[2],)

@@ -35,3 +35,11 @@ def test_what_sounds_the_same_is_nearer() -> None:
 
 def test_what_is_like_no_word_may_be_nothing() -> None:
     assert not near("xqzzvwkj")
+
+
+def test_days_and_countries_may_be_meant() -> None:
+    assert "wednesday" in [one.word for one in near("wensday")]
+
+
+def test_no_slip_leads_to_what_nobody_wants_to_read() -> None:
+    assert "penis" not in [one.word for one in near("pennis")]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
+from itertools import islice, product
+from string import ascii_lowercase
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gec.edits.align import Proposal
+from gec.edits.confidence import judged
 from gec.edits.edit import Edit, apply
 from gec.spelling.respell import Respelled, respelled, unknown
 
@@ -23,14 +26,17 @@ READ = "I waited until my colleague finished."
         ("Becuase of teh rain the freinds did'nt come.", "Because of the rain the friends didn't come."),
         ("We had alot of fun with eachother.", "We had a lot of fun with each other."),
         ("She teached the childs.", "She taught the children."),
-        ("It doesn’t matter, he sayd, that they didnt’ come.", None),
+        ("He goed to the shop becuase he choosed it.", "He went to the shop because he chose it."),
+        ("The partys wasnt good and theyre late.", "The parties wasn't good and they're late."),
+        ("It isn’t late, but they didnt come.", "It isn’t late, but they didn't come."),
+        ("It isn’t late, but they did’nt come.", "It isn’t late, but they didn’t come."),
+        ("We met on wensday in febuary.", "We met on Wednesday in February."),
+        ("(Recieve it.)", "(Receive it.)"),
         ("The goverment's plan", "The government's plan"),
     ],
 )
-def test_what_is_read(written: str, read: str | None) -> None:
-    found = respelled(written)
-    assert found.read == (read or found.read)
-    assert found.read != written
+def test_what_is_read(written: str, read: str) -> None:
+    assert respelled(written).read == read
 
 
 @pytest.mark.parametrize(
@@ -42,6 +48,12 @@ def test_what_is_read(written: str, read: str | None) -> None:
         "The colour of the catalogue is grey; globalisation and colorization.",
         "She redecorated the minibar.",
         "RECIEVE the NSFNET.",
+        "He wasn`t there and it isn´t fine.",
+        "The recie\u2011ve and infor\u00admation, and naive fiance\u0301s.",
+        "They didnt’ come.",
+        "A lacklustre and gruelling day of snorkelling.",
+        "She called a prat of a fiance to the mullion window.",
+        "Thuy and Timo are friends.",
         "Lorem ipsum",
         "a b c 1 2 3",
         "",
@@ -96,8 +108,7 @@ def test_both_ways_lead_to_the_same_text(words: list[str], data: st.DataObject) 
     some = [Proposal(low, high, data.draw(st.sampled_from(["", "a", "to "])), 1.0) for low, high in _pairs(places)]
     found = sentence.original([Proposal(one.start, one.end, one.replacement, one.odds) for one in some])
     direct = apply(sentence.read, [Edit(one.start, one.end, one.replacement) for one in some])
-    if all(one.start < one.end for one in some):  # where an insertion meets a swap, either may come first
-        assert apply(sentence.text, [Edit(one.start, one.end, one.replacement) for one in found]) == direct
+    assert apply(sentence.text, [Edit(one.start, one.end, one.replacement) for one in found]) == direct
 
 
 def _pairs(places: list[int]) -> list[tuple[int, int]]:
@@ -106,13 +117,21 @@ def _pairs(places: list[int]) -> list[tuple[int, int]]:
     return [pair for number, pair in enumerate(pairs) if not number or pair[0] > pairs[number - 1][1]]
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["recieve " * 20_000, "a'" * 100_000, "x" * 200_000, "Recieve. " * 20_000, "_a" * 100_000],
-    ids=["words", "quotes", "letters", "stops", "lines"],
-)
-def test_a_long_text_takes_time_in_proportion(text: str) -> None:
+def test_a_long_sentence_takes_time_in_proportion() -> None:
+    def seconds(count: int) -> float:
+        words = ("".join(pair) for pair in product(ascii_lowercase, repeat=3))
+        text = " ".join(f"recieve it untill {end} comes," for end in islice(words, count))
+        begun = time.perf_counter()
+        found = respelled(text)
+        list(judged(text, found.original([]), {}))
+        return time.perf_counter() - begun
+
+    seconds(10)
+    assert seconds(4000) < 8 * seconds(1000)
+
+
+@pytest.mark.parametrize("text", ["a'" * 100_000, "x" * 200_000, "Recieve. " * 20_000, "_a" * 100_000], ids=len)
+def test_hostile_text_takes_no_time(text: str) -> None:
     begun = time.perf_counter()
-    found = respelled(text)
-    found.original([])
-    assert time.perf_counter() - begun < 20
+    respelled(text)
+    assert time.perf_counter() - begun < 10
