@@ -131,3 +131,25 @@ def test_a_wrong_option_is_one_line(arguments: dict[str, str], says: str) -> Non
     with pytest.raises(gec.GecError, match=says) as caught:
         gec.load(**arguments)  # type: ignore[arg-type]
     assert "\n" not in str(caught.value)
+
+
+def test_a_misspelt_word_is_mended_and_the_rest_is_read_with_it(corrector: gec.Corrector) -> None:
+    found = corrector.correct("My freinds was happy becuase teh goverment payed for it.")
+    assert found.text == "My friends were happy because the government paid for it."
+    kinds = {edit.original: edit.type for edit in found.edits}
+    assert kinds["freinds"] == kinds["becuase"] == "R:SPELL"
+    assert len(found.edits) == 6 and all(edit.confidence > 0.5 for edit in found.edits)
+
+
+def test_words_are_mended_in_every_piece_of_a_long_sentence(corrector: gec.Corrector) -> None:
+    text = ", and ".join(f"we recieve letter number {number} of the goverment" for number in range(60)) + "."
+    found = corrector.correct(text)
+    assert "recieve" not in found.text and "goverment" not in found.text
+    assert apply(text, found.edits) == found.text
+
+
+def test_what_a_model_does_not_ask_for_is_not_mended(corrector: gec.Corrector) -> None:
+    plain = gec.load(device="cpu")
+    plain.respell = False
+    assert [edit.original for edit in corrector.correct("We recieve it untill then.").edits] == ["recieve", "untill"]
+    assert plain.prepare(["We recieve it."]).readings["We recieve it."].sentence.read == "We recieve it."
