@@ -6,16 +6,20 @@ Reading is `gec.scoring.sources`'s, the metrics are in `spans`, `maxmatch` and `
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 if TYPE_CHECKING:
     from gec.scoring.report import Summary
     from gec.scoring.spans import Difference, Level, Mode, Result
 
 PATH = click.Path(path_type=Path)
+# What only ERRANT's score is made with.
+UNUSED = {"m2": ("modes", "bootstrap", "spacy_model"), "gleu": ("modes", "bootstrap", "spacy_model", "beta")}
 MODES = ["correction", "typed", "detection", "tokens"]
 
 
@@ -79,6 +83,12 @@ def command(
         raise click.UsageError("--html shows one system's ERRANT score; drop --metric or the second system")
     if level and metric != "errant":
         raise click.UsageError(f"--by-type breaks ERRANT's score down; --metric {metric} knows no types")
+    for option in UNUSED.get(metric, ()):
+        if click.get_current_context().get_parameter_source(option) == ParameterSource.COMMANDLINE:
+            name = {"modes": "mode"}.get(option, option).replace("_", "-")
+            raise click.UsageError(f"--metric {metric} has no use for --{name}")
+    if not math.isfinite(beta):
+        raise click.BadParameter("expected a number", param_hint="--beta")
     lines.writable(html)
     if metric == "errant":
         results = [_compare(reference, path, modes, beta, spacy_model, processes) for path in hypotheses]
@@ -124,7 +134,7 @@ def show(
     summaries = [report.of_spans(name, results, made_with, level, bootstrap) for name, results in systems]
     if html:
         summary = report.of_spans(systems[0][0], systems[0][1], made_with, "full", bootstrap)
-        lines.write(html, page(summary, summary.types, systems[0][1][0].outcomes))
+        lines.write(html, page(summary, summary.types, systems[0][1][0]))
     difference = spans.significance(systems[0][1][0], systems[1][1][0]) if len(systems) == 2 else None
     print_summaries(summaries, difference, as_json)
 

@@ -152,7 +152,7 @@ def calibrate(model: str, data: Path, also: tuple[Path, ...], sentences: int, de
     from gec.training import calibrate as calibration
     from gec.training import records, together, tune
 
-    files = sorted(data.glob("*.txt")) or sorted(data.glob("learner/*.txt"))
+    files = sorted(data.glob("learner/*.txt")) or sorted(data.glob("*.txt"))
     if not files:
         raise OptionError(f"{data}: no .txt files in it; give a folder of learner texts, such as corpora/learner")
     held_out = records.held_out_pairs(files)

@@ -13,9 +13,7 @@ from gec.cli.train import display, plan_of, run_options
 
 @click.command("pipelined")
 @click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="DATA_DIR")
-@click.option(
-    "--from", "base", default="default", show_default=True, metavar="DIR|HUB_ID", help="The model to begin with."
-)
+@click.option("--from", "base", required=True, metavar="DIR|HUB_ID", help="The plain T5 to begin with.")
 @click.option("--sentences", "most", default=8, show_default=True, type=click.IntRange(2, 32), help="Of a passage.")
 @click.option("--fine-tune", "tuned", is_flag=True, help="Let the model learn along; its other output changes too.")
 @run_options

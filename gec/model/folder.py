@@ -16,8 +16,9 @@ DEFAULT = Path(__file__).parent.parent / "models" / "default"
 
 
 def find(name: str | None) -> Path:
-    """The folder a model's name means: none is the shipped one, then a folder, then a name on the hub."""
-    if name is None:
+    """The folder a model's name means: none is the shipped one, as is `default` where no folder is called so; then a
+    folder, then a name on the hub."""
+    if name is None or (name == "default" and not Path(name).exists()):
         if not DEFAULT.is_dir():
             raise ModelError(f"{DEFAULT}: the shipped model is missing; install gec again or give --model")
         return DEFAULT

@@ -6,12 +6,15 @@ Corrections are kept as they stand in the file, since ERRANT compares them as th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from gec.scoring import lines
 from gec.scoring.lines import ScoringError
+
+_EDIT = re.compile(r"A -?\d+ -?\d+\|\|\|")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -25,7 +28,9 @@ class TokenEdit:
 
     @property
     def tokens(self) -> list[str]:
-        return [] if self.correction == "-NONE-" else self.correction.split()
+        """What is put there; where a test set allows several corrections, the first."""
+        first, _, _ = self.correction.partition("||")
+        return [] if first == "-NONE-" else first.split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +40,10 @@ class Sentence:
     tokens: tuple[str, ...]
     annotators: dict[int, tuple[TokenEdit, ...]]
 
-    def corrected(self, annotator: int = 0) -> list[str]:
-        """The tokens with one annotator's edits applied."""
+    def corrected(self, annotator: int | None = None) -> list[str]:
+        """The tokens with one annotator's edits applied, the first's if none is named."""
+        if annotator is None:
+            annotator = min(self.annotators, default=0)
         done, tokens = 0, list[str]()
         for edit in sorted(self.annotators.get(annotator, ())):
             tokens += [*self.tokens[done : edit.start], *edit.tokens]
@@ -45,9 +52,15 @@ class Sentence:
 
 
 def looks_like(path: Path) -> bool:
-    """Whether a file is M2 rather than plain text: it opens with an `S` line."""
-    head = next((line for line in lines.read(path) if line.strip()), "")
-    return head.startswith("S ") and "\nA " in "\n".join(lines.read(path))
+    """Whether a file is M2 rather than plain text: blocks of an `S` line and the `A` lines of its edits."""
+    begins = True
+    for line in lines.read(path):
+        if begins and line.strip() and not (line == "S" or line.startswith("S ")):
+            return False
+        if not begins and line.strip() and not _EDIT.match(line):
+            return False
+        begins = not line.strip()
+    return True
 
 
 def read(path: Path) -> list[Sentence]:
@@ -94,6 +107,8 @@ def _edit(row: str, length: int, where: str) -> tuple[int, TokenEdit | None]:
         )
     if fields[1] == "noop":
         return who, None
+    if not fields[1]:
+        raise ScoringError(f"{where}: an edit without a type; write UNK where none is known")
     if not 0 <= start <= end <= length:
         raise ScoringError(f"{where}: offsets {start} {end} lie outside a sentence of {length} tokens")
     return who, TokenEdit(start, end, fields[1], fields[2])

@@ -5,12 +5,12 @@ It needs no network and no server. The numbers are those of `report.py`; the sen
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
 from gec.scoring.m2 import TokenEdit
 from gec.scoring.report import Row, Summary
-from gec.scoring.spans import Outcome
+from gec.scoring.spans import Key, Mode, Outcome, Result, keys_of
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2430; --paper: #fff; --soft: #667; --line: #d8dce3; --good: #177245;
@@ -59,8 +59,9 @@ show();
 """
 
 
-def page(summary: Summary, types: Sequence[Row], outcomes: Sequence[Outcome]) -> str:
-    """The whole page as HTML."""
+def page(summary: Summary, types: Sequence[Row], result: Result) -> str:
+    """The whole page as HTML; edits are right and wrong as the result's mode compares them."""
+    outcomes = result.outcomes
     wrong = [(i, outcome) for i, outcome in enumerate(outcomes, 1) if outcome.counts.fp or outcome.counts.fn]
     names = sorted({name[3:] for _, outcome in wrong for name in _wrong_types(outcome)})
     options = "".join(f"<option>{escape(name)}</option>" for name in names)
@@ -79,7 +80,7 @@ def page(summary: Summary, types: Sequence[Row], outcomes: Sequence[Outcome]) ->
 <p><span class="tp"><ins>right</ins></span>, <span class="fp"><ins>false alarm</ins></span>,
 <span class="fn"><ins>missed</ins></span></p>
 <div class="head"><div>proposed</div><div>wanted</div></div>
-{"".join(_sentence(number, outcome) for number, outcome in wrong)}
+{"".join(_sentence(number, outcome, result.mode) for number, outcome in wrong)}
 <script>{SCRIPT}</script></html>
 """
 
@@ -127,11 +128,11 @@ def _bar(name: str, share: float) -> str:
     return f'<div class="bar {name}"><i style="width:{100 * share:.1f}%"></i></div>'
 
 
-def _sentence(number: int, outcome: Outcome) -> str:
-    proposed = {_key(edit) for edit in outcome.hypothesis}
-    wanted = {_key(edit) for edit in outcome.reference}
-    left = _marked(outcome, outcome.hypothesis, {key: "tp" if key in wanted else "fp" for key in proposed})
-    right = _marked(outcome, outcome.reference, {key: "tp" if key in proposed else "fn" for key in wanted})
+def _sentence(number: int, outcome: Outcome, mode: Mode) -> str:
+    proposed = {key for edit in outcome.hypothesis for key in keys_of(edit, mode)}
+    wanted = {key for edit in outcome.reference for key in keys_of(edit, mode)}
+    left = _marked(outcome, outcome.hypothesis, lambda edit: _class(edit, mode, wanted, "fp"))
+    right = _marked(outcome, outcome.reference, lambda edit: _class(edit, mode, proposed, "fn"))
     types = escape(" ".join(_wrong_types(outcome)))
     return (
         f'<div class="sentence" data-types="{types}"><div data-side="proposed"><small>{number}</small> {left}</div>'
@@ -139,18 +140,20 @@ def _sentence(number: int, outcome: Outcome) -> str:
     )
 
 
-def _key(edit: TokenEdit) -> tuple[int, int, str]:
-    return edit.start, edit.end, edit.correction
+def _class(edit: TokenEdit, mode: Mode, others: set[Key], alone: str) -> str:
+    """Right, wrong in one way or the other, or not counted at all."""
+    keys = keys_of(edit, mode)
+    return ("tp" if others.issuperset(keys) else alone) if keys else "uncounted"
 
 
-def _marked(outcome: Outcome, edits: Iterable[TokenEdit], classes: dict[tuple[int, int, str], str]) -> str:
+def _marked(outcome: Outcome, edits: Iterable[TokenEdit], kind: Callable[[TokenEdit], str]) -> str:
     """The source with edits shown in place: what goes struck through, what comes in bold, then the type."""
     pieces, done = list[str](), 0
     for edit in sorted(edits):
         pieces.append(escape(" ".join(outcome.tokens[done : edit.start])))
         gone, come = escape(" ".join(outcome.tokens[edit.start : edit.end])), escape(" ".join(edit.tokens))
         change = (f"<del>{gone}</del> " if gone else "") + (f"<ins>{come}</ins>" if come else "")
-        pieces.append(f'<span class="{classes[_key(edit)]}">{change}<small>{escape(edit.type)}</small></span>')
+        pieces.append(f'<span class="{kind(edit)}">{change}<small>{escape(edit.type)}</small></span>')
         done = max(done, edit.end)
     pieces.append(escape(" ".join(outcome.tokens[done:])))
     return " ".join(piece for piece in pieces if piece)

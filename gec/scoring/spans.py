@@ -136,14 +136,15 @@ def _keys(edits: Iterable[TokenEdit], mode: Mode) -> Types:
     """What has to be equal for two edits to match, with the types found there."""
     keys: Types = {}
     for edit in edits:
-        if edit.type == "UNK" and mode in {"correction", "typed"}:
-            continue  # an error that was noticed but not corrected counts for detection only
-        for key in _key(edit, mode):
+        for key in keys_of(edit, mode):
             keys.setdefault(key, []).append(edit.type)
     return keys
 
 
-def _key(edit: TokenEdit, mode: Mode) -> list[Key]:
+def keys_of(edit: TokenEdit, mode: Mode) -> list[Key]:
+    """What has to be equal for an edit to match another; nothing for one that a mode does not count."""
+    if edit.type == "UNK" and mode in {"correction", "typed"}:
+        return []  # an error that was noticed but not corrected counts for detection only
     if mode == "correction":
         return [(edit.start, edit.end, edit.correction)]
     if mode == "typed":

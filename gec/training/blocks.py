@@ -88,7 +88,7 @@ def train(
 ) -> Path:
     """The folder of the model with its heads."""
     build.refuse_another(plan)
-    folder = checkpoint.find(None if base == "default" else base)
+    folder = checkpoint.find(base)
     loaded = checkpoint.read(folder)
     device = join(plan.device)[1]
     if not (plan.resume and (plan.out / "pairs.jsonl").exists()):

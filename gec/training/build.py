@@ -28,6 +28,7 @@ from gec.model.config import Config, Extras
 from gec.model.heads import EditHead
 from gec.model.tokenizer import CORRECT, REWRITE, Tokenizer
 from gec.training import calibrate, card, plot, together
+from gec.training import recipe as recipes
 from gec.training.inserts import insertions
 from gec.training.loop import Budget, Rhythm, Run
 from gec.training.objective import Objective
@@ -124,6 +125,11 @@ def refuse_another(plan: Plan) -> None:
 
 def _prepare(plan: Plan) -> None:
     refuse_another(plan)
+    begun = plan.out / "recipe.toml"
+    if plan.resume and plan.recipe_file is not None and begun.exists():
+        differs = recipes.difference(recipes.read(begun), recipes.read(plan.recipe_file))
+        if differs:
+            raise GecError(f"{plan.recipe_file}: {differs} is another than in {begun}; go on with that")
     try:
         plan.out.mkdir(parents=True, exist_ok=True)
         if plan.recipe_file is not None:
@@ -166,7 +172,7 @@ def _begun(plan: Plan, mix: Mix, say: Say) -> Checkpoint:
     """The model before its first step."""
     recipe = plan.recipe
     if recipe.start_from:
-        loaded = checkpoint.read(checkpoint.find(None if recipe.start_from == "default" else recipe.start_from))
+        loaded = checkpoint.read(checkpoint.find(recipe.start_from))
         head = loaded.edit_head
         if head is None and recipe.optimizer.head:
             torch.manual_seed(recipe.seed)
@@ -244,7 +250,10 @@ def _inserts(plan: Plan, mix: Mix, tokenizer: Tokenizer) -> tuple[int, ...]:
         fresh = path.with_suffix(f".{os.getpid()}")
         fresh.write_text(json.dumps(counted), encoding="utf-8")
         fresh.replace(path)
-    return tuple(json.loads(path.read_text(encoding="utf-8")))
+    try:
+        return tuple(json.loads(path.read_text(encoding="utf-8")))
+    except ValueError as trouble:
+        raise GecError(f"{path}: damaged ({trouble}); remove it, and it is counted anew") from None
 
 
 def _workers(asked: int | None, device: torch.device) -> int:

@@ -19,6 +19,7 @@ import torch
 from torch.utils.data import DataLoader, Dataset
 
 from gec.decoding.draft import Tokens, track
+from gec.errors import GecError
 from gec.model.config import Config
 from gec.model.tokenizer import Tokenizer
 from gec.training.labels import NONE, Ints, Labels, label, padded
@@ -26,6 +27,7 @@ from gec.training.recipe import Recipe, Stage
 from gec.training.records import Mix
 
 CHUNK = 1024  # pairs sorted by length together, at least
+EMPTY = 20  # chunks without a pair, and then there is none
 ARRAYS = (
     "source", "lengths", "inputs", "pointers", "operation", "said_at", "said", "replaced_at", "replaced", "inserted_at",
     "inserted", "ids", "certain",
@@ -245,7 +247,14 @@ def batches(
             collate_fn=_as_it_is,
         )
         supply = iter(loader)
+    empty = 0
     for number, group in zip(range(first, len(chunks), stride), supply, strict=False):
+        empty = 0 if group else empty + 1
+        if empty == EMPTY:
+            raise GecError(
+                f"stage {chunks.stage.name!r}: no pair in {empty * chunks.size:,} drawn is shorter than"
+                f" {chunks.recipe.longest} tokens; cut the texts into sentences, or raise `longest`"
+            )
         for place, batch in enumerate(group):
             if number > first or place >= skip:
                 yield number, place, batch

@@ -193,7 +193,7 @@ def train(
 ) -> Path:
     """The folder of the model that decodes passages."""
     build.refuse_another(plan)
-    begun = checkpoint.find(None if base == "default" else base)
+    begun = checkpoint.find(base)
     loaded = checkpoint.read(begun)
     if loaded.config.extras.pointer_feed:
         raise GecError(f"{begun}: its decoder is fed by one pointer, a passage has several; begin with a plain T5")

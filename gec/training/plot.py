@@ -32,12 +32,14 @@ def read(log: Path) -> tuple[list[Point], list[Point]]:
         lines = log.read_text(encoding="utf-8").splitlines()
     except OSError as trouble:
         raise GecError(f"{log}: cannot be read: {trouble.strerror}") from None
+    except UnicodeDecodeError as trouble:
+        raise GecError(f"{log}: not a training log: {trouble}") from None
     for number, line in enumerate(lines, 1):
         try:
             record = json.loads(line)
             minute = record["seconds"] / 60
-            if "decoder" in record:
-                losses[record["step"]] = (minute, record["decoder"])
+            if "decoder" in record or "heads" in record:
+                losses[record["step"]] = (minute, record.get("decoder", record.get("heads")))
             if "f05" in record:
                 scores[record["step"]] = (minute, 100 * record["f05"])
         except (ValueError, KeyError, TypeError):

@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_origin, get_type_hints
 
 from gec.errors import GecError
 
@@ -19,6 +19,8 @@ T = TypeVar("T")
 
 KINDS = ("noise", "passages", "unchanged", "learner", "corrected", "rewrite", "jsonl")
 TASKS = ("correct", "rewrite")
+_NAMES = {int: "a whole number", float: "a number", str: "a text", bool: "true or false", tuple: "a list of texts",
+          Mapping: "a table"}  # fmt: skip
 REGISTERS = ("heavy", "real", "light", "rewrite")
 
 
@@ -118,16 +120,15 @@ def read(path: Path) -> Recipe:
         raise GecError(f"{path}: cannot be read: {trouble.strerror}") from None
     except ValueError as trouble:
         raise GecError(f"{path}: not TOML: {trouble}") from None
-    stages = tuple(_stage(stage, path) for stage in data.pop("stage", []))
+    if unknown := sorted({"shape", "stages"} & set(data)):
+        raise GecError(f"{path}: unknown keys {unknown} in [recipe]; the sections are [model] and [[stage]]")
+    stages = tuple(_stage(stage, path) for stage in _tables(data, "stage", path))
     if not stages:
         raise GecError(f"{path}: no [[stage]] in it; a recipe needs at least one")
-    measure, likeness = data.pop("measure", {}), data.pop("likeness", {})
-    for section in (measure, likeness):
-        if "files" in section:
-            section["files"] = tuple(section["files"])
+    measure, likeness = (_listed(_section(data, name, path)) for name in ("measure", "likeness"))
     parts = {
-        "shape": _strict(Shape, data.pop("model", {}), path, "model"),
-        "optimizer": _strict(Optimizer, data.pop("optimizer", {}), path, "optimizer"),
+        "shape": _strict(Shape, _section(data, "model", path), path, "model"),
+        "optimizer": _strict(Optimizer, _section(data, "optimizer", path), path, "optimizer"),
         "measure": _strict(Measure, measure, path, "measure"),
         "likeness": _strict(Likeness, likeness, path, "likeness"),
         "stages": stages,
@@ -135,6 +136,11 @@ def read(path: Path) -> Recipe:
     found = _strict(Recipe, {"name": path.stem, **data, **parts}, path, "recipe")
     _check(found.optimizer.matrices in {"muon", "adamw"}, path, "[optimizer] matrices is muon or adamw")
     _check(found.optimizer.accumulate >= 1, path, "[optimizer] accumulate is 1 or more batches")
+    _check(0 <= found.optimizer.average < 1, path, "[optimizer] average is a share below 1")
+    shape = found.shape
+    sizes = (shape.d_model, shape.d_ff, shape.num_heads, shape.num_layers, shape.num_decoder_layers, shape.d_kv)
+    _check(min(*sizes, shape.vocab_size) >= 1, path, "[model] sizes are 1 or more")
+    _check(found.longest >= 2, path, "longest is 2 or more tokens")
     _check(found.grain >= 1, path, "grain is 1 or more tokens")
     fits = not found.likeness.files or 0 < found.likeness.size < found.shape.d_model
     _check(fits, path, "[likeness] size is less than the model's d_model")
@@ -142,11 +148,18 @@ def read(path: Path) -> Recipe:
     return found
 
 
+def difference(one: Recipe, other: Recipe) -> str:
+    """The first part in which two recipes differ; their names do not matter."""
+    parts = (part.name for part in fields(Recipe) if part.name != "name")
+    return next((part for part in parts if getattr(one, part) != getattr(other, part)), "")
+
+
 def _stage(data: dict[str, Any], path: Path) -> Stage:
-    mix = tuple(_source(source, path) for source in data.pop("mix", []))
+    mix = tuple(_source(source, path) for source in _tables(data, "mix", path))
     rate = data.pop("rate", [1.0, 1.0])
     name = data.get("name", "?")
-    _check(len(rate) == 2, path, f"stage {name!r}: rate is two factors, of its start and its end")
+    two = isinstance(rate, list) and len(rate) == 2 and all(_fits(one, float) for one in rate)
+    _check(two, path, f"stage {name!r}: rate is two factors, of its start and its end")
     stage = _strict(Stage, {**data, "mix": mix, "rate": (float(rate[0]), float(rate[1]))}, path, "stage")
     _check(stage.share > 0, path, f"stage {name!r}: share must be more than 0")
     _check(bool(mix), path, f"stage {name!r}: no [[stage.mix]]; say what it trains on")
@@ -155,8 +168,7 @@ def _stage(data: dict[str, Any], path: Path) -> Stage:
 
 
 def _source(data: dict[str, Any], path: Path) -> Source:
-    lists = {name: tuple(data.get(name, ())) for name in ("files", "families")}
-    source = _strict(Source, {**data, **lists}, path, "stage.mix")
+    source = _strict(Source, _listed(data), path, "stage.mix")
     _check(source.kind in KINDS, path, f"unknown kind of source {source.kind!r}; known are {', '.join(KINDS)}")
     _check(source.task in TASKS, path, f"unknown task {source.task!r}; known are {', '.join(TASKS)}")
     _check(bool(source.files), path, f"a source of kind {source.kind!r} names no files")
@@ -167,15 +179,52 @@ def _source(data: dict[str, Any], path: Path) -> Source:
     return source
 
 
+def _tables(data: dict[str, Any], name: str, path: Path) -> list[dict[str, Any]]:
+    found = data.pop(name, [])
+    _check(
+        isinstance(found, list) and all(isinstance(one, dict) for one in found), path, f"{name} is written [[{name}]]"
+    )
+    return list(found)
+
+
+def _section(data: dict[str, Any], name: str, path: Path) -> dict[str, Any]:
+    found = data.pop(name, {})
+    _check(isinstance(found, dict), path, f"{name} is a section, [{name}]")
+    return dict(found)
+
+
+def _listed(data: Mapping[str, Any]) -> dict[str, Any]:
+    """With tuples for lists, as the parts of a recipe have them."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
+
+
+def _plain(hint: Any) -> Any:
+    return get_origin(hint) or hint
+
+
+def _fits(value: object, hint: Any) -> bool:
+    """Whether a value read from TOML is of a field's type."""
+    kind = _plain(hint)
+    if kind in (int, float):
+        return isinstance(value, (int, float) if kind is float else int) and not isinstance(value, bool)
+    if hint == tuple[str, ...]:
+        return isinstance(value, tuple) and all(isinstance(one, str) for one in value)
+    return isinstance(value, kind)
+
+
 def _check(right: bool, path: Path, message: str) -> None:
     if not right:
         raise GecError(f"{path}: {message}")
 
 
 def _strict(kind: type[T], data: Mapping[str, Any], path: Path, section: str) -> T:
-    known = {one.name for one in fields(kind)}  # type: ignore[arg-type]
-    if unknown := sorted(set(data) - known):
-        raise GecError(f"{path}: unknown keys {unknown} in [{section}]; known are {sorted(known)}")
+    hints = get_type_hints(kind)
+    if unknown := sorted(set(data) - set(hints)):
+        raise GecError(f"{path}: unknown keys {unknown} in [{section}]; known are {sorted(hints)}")
+    for name, value in data.items():
+        if not _fits(value, hints[name]):
+            expected = _NAMES.get(_plain(hints[name]), "another kind of value")
+            raise GecError(f"{path}: [{section}] {name} = {value!r}: expected {expected}")
     try:
         return kind(**data)
     except TypeError as trouble:

@@ -73,7 +73,10 @@ def write(
 
 def read_place(folder: Path, rank: int, size: int) -> Place:
     """This process's place; with another number of processes than before, all go on behind the furthest chunk."""
-    places = [Place(**place) for place in json.loads((folder / "place.json").read_text(encoding="utf-8"))]
+    try:
+        places = [Place(**place) for place in json.loads((folder / "place.json").read_text(encoding="utf-8"))]
+    except (OSError, ValueError, TypeError) as trouble:
+        raise GecError(f"{folder / 'place.json'}: damaged ({trouble}); remove {folder} and begin anew") from None
     if len(places) == size:
         return places[rank]
     furthest = max(place.chunk for place in places) + 1

@@ -22,7 +22,7 @@ import numpy as np
 
 from gec.errors import GecError
 
-NEWLINE = 10
+NEWLINE, BOM = 10, b"\xef\xbb\xbf"
 INLINE = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 
 
@@ -56,14 +56,15 @@ def _block(path: Path) -> bytes:
         block = file.read()
         if not block.isascii():
             block.decode()  # what is not UTF-8 is found now, not in the middle of a run
+        block = block.removeprefix(BOM).replace(b"\r\n", b"\n")
         return block if block.endswith(b"\n") or not block else block + b"\n"
 
 
 def read_lines(path: Path) -> Iterator[str]:
     """The lines of a text file, compressed or not, without their ends."""
     with _readable(path), _open(path) as file:
-        for line in file:
-            yield line.decode().rstrip("\n")
+        for number, line in enumerate(file):
+            yield (line if number else line.removeprefix(BOM)).decode().rstrip("\r\n")
 
 
 @contextmanager
@@ -122,8 +123,10 @@ def read_pairs(path: Path, where: Mapping[str, str] | None = None) -> Iterator[t
     for number, record in enumerate(read_json(path), 1):
         if "src" not in record or "tgt" not in record:
             raise GecError(f"{path}:{number}: a pair needs the keys src and tgt, found {sorted(record)}")
+        if not isinstance(record["src"], str) or not isinstance(record["tgt"], str):
+            raise GecError(f"{path}:{number}: src and tgt of a pair are texts")
         if all(record.get(key) == value for key, value in (where or {}).items()):
-            yield str(record["src"]), str(record["tgt"])
+            yield record["src"], record["tgt"]
 
 
 def learner_texts(path: Path) -> Iterator[list[str]]:

@@ -47,20 +47,23 @@ def _annotated(path: Path) -> Iterator[Pair]:
     from gec.scoring.natural import natural
 
     for sentence in m2.read(path):
-        yield natural(sentence.tokens).text, natural(sentence.corrected()).text
+        for annotator in sentence.annotators:
+            yield natural(sentence.tokens).text, natural(sentence.corrected(annotator)).text
 
 
 def finetune(plan: Plan, files: Sequence[Path], base: str) -> Plan:
     """The plan with the user's pairs as its data; one pair in twenty is held out to measure on."""
     refuse_another(plan)
-    folder = checkpoint.find(None if base == "default" else base)
+    folder = checkpoint.find(base)
+    pairs = [pair for path in files for pair in read(path)]
+    random.Random(0).shuffle(pairs)
+    count = min(MOST, max(1, len(pairs) // HELD_OUT))
+    if len(pairs) < 2:
+        raise GecError(f"{files[0]}: a single pair; fine-tuning needs some hundreds")
     if not (plan.resume and (plan.out / "pairs.jsonl").exists()):
-        pairs = [pair for path in files for pair in read(path)]
-        random.Random(0).shuffle(pairs)
-        count = min(MOST, max(1, len(pairs) // HELD_OUT))
-        if len(pairs) < 2:
-            raise GecError(f"{files[0]}: a single pair; fine-tuning needs some hundreds")
         _lay_down(plan, pairs[count:], pairs[:count])
+    elif pairs[count:] != list(texts.read_pairs(plan.out / "pairs.jsonl")):
+        raise GecError(f"{plan.out}: was begun with other pairs; go on with those, or give another --out")
     held_out = list(texts.read_pairs(plan.out / "held-out.jsonl"))
     window = checkpoint.read_config(folder).extras.window
     recipe = _recipe("finetune", folder, window, (0.002, 0.0004), keep=1.0, best=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,3 +53,46 @@ def test_what_is_wrong_is_named_with_the_file(tmp_path: Path, text: str, complai
         recipe.read(path)
     assert str(trouble.value).startswith(f"{path}: ")
     assert complaint in str(trouble.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('batch_tokens = "2048"', "a whole number"),
+        ("seed = 1.5", "a whole number"),
+        ("stage = 5", "[[stage]]"),
+        ("shape = 5", "[model]"),
+        ("longest = 0", "2 or more"),
+    ],
+)
+def test_a_value_of_another_type_is_refused(tmp_path: Path, line: str, said: str) -> None:
+    path = tmp_path / "r.toml"
+    text = (CORPORA / "tiny.toml").read_text()
+    text = "\n".join(one for one in text.splitlines() if one.split(" ")[0] != line.split(" ", maxsplit=1)[0])
+    path.write_text(f"{line}\n{text}" if not line.startswith("stage") else line)
+    with pytest.raises(GecError, match=re.escape(said)):
+        recipe.read(path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("[[stage.mix]]", '[[stage.mix]]\nweight = "x"'),
+        ("[model]", "[model]\nnum_heads = 0"),
+        ("[optimizer]", "[optimizer]\naverage = 1.5"),
+        ("[optimizer]", "[optimizer]\naccumulate = 1.5"),
+    ],
+)
+def test_a_section_is_as_strict(tmp_path: Path, old: str, new: str) -> None:
+    key = new.split("\n")[1].split(" ", maxsplit=1)[0]
+    lines = (CORPORA / "tiny.toml").read_text().splitlines()
+    path = tmp_path / "r.toml"
+    path.write_text("\n".join(one for one in lines if one.split(" ")[0] != key).replace(old, new, 1))
+    with pytest.raises(GecError, match=key if key != "num_heads" else "sizes"):
+        recipe.read(path)
+
+
+def test_two_recipes_differ_in_more_than_their_names() -> None:
+    one = recipe.read(CORPORA / "tiny.toml")
+    assert recipe.difference(one, replace(one, name="other")) == ""
+    assert recipe.difference(one, replace(one, grain=3)) == "grain"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from safetensors.torch import load_file
 import gec
 from gec.errors import GecError
 from gec.model import checkpoint
-from gec.training import build, state
+from gec.training import build, state, tune
 from gec.training import recipe as recipes
 from gec.training.build import Plan
 from gec.training.loop import Budget, Rhythm, Run
@@ -243,3 +244,32 @@ def test_muon_is_torch_s_muon() -> None:
         b.step()
     for one, other in zip(ours, theirs, strict=True):
         assert torch.allclose(one, other, atol=0.02)
+
+
+def test_a_run_goes_on_with_the_recipe_it_was_begun_with(whole: Path, recipe_file: Path, tmp_path: Path) -> None:
+    kept = (whole / "recipe.toml").read_bytes()
+    other = tmp_path / "other.toml"
+    other.write_text(f"grain = 2\n{recipe_file.read_text(encoding='utf-8')}", encoding="utf-8")
+    with pytest.raises(GecError, match="grain is another"):
+        build.train(plan(other, whole, 12), quiet, quiet)
+    assert (whole / "recipe.toml").read_bytes() == kept
+
+
+def test_texts_without_a_pair_that_is_short_enough_end_the_run(recipe_file: Path, tmp_path: Path) -> None:
+    short = tmp_path / "short.toml"
+    text = re.sub(r"(?m)^longest = .*\n", "", recipe_file.read_text(encoding="utf-8"))
+    short.write_text(f"longest = 2\n{text}", encoding="utf-8")
+    with pytest.raises(GecError, match="is shorter than 2 tokens"):
+        build.train(replace(plan(short, tmp_path / "run", 3), folders=(recipe_file.parent, CORPORA)), quiet, quiet)
+
+
+def test_fine_tuning_goes_on_with_its_own_pairs_only(recipe_file: Path, tmp_path: Path) -> None:
+    files = [tmp_path / "one.txt", tmp_path / "other.txt"]
+    for number, path in enumerate(files):
+        path.write_text("".join(f"He [go|goes] to house {number} {i}.\n" for i in range(30)), encoding="utf-8")
+    fresh = plan(recipe_file, tmp_path / "run", 1)
+    tune.finetune(fresh, files[:1], "default")
+    again = replace(fresh, resume=True)
+    assert tune.finetune(again, files[:1], "default").held_out
+    with pytest.raises(GecError, match="begun with other pairs"):
+        tune.finetune(again, files[1:], "default")
