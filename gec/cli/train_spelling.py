@@ -14,7 +14,8 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 @click.command("spelling")
 @click.argument("texts", type=FILE, nargs=-1, required=True)
-@click.option("--list", "listed", type=FILE, required=True, help="Words known to be English: the first of each line.")
+@click.option("--list", "listed", type=FILE, multiple=True, required=True,
+              help="Words known to be English: the first of each line; may be repeated.")  # fmt: skip
 @click.option(
     "--misspellings", type=FILE, multiple=True, required=True, help="wrong,right[,right] a line; may be repeated."
 )
@@ -22,7 +23,7 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--standing", type=FILE, multiple=True, required=True, help="Sentences that stand; may be repeated.")
 def command(
     texts: tuple[Path, ...],
-    listed: Path,
+    listed: tuple[Path, ...],
     misspellings: tuple[Path, ...],
     pairs: tuple[Path, ...],
     standing: tuple[Path, ...],

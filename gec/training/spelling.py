@@ -84,11 +84,11 @@ def kept_if_it_fails(out: Path) -> Iterator[None]:
         raise
 
 
-def write_words(texts: Sequence[Path], vouched: Path, listed: Mapping[str, Sequence[str]], out: Path) -> int:
+def write_words(texts: Sequence[Path], vouched: Iterable[Path], listed: Mapping[str, Sequence[str]], out: Path) -> int:
     """Write the table; the number of its entries. Words that a list vouches for are in it, misspellings on the other
     lists are not."""
     small, capital = occurrences(texts, apostrophes=True, seen=SEEN)
-    known = WordNet.load().words | {line.partition(",")[0].strip() for line in read_lines(vouched)}
+    known = WordNet.load().words | {line.partition(",")[0].strip() for path in vouched for line in read_lines(path)}
     counts, names, rest = sorted_out(small, capital, known, listed)
     counts |= _pairs(texts, small)
     (out / TABLE).write_bytes(packed(counts, names, rest))
