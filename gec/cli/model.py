@@ -78,6 +78,7 @@ def _facts(source: str | None) -> dict[str, Any]:
         "window": extras.window,
         "edit_head": extras.edit_head,
         "pointer_feed": extras.pointer_feed,
+        "respell": extras.respell,
         "keep_bias": extras.keep_bias,
     }
 
