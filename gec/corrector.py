@@ -162,7 +162,7 @@ class Corrector:
         if reading.sentence.swaps:  # what no correction looks like must not take those that it overlaps along
             read = reading.sentence.read
             found = [one for one in found if plausible(read, Edit(one.start, one.end, one.replacement))]
-        return list(judged(reading.sentence.text, reading.sentence.original(found), self.confidence))
+        return judged(reading.sentence.text, reading.sentence.original(found), self.confidence)
 
     def _pieces(self, text: str, encoded: Encoded) -> list[Piece]:
         """The sentence, cut at safe places if longer than the model's window; what is one long word is no prose."""

@@ -39,7 +39,6 @@ def command(
     from gec.training import spelling
 
     out = Path(room.__file__).parent
-
     lists = spelling.listed(misspellings)
     with spelling.kept_if_it_fails(out):
         click.echo(f"{spelling.write_words(texts, listed, lists, out):,} words in {out}", err=True)

@@ -74,26 +74,22 @@ def usual(word: str) -> float:
 def _slips(word: str) -> Iterator[tuple[str, int]]:
     """Words within a few slips, and how many: with the same first letter, or a single slip at the first."""
     most = 1 if len(word) <= SHORT else 2 if len(word) < LONG else 3
-    pool = [one for size in range(len(word) - most, len(word) + most + 1) for one in _beginning(word[0], size)]
+    sizes = range(len(word) - most, len(word) + most + 1)
+    pool = [one for size in sizes for one in _by_beginning().get((word[0], size), ())]
     for right, distance, _ in process.extract(word, pool, scorer=OSA.distance, score_cutoff=most, limit=None):
         yield right, int(distance)
-    others = [word[1:], word[1] + word[0] + word[2:], *(one + rest for one in ascii_lowercase for rest in _rests(word))]
+    others = [
+        word[1:],
+        word[1] + word[0] + word[2:],
+        *(one + rest for one in ascii_lowercase for rest in (word, word[1:])),
+    ]
     yield from ((other, 1) for other in others if other[0] != word[0] and _may_be_meant(other))
-
-
-def _rests(word: str) -> tuple[str, str]:
-    """What follows a first letter that was left out, or is another."""
-    return word, word[1:]
 
 
 def _may_be_meant(word: str) -> bool:
     if word in COMMON_NAMES:
         return not lexicon.known(word)
     return len(word) > 1 and lexicon.known(word) and usual(word) > 0 and word not in NEVER
-
-
-def _beginning(first: str, size: int) -> list[str]:
-    return _by_beginning().get((first, size), [])
 
 
 @cache

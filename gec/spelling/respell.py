@@ -15,20 +15,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gec.edits import lexicon
 from gec.edits.align import Proposal
 from gec.edits.edit import Edit, apply
 from gec.edits.protect import COMMON_NAMES, spares
-from gec.spelling.near import Near, near
 from gec.spelling.rules import by_rule
-from gec.spelling.words import compound, inflected, prefixed, stands
+from gec.spelling.words import compound, inflected, prefixed, stands, table
+
+if TYPE_CHECKING:
+    from gec.spelling.near import Near
 
 WEIGHTS = "weights.json"
-LIKELY, LIKELY_NAMED = (
-    0.0,
-    1.5,
-)  # log-odds from which on the model had better read another word; than one with a capital
+LIKELY = 0.0  # log-odds from which on the model had better read another word
+LIKELY_NAMED = 1.5  # and another than one with a capital
 SURE = 5.0  # from which on it is no matter what stands beside
 BEFORE = 3  # characters that may stand before the first word of a sentence
 SHORTEST, LONGEST = 3, 30  # letters of a word that is looked at
@@ -123,7 +124,7 @@ def _least(odds: Iterable[float | None]) -> float | None:
 def respelled(text: str) -> Respelled:
     """The sentence with each word that nobody writes replaced by what was likely meant."""
     words = unknown(text)
-    found = [choose(one) for one in words]
+    found = [choose(one.word, one.named) for one in words]
     swaps = []
     for number, (one, meant) in enumerate(zip(words, found, strict=True)):
         if meant is None or (meant[1] < SURE and _among_strangers(text, words, found, number)):
@@ -148,9 +149,11 @@ def _among_strangers(
 
 def unknown(text: str) -> list[Unknown]:
     """The words of a sentence that nobody writes, but for those with a capital that are no sentence's first."""
-    found = []
+    found, known = [], table()
     for match in _WORD.finditer(text):
         start, written = match.start(), match.group()
+        if written in known:
+            continue
         word = _POSSESSIVE.sub("", written.lower().replace("’", "'"))
         titled = (
             start <= BEFORE
@@ -166,13 +169,11 @@ def unknown(text: str) -> list[Unknown]:
     return found
 
 
-def choose(one: Unknown) -> tuple[str, float] | None:
-    """The word that was likely meant, with its log-odds against all others and the word as it stands."""
-    return _choice(one.word, one.named)
-
-
 @lru_cache(maxsize=16384)
-def _choice(word: str, named: bool) -> tuple[str, float] | None:
+def choose(word: str, named: bool) -> tuple[str, float] | None:
+    """The word that was likely meant, with its log-odds against all others and the word as it stands."""
+    from gec.spelling.near import near  # what a text without misspellings need not wait for
+
     able = near(word)
     if not able:
         return None

@@ -1,7 +1,7 @@
 """Which words and names are written, and how often: what tells a misspelling from a rare word.
 
-The table, `words.txt.gz`, has a line for each of the letters that say how often clean text has a word, and for names
-and words that are known from a list alone: the letter or mark, then the words in small letters, parted by tabs. It is
+The table, `words.txt.gz`, has a line for each of the characters that say how often clean text has a word, and one for
+names and words that are known from a list alone: the character, then the words in small letters, parted by tabs. It is
 read once, when first asked for; `gec train spelling` makes it.
 """
 
@@ -17,13 +17,12 @@ from gec.edits import lexicon
 from gec.edits.dialect import variant
 
 TABLE = "words.txt.gz"
-NAME = "!"
-LISTED = "?"
+UNCOUNTED = "!"  # the character of names, and of words that are only listed
 SHORTEST, COMMON = 4, 2.0  # letters of a part of a word, and how often, as a logarithm, it is written
-STEPS = 2  # letters for each doubling of how often a word is seen
-ONCE = ord("A")  # the letter of a word seen once
+STEPS = 2  # characters for each doubling of how often a word is seen
+ONCE = ord("A")  # the character of a word seen once
 
-LOGS = {chr(ONCE + step): step / STEPS * math.log(2) for step in range(60)} | {NAME: -1.0, LISTED: -2.0}
+LOGS = {chr(ONCE + step): step / STEPS * math.log(2) for step in range(60)} | {UNCOUNTED: -1.0}
 
 PREFIXES = ("un", "re", "over", "under", "non", "pre", "mis", "dis", "anti", "inter", "co", "micro", "multi", "sub",
             "super", "de", "out", "up", "mini", "bio", "eco", "auto", "semi", "post", "cyber", "hyper", "meta", "e",
@@ -32,9 +31,9 @@ FORMS = ("s", "es", "d", "ed", "ing", "ly", "er", "ers", "ness", "less", "like",
          "ish", "ship", "ful", "wise", "y", "ee", "ees")  # fmt: skip
 
 
-def packed(counts: Mapping[str, int], names: Iterable[str], listed: Iterable[str]) -> bytes:
-    """The table of words with how often each was seen, of names, and of words that are only listed."""
-    lines: dict[str, list[str]] = {NAME: sorted(names), LISTED: sorted(listed)}
+def packed(counts: Mapping[str, int], uncounted: Iterable[str]) -> bytes:
+    """The table of words with how often each was seen, and of names and words that are only listed."""
+    lines = {UNCOUNTED: sorted(uncounted)}
     for word, count in sorted(counts.items()):
         lines.setdefault(chr(ONCE + round(STEPS * math.log2(count))), []).append(word)
     text = "\n".join("\t".join([mark, *words]) for mark, words in sorted(lines.items()))

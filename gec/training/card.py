@@ -143,8 +143,9 @@ eval` gives ERRANT's figures), by the confidence that each preset asks for:
 |---|---|---|---|---|---|
 {rows}
 
-Without calibration F0.5 was {100 * found.before.f05:.1f}. The keep bias is {found.keep_bias:g}. Confidences were fitted
-to half of these sentences and judged by the other, both ways; their expected error is {error}."""
+Without calibration F0.5 was {100 * found.before.f05:.1f}. The keep bias is {found.keep_bias:g}, and plain misspellings
+are {"mended before it reads" if found.respell else "left to it"}. Confidences were fitted to half of these
+sentences and judged by the other, both ways; their expected error is {error}."""
 
 
 def sources(recipe: Recipe, folders: Sequence[Path]) -> list[str]:

@@ -89,20 +89,19 @@ def write_words(texts: Sequence[Path], vouched: Iterable[Path], listed: Mapping[
     lists are not."""
     small, capital = occurrences(texts, apostrophes=True, seen=SEEN)
     known = WordNet.load().words | {line.partition(",")[0].strip() for path in vouched for line in read_lines(path)}
-    counts, names, rest = sorted_out(small, capital, known, listed)
+    counts, uncounted = sorted_out(small, capital, known, listed)
     counts |= _pairs(texts, small)
-    (out / TABLE).write_bytes(packed(counts, names, rest))
-    return len(counts) + len(names) + len(rest)
+    (out / TABLE).write_bytes(packed(counts, uncounted))
+    return len(counts) + len(uncounted)
 
 
 def sorted_out(
     small: Counter[str], capital: Counter[str], known: Set[str], listed: Mapping[str, Sequence[str]]
-) -> tuple[dict[str, int], list[str], list[str]]:
-    """Words with how often they are in small letters, names, and words that are only known; no misspellings."""
+) -> tuple[dict[str, int], list[str]]:
+    """Words with how often they are in small letters; names, and words that are only known; no misspellings."""
     joined = {word.replace("'", "") for word in small if "'" in word}  # dont, youre
     counts: dict[str, int] = {}
-    names: list[str] = []
-    rest: list[str] = []
+    uncounted: list[str] = []
     for word in {*small, *capital, *known}:
         misspelt = word in joined or (word in listed and not _other_dialect(word, listed[word]))
         letters = word.replace("'", "")
@@ -111,8 +110,8 @@ def sorted_out(
         if small[word] >= max(SEEN, capital[word] * IN_LOWER_CASE):
             counts[word] = small[word]
         elif word.isalpha() and (capital[word] >= NAMED or word in known):
-            (names if capital[word] >= NAMED else rest).append(word)
-    return counts, names, rest
+            uncounted.append(word)
+    return counts, uncounted
 
 
 def _other_dialect(word: str, meant: Iterable[str]) -> bool:

@@ -76,6 +76,34 @@ def test_the_page_is_self_contained_and_escaped(files: tuple[Path, Path], tmp_pa
     assert "http" not in text and "src=" not in text
 
 
+def test_the_page_shows_what_its_mode_counts(files: tuple[Path, Path], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    other = tmp_path / "other.m2"
+    other.write_text(HYPOTHESIS.replace("|||goes|||", "|||went|||"))
+    assert run("score", files[0], other, "--html", page).exit_code == 0
+    assert 'class="fp"><del>go</del> <ins>went</ins>' in page.read_text()
+    assert run("score", files[0], other, "--html", page, "--mode", "detection").exit_code == 0
+    assert 'class="tp"><del>go</del> <ins>went</ins>' in page.read_text()
+    reference = tmp_path / "unknown.m2"
+    reference.write_text(REFERENCE.replace("R:VERB:SVA", "UNK"))
+    assert run("score", reference, other, "--html", page).exit_code == 0
+    assert 'class="uncounted"><del>go</del>' in page.read_text()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--metric", "m2", "--mode", "detection"],
+        ["--metric", "gleu", "--beta", "1"],
+        ["--metric", "gleu", "--bootstrap", "9"],
+        ["--beta", "nan"],
+    ],
+)
+def test_an_option_that_means_nothing_is_refused(files: tuple[Path, Path], words: list[str]) -> None:
+    result = run("score", *files, *words)
+    assert result.exit_code == 2 and words[-2] in result.output
+
+
 def test_maxmatch_and_gleu_take_plain_text(files: tuple[Path, Path], tmp_path: Path) -> None:
     reference, _ = files
     text = tmp_path / "hyp.txt"

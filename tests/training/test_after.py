@@ -124,6 +124,11 @@ def test_curves_show_loss_and_score(tmp_path: Path) -> None:
     assert "5.00" in picture  # the highest loss on its axis
 
 
+def test_curves_of_heads_are_drawn_too(tmp_path: Path) -> None:
+    file = log(tmp_path / "log.jsonl", {"step": 1, "seconds": 60.0, "heads": 3.0})
+    assert plot.read(file)[0] == [(1.0, 3.0)]
+
+
 def test_steps_taken_twice_after_a_resume_are_drawn_once(tmp_path: Path) -> None:
     first = {"step": 1, "seconds": 10.0, "decoder": 3.0}
     file = log(tmp_path / "log.jsonl", first, {**first, "decoder": 2.0})

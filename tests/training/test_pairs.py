@@ -19,6 +19,7 @@ from gec.decoding.draft import Pointer, Tokens
 from gec.errors import GecError
 from gec.model.tokenizer import Tokenizer
 from gec.training import recipe as recipes
+from gec.training import texts
 from gec.training.labels import NONE
 from gec.training.pairs import ARRAYS, Batch, Chunks, Ids, batches
 from gec.training.recipe import Recipe, Source
@@ -191,6 +192,7 @@ def test_some_errors_can_be_mended_beforehand(tmp_path: Path) -> None:
     ("name", "content", "complaint"),
     [
         ("a.jsonl", b'{"src": "a"}\n', "a.jsonl:1: a pair needs the keys src and tgt"),
+        ("a.jsonl", b'{"src": null, "tgt": 5}\n', "a.jsonl:1: src and tgt of a pair are texts"),
         ("a.jsonl", b'{"src": \n', "a.jsonl:1: not JSON"),
         ("a.jsonl.xz", b"\xfd7zXZ\x00 cut short", "damaged"),
         ("a.jsonl", b"", "without a single record"),
@@ -201,6 +203,13 @@ def test_a_bad_file_is_named(tmp_path: Path, name: str, content: bytes, complain
     with pytest.raises(GecError, match=name) as trouble:
         records(Source("jsonl", (name,), 1.0), (tmp_path,))
     assert complaint in str(trouble.value)
+
+
+def test_windows_line_ends_and_a_byte_order_mark_are_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes("\ufeffCaf\xe9 one.\r\n\r\nTwo.\r\n".encode())
+    assert list(texts.Lines([path])) == ["Caf\xe9 one.", "Two."]
+    assert list(texts.read_lines(path)) == ["Caf\xe9 one.", "", "Two."]
 
 
 def test_a_missing_file_names_every_place_it_was_looked_for(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gec.errors import GecError
 from gec.spelling.words import packed
 from gec.training import spelling
 from gec.training.spelling import Example, examples, fit, listed, sorted_out
@@ -16,14 +17,21 @@ def test_misspellings_are_no_words_and_capitals_are_names() -> None:
     small = Counter({"because": 900, "becuase": 3, "colour": 5, "wont": 4, "won't": 90, "tart": 40, "smith": 4})
     capital = Counter({"smith": 5000, "oslo": 30, "brno": 2})
     lists = {"becuase": ["because"], "colour": ["color"], "tart": ["start"]}
-    counts, names, rest = sorted_out(small, capital, {"snorer", "oslo", "e.g"}, lists)
+    counts, uncounted = sorted_out(small, capital, {"snorer", "oslo", "e.g"}, lists)
     assert counts == {"because": 900, "colour": 5, "won't": 90, "tart": 40}
-    assert sorted(names) == ["oslo", "smith"]
-    assert rest == ["snorer"]
+    assert sorted(uncounted) == ["oslo", "smith", "snorer"]
 
 
 def test_a_table_is_the_same_whatever_the_order() -> None:
-    assert packed({"b": 2, "a": 9}, ["d", "c"], []) == packed({"a": 9, "b": 2}, ["c", "d"], [])
+    assert packed({"b": 2, "a": 9}, ["d", "c"]) == packed({"a": 9, "b": 2}, ["c", "d"])
+
+
+def test_table_and_weights_stay_if_something_goes_wrong(tmp_path: Path) -> None:
+    (tmp_path / "words.txt.gz").write_bytes(b"old")
+    with pytest.raises(GecError, match="none of the listed"), spelling.kept_if_it_fails(tmp_path):
+        (tmp_path / "words.txt.gz").write_bytes(b"new")
+        spelling.gathered([], [], {})
+    assert (tmp_path / "words.txt.gz").read_bytes() == b"old"
 
 
 def test_lists_of_misspellings(tmp_path: Path) -> None:
