@@ -14,7 +14,11 @@ from gec.scoring.lines import same_length
 from gec.scoring.m2 import Sentence, TokenEdit
 
 Node = tuple[int, int]
+Lattice = dict[Node, dict[Node, bool]]  # the steps from each node, and whether they change something
+State = tuple[int, int]  # how many insertions at this place are used up; unchanged words inside the edit
+Price = tuple[int, int, int]  # gold edits, below zero; steps of the rest; edits
 UNCHANGED = 2
+OUTSIDE = -1  # of any edit
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +45,6 @@ class Tally:
         return (1 + beta**2) * self.correct / weight if weight else 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Arc:
-    """A step from one node of the lattice to another; `edits` is 0 where the words stay."""
-
-    target: Node
-    steps: int
-    edits: int
-
-
 def score(
     reference: Sequence[Sentence], hypotheses: Sequence[Sequence[str]], beta: float = 0.5
 ) -> tuple[Tally, list[Tally]]:
@@ -57,8 +52,8 @@ def score(
     same_length("the hypothesis", hypotheses, "the reference", reference)
     total, shares = Tally(), list[Tally]()
     for sentence, hypothesis in zip(reference, hypotheses, strict=True):
-        arcs = lattice(sentence.tokens, hypothesis)
-        tallies = [agree(arcs, sentence.tokens, hypothesis, edits) for edits in sentence.annotators.values()]
+        steps = lattice(sentence.tokens, hypothesis)
+        tallies = [agree(steps, sentence.tokens, hypothesis, edits) for edits in sentence.annotators.values()]
         share = max(tallies, key=lambda tally: _rank(total + tally, beta))
         shares.append(share)
         total += share
@@ -69,13 +64,13 @@ def _rank(total: Tally, beta: float) -> tuple[float, int, float]:
     return total.f(beta), total.correct, -(total.proposed + beta**2 * total.gold)
 
 
-def lattice(source: Sequence[str], hypothesis: Sequence[str]) -> dict[Node, list[Arc]]:
-    """Every arc from every node on a cheapest alignment, a substitution costing one step or two."""
-    steps: dict[Node, dict[Node, bool]] = {}
+def lattice(source: Sequence[str], hypothesis: Sequence[str]) -> Lattice:
+    """Every step on a cheapest alignment, a substitution costing one step or two."""
+    steps: Lattice = {}
     for substitution in (1, 2):
         for start, end, changed in _cheapest_steps(source, hypothesis, substitution):
             steps.setdefault(start, {})[end] = changed
-    return {node: _arcs(node, steps) for node in steps}
+    return steps
 
 
 def _cheapest_steps(
@@ -103,75 +98,81 @@ def _cheapest_steps(
                     queue.append(node)
 
 
-def _arcs(start: Node, steps: dict[Node, dict[Node, bool]]) -> list[Arc]:
-    """The single steps from a node, and the edits that joining steps makes."""
-    shortest: dict[Node, int] = {}
-    layer, length = {(start, 0)}, 0
-    while layer:
-        length += 1
-        following: set[tuple[Node, int]] = set()
-        for node, unchanged in layer:
-            for target, changed in steps.get(node, {}).items():
-                words = unchanged + (not changed)
-                if words <= UNCHANGED:
-                    following.add((target, words))
-                    if words < length:
-                        shortest.setdefault(target, length)
-        layer = following
-    arcs = [Arc(target, length, 1) for target, length in shortest.items()]
-    return arcs + [Arc(target, 1, 0) for target, changed in steps[start].items() if not changed]
-
-
-def agree(
-    arcs: dict[Node, list[Arc]], source: Sequence[str], hypothesis: Sequence[str], gold: Sequence[TokenEdit]
-) -> Tally:
+def agree(steps: Lattice, source: Sequence[str], hypothesis: Sequence[str], gold: Sequence[TokenEdit]) -> Tally:
     """Walk the lattice for most gold edits, then fewest steps, then fewest edits.
 
-    Several insertions at one place are taken in the annotator's order, each once: the state of the walk holds
-    how many are used up.
+    The walk goes step by step, inside an edit or not. Several insertions at one place are taken in the annotator's
+    order, each once: the state of the walk holds how many are used up.
     """
-    wanted: dict[tuple[int, int], list[list[str]]] = {}
-    for edit in gold:
-        wanted.setdefault((edit.start, edit.end), []).append(_alternatives(edit))
     goal = (len(source), len(hypothesis))
-    best: dict[tuple[Node, int], tuple[int, int, int]] = {((0, 0), 0): (0, 0, 0)}
-    for node in sorted({(0, 0), goal, *arcs}):
-        for used in range(len(wanted.get((node[0], node[0]), [])) + 1):
-            reached = best.get((node, used))
-            if reached is None:
-                continue
-            for arc in arcs.get(node, []):
-                found = _gold(node, arc, hypothesis, wanted, used)
-                kept = used if arc.target[0] == node[0] else 0
-                state = (arc.target, kept if found is None else (found if arc.target[0] == node[0] else 0))
-                missed, length, edits = reached
-                price = (missed - 1, length, edits) if found is not None else (missed, length + arc.steps, edits)
-                price = (*price[:2], edits + arc.edits)
-                if state not in best or price < best[state]:
-                    best[state] = price
-    missed, _, edits = min(price for (node, _), price in best.items() if node == goal)
+    matches = _matches(steps, hypothesis, gold)
+    best: dict[Node, dict[State, Price]] = {(0, 0): {(0, OUTSIDE): (0, 0, 0)}}
+
+    def reach(node: Node, state: State, price: Price) -> None:
+        found = best.setdefault(node, {})
+        if state not in found or price < found[state]:
+            found[state] = price
+
+    for node in sorted({(0, 0), goal, *steps}):
+        for (used, inside), (missed, length, edits) in _closed(best.get(node, {})):
+            for target, changed in steps.get(node, {}).items():
+                still = used if target[0] == node[0] else 0
+                if inside == OUTSIDE and not changed:
+                    reach(target, (still, OUTSIDE), (missed, length + 1, edits))
+                elif inside == OUTSIDE:
+                    reach(target, (still, 0), (missed, length + 1, edits + 1))
+                elif inside + (not changed) <= UNCHANGED:
+                    reach(target, (still, inside + (not changed)), (missed, length + 1, edits))
+            for target, place in matches.get(node, ()) if inside == OUTSIDE else ():
+                if target[0] > node[0] or place >= used:
+                    after = place + 1 if target[0] == node[0] else 0
+                    reach(target, (after, OUTSIDE), (missed - 1, length, edits + 1))
+    missed, _, edits = min(price for _, price in _closed(best[goal]))
     return Tally(-missed, edits, len(gold))
 
 
-def _alternatives(edit: TokenEdit) -> list[str]:
+def _closed(states: dict[State, Price]) -> list[tuple[State, Price]]:
+    """The ways to be at a node, those also that end there the edit they are inside of."""
+    ended: dict[State, Price] = {}
+    for (used, _), price in states.items():
+        ended[used, OUTSIDE] = min(price, ended.get((used, OUTSIDE), price))
+    return list({**states, **ended}.items())
+
+
+def _matches(
+    steps: Lattice, hypothesis: Sequence[str], gold: Sequence[TokenEdit]
+) -> dict[Node, list[tuple[Node, int]]]:
+    """From each node, the gold edits that the lattice can make there: where each ends, and its number among those of
+    the same place."""
+    rows: dict[int, list[Node]] = {}
+    for node in steps:
+        rows.setdefault(node[0], []).append(node)
+    seen: dict[tuple[int, int], int] = {}
+    found: dict[Node, list[tuple[Node, int]]] = {}
+    for edit in gold:
+        place = seen.get((edit.start, edit.end), 0)
+        seen[edit.start, edit.end] = place + 1
+        for node in rows.get(edit.start, ()):
+            for words in _alternatives(edit):
+                target = (edit.end, node[1] + len(words))
+                if list(hypothesis[node[1] : target[1]]) == words and _joined(steps, node, target):
+                    found.setdefault(node, []).append((target, place))
+    return found
+
+
+def _alternatives(edit: TokenEdit) -> list[list[str]]:
     texts = edit.correction.split("||")
-    return [" ".join([] if text == "-NONE-" else text.split()) for text in texts]
+    return [[] if text == "-NONE-" else text.split() for text in texts]
 
 
-def _gold(
-    node: Node,
-    arc: Arc,
-    hypothesis: Sequence[str],
-    wanted: dict[tuple[int, int], list[list[str]]],
-    used: int,
-) -> int | None:
-    """How many gold edits at this place are used up once the arc has matched one; None where none matches."""
-    if not arc.edits:
-        return None
-    text = " ".join(hypothesis[node[1] : arc.target[1]])
-    candidates = wanted.get((node[0], arc.target[0]), [])
-    first = used if arc.target[0] == node[0] else 0
-    for place in range(first, len(candidates)):
-        if text in candidates[place]:
-            return place + 1
-    return None
+def _joined(steps: Lattice, start: Node, end: Node) -> bool:
+    """Whether an edit leads from one node to another: steps with a change, over few unchanged words."""
+    reached = {(start, 0, False)}
+    queue = list(reached)
+    for node, unchanged, edited in queue:
+        for target, changed in steps.get(node, {}).items():
+            state = (target, unchanged + (not changed), edited or changed)
+            if target[0] <= end[0] and target[1] <= end[1] and state[1] <= UNCHANGED and state not in reached:
+                reached.add(state)
+                queue.append(state)
+    return any((end, unchanged, True) in reached for unchanged in range(UNCHANGED + 1))

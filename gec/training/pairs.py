@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import warnings
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
@@ -19,13 +20,16 @@ import torch
 from torch.utils.data import DataLoader, Dataset
 
 from gec.decoding.draft import Tokens, track
+from gec.edits.edit import Edit, apply
 from gec.errors import GecError
 from gec.model.config import Config
 from gec.model.tokenizer import Tokenizer
+from gec.spelling.respell import respelled
 from gec.training.labels import NONE, Ints, Labels, label, padded
 from gec.training.recipe import Recipe, Stage
 from gec.training.records import Mix
 
+_WORDS = re.compile(r"\w+(?:['’]\w+)*")
 CHUNK = 1024  # pairs sorted by length together, at least
 EMPTY = 20  # chunks without a pair, and then there is none
 ARRAYS = (
@@ -108,6 +112,8 @@ class Chunks(Dataset[list[Batch]]):
     def __getitem__(self, number: int) -> list[Batch]:
         rng = random.Random(f"{self.recipe.seed} {self.stage.name} {number}")
         pairs = list(self.mix.draw(self.size, rng))
+        if self.recipe.respell:
+            pairs = [(which, as_read(wrong, correct), correct) for which, wrong, correct in pairs]
         # sentences often stand as they are, so many sides occur twice
         different = list(dict.fromkeys(side for pair in pairs for side in pair[1:]))
         ids = dict(zip(different, self.tokenizer.ids_many(different), strict=True))
@@ -204,6 +210,14 @@ class Chunks(Dataset[list[Batch]]):
         place = np.cumsum(held, dtype=np.int32) - 1
         numbers = [np.where(some == NONE, NONE, place[np.maximum(some, 0)]) for some in tokens]
         return ids, certain[ids].astype(np.int32), stand_for, numbers
+
+
+def as_read(written: str, right: str) -> str:
+    """What was written with its misspellings mended, but for words that are right as they stand: a model that is to
+    bring those back would learn to invent names."""
+    stand = set(_WORDS.findall(right))
+    swaps = [one for one in respelled(written).swaps if written[one.start : one.end] not in stand]
+    return apply(written, [Edit(one.start, one.end, one.replacement) for one in swaps])
 
 
 def _cut(rows: Any, height: int, width: int, filler: int | bool) -> Any:

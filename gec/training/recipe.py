@@ -110,6 +110,7 @@ class Recipe:
     tokenizer: str = ""  # a folder with a tokenizer.json; empty: train one on the first stage's texts
     start_from: str = ""  # a checkpoint folder to go on from; empty: begin anew with weights that copy
     copying: bool = True  # whether those weights copy (`gec/model/start.py`) or are T5's
+    respell: bool = False  # whether misspellings are mended before they are read, as in front of the finished model
 
 
 def read(path: Path) -> Recipe:

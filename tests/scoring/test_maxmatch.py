@@ -1,5 +1,6 @@
 """MaxMatch on cases small enough to count by hand, and on small ones against a search of every cut there is."""
 
+import time
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -50,6 +51,15 @@ def test_the_kindest_annotator_counts() -> None:
     gold = "\n".join([BOATS, edit(2, 3, "sails"), "A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1"])
     assert tally(gold, "My boat sail in lake .") == Tally(0, 0, 0)
     assert tally(gold, "My boat sails in lake .") == Tally(1, 1, 1)
+
+
+def test_a_long_sentence_written_anew_takes_seconds() -> None:
+    source, hypothesis = [f"a{i}" for i in range(150)], [f"b{i}" for i in range(160)]
+    gold = [TokenEdit(7, 40, "R:OTHER", " ".join(hypothesis[7:40])), TokenEdit(60, 61, "R:OTHER", "b60")]
+    begun = time.process_time()
+    found = maxmatch.agree(maxmatch.lattice(source, hypothesis), source, hypothesis, gold)
+    assert found == Tally(2, 5, 2)
+    assert time.process_time() - begun < 10
 
 
 def test_scores_of_nothing() -> None:
