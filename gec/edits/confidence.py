@@ -21,9 +21,20 @@ from gec.edits.protect import spares
 FAR = 12.0  # log-odds beyond which nothing changes
 MANY = 6  # edits in a sentence beyond which more say no more
 ALIKE = 0.3  # likeness below which a word is no spelling of another
+STOPS = (".", "?", "!")
+LONG = 20  # words beyond which more say no more
+END = 20  # characters in which a sentence's last mark is looked for
 LONGEST = 40  # characters whose likeness is worth comparing
 PLAIN: Mapping[str, float] = {"odds": FAR, "spelling odds": FAR}  # of a model that nobody has calibrated
 
+# What makes a clause of a line, which headings rarely have.
+_CLAUSE = """
+    am is are was were been has have had do does did can could will would shall should may might must
+    i he she it we they you there
+"""
+CLAUSE = frozenset(_CLAUSE.split())
+
+_ENDED = re.compile(r"""[.?!…:;]["'”’)\]]*\s*\Z""")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
@@ -88,10 +99,21 @@ def signs(text: str, edit: Edit, proposal: Proposal, company: int) -> dict[str, 
         seen["spelling alone"] = float(proposal.odds is None)
     if old.strip() and new.strip():
         seen["alike"] = similarity(old[:LONGEST].lower(), new[:LONGEST].lower())
+    if not _ENDED.search(text[-END:]):
+        seen |= _of_the_end(text, edit)
     for name, side in (("old unknown", old), ("new unknown", new)):
         if any(not lexicon.known(word) for word in map(str.lower, _WORD.findall(side))):
             seen[name] = 1.0
     return seen
+
+
+def _of_the_end(text: str, edit: Edit) -> dict[str, float]:
+    """What can be said of an edit of a sentence that has no end: it may be a heading, a note, or half of one."""
+    if edit.replacement not in STOPS or text[edit.start :].strip():
+        return {"open": 1.0}
+    words = [word.lower() for word in _WORD.findall(text)]
+    clause = any(word in CLAUSE or not word.isalpha() for word in words)
+    return {"stop": 1.0, "stop words": min(len(words), LONG) / LONG, "stop clause": float(clause)}
 
 
 def _bounded(odds: float) -> float:

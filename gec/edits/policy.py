@@ -22,6 +22,14 @@ LONGEST = 100  # characters of a word that a dictionary may hold
 NEAR = 1_000  # characters on both sides in which a word that nobody knows may stand already
 REMOVED = 4  # words that a correction may take away in one place
 
+# Verbs behind which both *to read* and *reading* stand, but where something is wished for.
+_EITHER_WAY = """
+    begin begins began begun start starts started continue continues continued
+    like likes liked love loves loved hate hates hated prefer prefers preferred
+"""
+EITHER_WAY = frozenset(_EITHER_WAY.split())
+WISHES = frozenset({"would", "should"})
+
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _NOT = re.compile(r"n['’]t\b")
@@ -120,7 +128,21 @@ def plausible(text: str, edit: Edit) -> bool:
     said = [*before[-1:], *new, *after]
     was = [*before[-1:], *gone, *after]
     takes_next = bool(gone and new and after) and new[-1] == gone[-1] + after[0]  # some where -> somewhere where
-    return not new or (_doubled(said) <= _doubled(was) and not takes_next)
+    return not new or (_doubled(said) <= _doubled(was) and not takes_next and not _as_good(text, edit, gone, new))
+
+
+def _as_good(text: str, edit: Edit, gone: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether the old words are as good as the new: *colour* and *color*, *begin to read* and *begin reading*."""
+    if dialects.settled(text[edit.start : edit.end], edit.replacement) == text[edit.start : edit.end]:
+        return True
+    (long, short) = (gone, new) if len(gone) > len(new) else (new, gone)
+    if len(long) != 2 or len(short) != 1 or long[0] != "to" or not short[0].endswith("ing"):
+        return False
+    from gec.edits import lexicon
+
+    before = _WORD.findall(text[max(0, edit.start - 40) : edit.start].lower())[-3:]
+    wished = not WISHES.isdisjoint(before) or any(word.endswith(("'d", "’d")) for word in before)
+    return bool(before) and before[-1] in EITHER_WAY and not wished and long[1] in lexicon.bases(short[0])
 
 
 def _new_words(text: str, edit: Edit) -> Iterator[str]:

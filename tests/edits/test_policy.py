@@ -133,6 +133,14 @@ def test_an_edit_in_words(original: str, edit: Edit, said: str) -> None:
         ("We saw it some where.", "some", "somewhere", False),
         ("We saw it some where.", "some where", "somewhere", True),
         ("He doesnt care.", "doesnt", "doesn't", True),
+        ("It is two metres long.", "metres", "meters", False),
+        ("It is two metre long.", "metre", "meters", True),
+        ("They begin to study early.", "to study", "studying", False),
+        ("She loved running there.", "running", "to run", False),
+        ("She enjoyed to run there.", "to run", "running", True),
+        ("I would like going there.", "going", "to go", True),
+        ("I'd love seeing it.", "seeing", "to see", True),
+        ("He began to sing.", "to sing", "dancing", True),
     ],
 )
 def test_what_no_correction_looks_like_is_never_proposed(text: str, old: str, new: str, expected: bool) -> None:

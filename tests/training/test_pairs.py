@@ -21,7 +21,7 @@ from gec.model.tokenizer import Tokenizer
 from gec.training import recipe as recipes
 from gec.training import texts
 from gec.training.labels import NONE
-from gec.training.pairs import ARRAYS, Batch, Chunks, Ids, batches
+from gec.training.pairs import ARRAYS, Batch, Chunks, Ids, as_read, batches
 from gec.training.recipe import Recipe, Source
 from gec.training.records import Mix, held_out_pairs, records
 
@@ -52,6 +52,27 @@ def test_the_pointer_moves_as_it_does_in_use(recipe_file: Path, small_tokenizer:
                     break
                 pointer.push(said, token)
                 said.append(token)
+
+
+@pytest.mark.parametrize(
+    ("written", "right", "read"),
+    [
+        ("I recieved your leter.", "I received your letter.", "I received your letter."),
+        ("He sleeped in the ofice", "He slept at the office.", "He slept in the office"),
+        ("We met Olatunde at the stashion.", "We met Olatunde at the station.", "We met Olatunde at the station."),
+        ("Run the linter on mypkg.", "Run the linter on mypkg.", "Run the linter on mypkg."),
+    ],
+)
+def test_misspellings_are_mended_as_in_front_of_the_model(written: str, right: str, read: str) -> None:
+    assert as_read(written, right) == read
+
+
+def test_a_recipe_can_ask_for_mended_sources(recipe_file: Path, small_tokenizer: tuple[Path, Tokenizer]) -> None:
+    recipe, tokenizer = recipes.read(recipe_file), small_tokenizer[1]
+    plain, mended = (
+        chunks(replace(recipe, respell=respell), tokenizer, recipe_file.parent)[0] for respell in (False, True)
+    )
+    assert digest([(0, i, one) for i, one in enumerate(plain)]) != digest([(0, i, one) for i, one in enumerate(mended)])
 
 
 def digest(found: list[tuple[int, int, Batch]]) -> str:

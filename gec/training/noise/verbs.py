@@ -17,6 +17,7 @@ HAVE = lexicon.word_set("verbs", "have")
 BE = lexicon.word_set("verbs", "be")
 PREPOSITIONS = lexicon.word_set("verbs", "prepositions")
 GERUND_AFTER = lexicon.word_set("verbs", "gerund_after")
+GERUND_OR_TO = lexicon.word_set("verbs", "gerund_or_to")
 AGREEMENT = lexicon.word_lists("verbs", "agreement")
 SHIFTED = lexicon.word_lists("verbs", "shifted")
 PAST, PRESENT = {"past", ""}, {"present", ""}
@@ -134,6 +135,8 @@ def form(s: Sentence, i: int, rng: Random) -> Change | None:
         others = (gerund, gerund, simple, simple if before == "to" else third)
     elif word == gerund and (before in PREPOSITIONS or before in GERUND_AFTER):
         others = (base, base, f"to {base}")
+    elif word == gerund and before in GERUND_OR_TO:
+        others = (base,)
     elif word == gerund and before in BE:
         others = (base, third)
     elif word == participle and before in BE:

@@ -42,6 +42,7 @@ EXAMPLES: list[tuple[str, str, str, set[str]]] = [
         "When we arrived, he smiles.", "When we arrived, he smile.", "When we arrived, he has smiled."}),
     ("verb.form", "I want to learn.", "learn", {"I want to learning.", "I want to learned."}),
     ("verb.form", "We talked about moving.", "moving", {"We talked about move.", "We talked about to move."}),
+    ("verb.form", "We started moving.", "moving", {"We started move."}),
     ("verb.form", "He has gone.", "gone", {"He has went.", "He has go."}),
     ("verb.perfect", "She has lived here.", "has", {"She lived here.", "She lives here."}),
     ("verb.made_up", "We went out.", "went", {"We goed out."}),
