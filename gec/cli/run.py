@@ -202,7 +202,7 @@ class Run:
 
     def _passed(self, text: Text, words: str, proposed: tuple[Edit, ...]) -> Passed:
         """What the policy makes of edits proposed for a text, or for what has become of it."""
-        said = remarks(words, text.format) if "gec:" in words else []
+        said = remarks(words, text.format)
         return self._policy(text).filter(words, proposed, said)
 
     def _policy(self, text: Text) -> Policy:

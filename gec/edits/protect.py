@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from difflib import SequenceMatcher
+from unicodedata import category
 
 from gec.edits import lexicon
 from gec.edits.edit import Edit
@@ -29,7 +30,8 @@ _COPIED = re.compile(
     | (?<![\w/])(?:\.{{0,2}}|~)/[\w.+-]+(?:/[\w.+-]+)*/?                      # paths
     | (?<![\w.])[\w-]+(?:\.[\w-]+)*\.(?:{_ENDING})\b                      # file names
     | (?<!\w)(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{{7,64}}(?!\w)         # hashes
-    | (?<![\w&])[@\#]\w[\w-]*                                             # mentions and tags
+    | (?<![\w&])[@\#]\w(?:[\w:.-]*\w)?                                    # mentions, tags, references
+    | \{{+[^{{}}\s]+\}}+ | %\(\w+\)[a-z] | (?<!\w)%\w+% | <[A-Za-z][\w.-]*>  # places for values
     | (?<!\w)(?:--[a-z][\w-]+|-[a-z])(?:=\S+)?(?=[\s,;)]|\Z)                    # options of programs
     | (?<!\w)\$\{{?[A-Za-z_]\w*\}}?                                         # variables
     | `[^`\s]+`
@@ -47,6 +49,7 @@ _COPIED = re.compile(
 _CITED = re.compile(r"\([^()]*\b[^\W\d_][^()]*\b(?:1[5-9]|20)\d\d[a-z]?[^()]*\)|\[[^\[\]]*\b(?:1[5-9]|20)\d\d[a-z]?\]")
 _NAME = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _START = re.compile(r"(?:\A|[.!?…:;•\n])[\"'“”‘’»()\[\]\s*_>#-]*\Z")
+JOINER = "\u200d"
 _BETWEEN = 60  # characters: how far a citation is looked for
 WIDEST = 2_000  # characters without a blank on one side of an edit: longer ones are data
 LONG, ALIKE = 8, 0.8  # letters of a misspelt word that is no name, and how much of it must be right
@@ -72,7 +75,7 @@ COMMON_NAMES = frozenset(
 def spares(text: str, edit: Edit) -> bool:
     """Whether the edit leaves all that alone."""
     start, end = _region(text, edit)
-    if end - start > edit.end - edit.start + 2 * WIDEST:
+    if end - start > edit.end - edit.start + 2 * WIDEST or _parts_character(text, edit):
         return False
     old = text[start:end]
     new = text[start : edit.start] + edit.replacement + text[edit.end : end]
@@ -80,6 +83,19 @@ def spares(text: str, edit: Edit) -> bool:
         return False
     kept = {_bare(word) for word in _NAME.findall(new)}
     return all(_bare(name) in kept or _mends(name, kept) for name in _names(text, start, end))
+
+
+def _parts_character(text: str, edit: Edit) -> bool:
+    """Whether an edit takes the accent from a letter, or otherwise parts what is one character to its reader."""
+    borders = (edit.start, edit.end)
+    if any(0 < at < len(text) and (_follows(text[at]) or text[at - 1] == JOINER) for at in borders):
+        return True
+    return [*filter(_follows, text[edit.start : edit.end])] != [*filter(_follows, edit.replacement)]
+
+
+def _follows(character: str) -> bool:
+    """Whether a character belongs to the one before it: an accent, a variant of an emoji, a joiner."""
+    return not character.isascii() and (category(character).startswith("M") or character == JOINER)
 
 
 def _region(text: str, edit: Edit) -> tuple[int, int]:

@@ -28,12 +28,14 @@ class Block:
     `spans` are the visible stretches of the text, in order; what lies between two of them is markup. An empty
     span is a place where something may be inserted. `kept` is visible too, as far as spans reach into it, but
     stands as it is; what opens and closes it (backticks) belongs to it. `shown` has the characters that stand
-    for others: a blank for LaTeX's `~`, an apostrophe for the ampersand of an entity.
+    for others: a blank for LaTeX's `~`, an apostrophe for the ampersand of an entity. A block that `flows` is one
+    paragraph, whose lines end anywhere.
     """
 
     spans: tuple[Span, ...]
     kept: tuple[Span, ...] = ()
     shown: tuple[tuple[int, str], ...] = ()
+    flows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ class Prose:
         for block in self.blocks:
             if len(block.spans) == 1 and not block.kept:
                 [(start, end)] = block.spans
-                for low, high in sentences(self.text[start:end], partial(_typed, self.text, start)):
+                for low, high in sentences(self.text[start:end], partial(_typed, self.text, start), flows=block.flows):
                     yield View.of(self.text, ((start + low, start + high),))
             else:
                 yield from self._over_markup(block)
@@ -62,7 +64,7 @@ class Prose:
         ends = list(accumulate(end - start for start, end in block.spans))
         place = _Places(block.spans, ends)
         solid = _solid(shown, [(place.shown(low), place.shown(high)) for low, high in block.kept])
-        for low, high in sentences(solid, lambda at: _typed(self.text, 0, place.typed(at))):
+        for low, high in sentences(solid, lambda at: _typed(self.text, 0, place.typed(at)), flows=block.flows):
             spans = place.cut(low, high)
             first = bisect_right(block.kept, spans[0][0], key=lambda kept: kept[1])
             last = bisect_left(block.kept, spans[-1][1], key=lambda kept: kept[0])

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
 _PARAGRAPH = re.compile(r"[\v\f\u2029]|(?>\r\n|[\n\r\x85\u2028])[^\S\n\r\x85\u2028]*[\n\r\x85\u2028]")
 _MARKER = re.compile(r"\s*(?:[-–—*+•‣◦▪·]|\(?\d{1,3}[.)]|\(?[A-Za-z]\)|\(?[ivx]{1,4}\))\s+(?=\S)")
+_BULLET = re.compile(r"\s*[•‣◦▪·]\s+(?=\S)")
 _ENDED = re.compile(r"[.!?…:;][^\w\s]*\s*\Z")
 _LETTER = re.compile(r"[^\W\d_]")
 _FIRST = re.compile(r"\s*[\"'“‘«(\[]*(\S)")
@@ -52,15 +53,17 @@ _GOES_ON = _words(
     might must shall should not no very so if when while because which who whose"""
 )
 Written = Callable[[int], tuple[str, int]]
+VERSE = 3  # lines that stand alone if all are short and begin anew, where a paragraph may be wrapped anywhere
 NARROW, WIDE = 50, 120  # characters a line: prose is hard-wrapped between these
 
 
-def sentences(text: str, written: Written | None = None) -> Iterator[tuple[int, int]]:
+def sentences(text: str, written: Written | None = None, *, flows: bool = False) -> Iterator[tuple[int, int]]:
     """The spans of the sentences, in order, without surrounding whitespace; list markers lie outside them.
 
     `written` is for a text that is less than what was typed: for a place in it the line typed there, and where in it.
+    Where a text `flows`, its format says where paragraphs end, and the end of a line means next to nothing.
     """
-    for start, end in _blocks(text, written):
+    for start, end in _blocks(text, written, flows):
         done = start
         for stop in _STOP.finditer(text, start, end):
             if stop.end() < end and _ends_sentence(text, stop, done, end):
@@ -79,28 +82,38 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _blocks(text: str, written: Written | None) -> Iterator[tuple[int, int]]:
+def _blocks(text: str, written: Written | None, flows: bool) -> Iterator[tuple[int, int]]:
     """Runs of lines that belong together: a sentence may cross a line break but never leave its block."""
     done = 0
     for gap in _PARAGRAPH.finditer(text):
-        yield from _lines_together(text, done, gap.start(), written)
+        yield from _lines_together(text, done, gap.start(), written, flows)
         done = gap.end()
-    yield from _lines_together(text, done, len(text), written)
+    yield from _lines_together(text, done, len(text), written, flows)
 
 
-def _lines_together(text: str, start: int, end: int, written: Written | None) -> Iterator[tuple[int, int]]:
+def _lines_together(text: str, start: int, end: int, written: Written | None, flows: bool) -> Iterator[tuple[int, int]]:
     lines = [match.span() for match in _LINE.finditer(text, start, end) if not match.group().isspace()]
     begin, last, listing = start, start, False
+    verse = flows and _verse(text, lines, written)
     for i, (low, high) in enumerate(lines):
-        afresh = i == 0 or _breaks_here(text, lines, i - 1, written)
+        afresh = i == 0 or verse or (not flows and _breaks_here(text, lines, i - 1, written))
         # A number that merely happens to open a wrapped line is no list item.
         may_list = afresh or listing or _ENDED.search(text[max(begin, last - 16) : last])
-        marker = _MARKER.match(text, low, high) if may_list else None
+        marker = (_BULLET if flows else _MARKER).match(text, low, high) if may_list else None
         if afresh or marker:
             yield begin, last
             begin, listing = (marker.end(), True) if marker else (low, False)
         last = high
     yield begin, last
+
+
+def _verse(text: str, lines: list[tuple[int, int]], written: Written | None) -> bool:
+    """Whether lines stand below each other on purpose, as in a poem or an address: all are short and begin anew."""
+    if len(lines) < VERSE:
+        return False
+    firsts = (_FIRST.match(text, *line) for line in lines[1:])
+    anew = all(first and not first.group(1).islower() for first in firsts)
+    return anew and all(len(_line(text, line, line[1] - 1, written)[0]) <= NARROW for line in lines)
 
 
 def _breaks_here(text: str, lines: list[tuple[int, int]], i: int, written: Written | None) -> bool:

@@ -45,6 +45,17 @@ def judged(text: str, old: str, new: str) -> bool:
         ("Nice 🙂 day.", "🙂", "😀"),
         ("Nice :-) day.", ":-)", ":)"),
         ("Nice :-) day.", " :-)", ""),
+        ("As @fig:recieve shows.", "recieve", "receive"),
+        ("Send {recieve} to them.", "recieve", "receive"),
+        ("Send {{ adress }} {{adress}} on.", "{{adress}}", "{{address}}"),
+        ("Send %(adress)s on.", "adress", "address"),
+        ("Send %adress% on.", "adress", "address"),
+        ("Send <adress> on.", "adress", "address"),
+        ("A nice cafe\u0301 there.", "\u0301", " bar"),
+        ("A nice cafe\u0301 there.", "cafe", "café"),
+        ("A nice cafe\u0301 there.", "cafe\u0301", "coffee"),
+        ("Go 👍\ufe0f now.", "👍", "👎"),
+        ("The 👩\u200d🚀 is here.", "\u200d🚀", ""),
     ],
 )
 def test_these_stay(text: str, old: str, new: str) -> None:
@@ -55,6 +66,9 @@ def test_these_stay(text: str, old: str, new: str) -> None:
     ("text", "old", "new"),
     [
         ("i like it.", "i", "I"),
+        ("A nice cafe\u0301 are there.", "are", "is"),
+        ("I have nice cafe\u0301 there.", " nice", " a nice"),
+        ("It was 5% of it and 7 % off.", " of", " off"),
         ("the end was near.", "the", "The"),
         ("Definately not.", "Definately", "Definitely"),
         ("I HAVE RECIEVED IT.", "RECIEVED", "RECEIVED"),

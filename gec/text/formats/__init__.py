@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib
 import re
 from collections.abc import Iterator, Sequence, Set
+from dataclasses import replace
 from itertools import chain, islice
 from pathlib import PurePath
 
@@ -48,6 +49,7 @@ _SUFFIXES = {
 _NAMES = dict.fromkeys(("COMMIT_EDITMSG", "MERGE_MSG", "TAG_EDITMSG", "SQUASH_MSG"), "gitcommit")
 _MARKS_BETWEEN = re.compile(r"(?<![^\w\s])([^\w\s]++)\s++\S")
 _STOPS = frozenset(".!?…")
+_ENDS = ".!?…:;"
 _SCRIPT = re.compile(r"#![^\n]*\b(python|node)")
 _LANGUAGES = {  # of editors, where they are not called as the format is
     "plaintext": "plain", "text": "plain", "mdx": "markdown", "quarto": "markdown", "rmd": "markdown", "tex": "latex",
@@ -88,8 +90,8 @@ def blocks(text: str, format: str, *, comments: bool = True) -> list[Block]:
 
 
 def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
-    """The comments of a text: where each starts and ends, and what it says."""
-    found: list[tuple[int, int, str]] = _module(format).remarks(text, format)
+    """The comments of a text that talks to us: where each starts and ends, and what it says."""
+    found: list[tuple[int, int, str]] = _module(format).remarks(text, format) if "gec:" in text else []
     return found
 
 
@@ -117,28 +119,43 @@ def harmless(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
 
 
 def open_ended(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
-    """The edits without those that put a mark behind a cell, an item or a heading: it need not be a sentence."""
+    """The edits without the marks they put behind a cell, an item or a heading: it need not be a sentence."""
     if prose.format == "plain":
         return list(edits)
-    stops = {edit: edit.end for edit in edits if _ends_sentence(prose.text, edit)}
-    fragments = set(_fragments(prose, frozenset(stops.values()))) if stops else set()
-    return [edit for edit in edits if stops.get(edit) not in fragments]
+    ends = frozenset(edit.end for edit in edits if _ends_sentence(prose.text, edit))
+    fragments = set(_fragments(prose, ends)) if ends else set()
+    return [one for edit in edits if (one := _open(prose.text, edit, fragments))]
+
+
+def _open(text: str, edit: Edit, fragments: Set[int]) -> Edit | None:
+    """The edit without a mark behind a fragment; none if nothing is left of it."""
+    if edit.end not in fragments or not _ends_sentence(text, edit):
+        return edit
+    left = edit.replacement.rstrip(_ENDS)
+    return None if left == text[edit.start : edit.end] else replace(edit, replacement=left)
 
 
 def _fragments(prose: Prose, ends: Set[int]) -> Iterator[int]:
     """Where blocks end that hold one sentence at most, of the places given."""
     for block in prose.blocks:
-        low, high = block.spans[-1]
-        end = low + len(prose.text[low:high].rstrip())
-        if end in ends:
-            text = "".join(prose.text[start:end] for start, end in block.spans)
+        if here := ends & set(_behind(prose.text, block)):
+            text = "".join(prose.text[low:high] for low, high in _changeable(block))
             if all(_STOPS.isdisjoint(marks) for marks in _MARKS_BETWEEN.findall(text)):
-                yield end
+                yield from here
+
+
+def _behind(text: str, block: Block) -> Iterator[int]:
+    """The places behind a block's last word, in front of markup or behind it."""
+    for low, high in reversed(block.spans):
+        yield from (low + len(text[low:high].rstrip()), high)
+        if not text[low:high].isspace() and low < high:
+            return
 
 
 def _ends_sentence(text: str, edit: Edit) -> bool:
+    """Whether an edit puts a mark where none was."""
     old, new = text[edit.start : edit.end], edit.replacement
-    return new != old and new.rstrip(".!?…:;") == old
+    return new != new.rstrip(_ENDS) and old == old.rstrip(_ENDS)
 
 
 def skeleton(text: str, format: str) -> list[str]:

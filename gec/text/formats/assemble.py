@@ -45,7 +45,7 @@ class Marks:
         self.hide(start + len(character), end)
 
 
-def assemble(start: int, end: int, marks: Marks) -> Iterator[Block]:
+def assemble(start: int, end: int, marks: Marks, *, flows: bool = True) -> Iterator[Block]:
     """The blocks of the text from `start` to `end`. Each begins and ends with a span, if an empty one."""
     hidden, kept = _merged(marks.hidden, touching=True), _merged(marks.kept, touching=False)
     places = sorted(marks.shown)
@@ -53,7 +53,7 @@ def assemble(start: int, end: int, marks: Marks) -> Iterator[Block]:
         if start < low:
             there = places[bisect_left(places, start) : bisect_left(places, low)]
             shown = tuple((place, marks.shown[place]) for place in there)
-            yield Block(tuple(_spans(start, low, hidden)), tuple(_within(kept, start, low)), shown)
+            yield Block(tuple(_spans(start, low, hidden)), tuple(_within(kept, start, low)), shown, flows)
         start = max(start, high)
 
 

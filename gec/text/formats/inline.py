@@ -22,7 +22,7 @@ _TOKEN = re.compile(
     (?P<escape>\\[!-/:-@\[-`{{-~])
   | (?P<hard>(?:\\|(?<!\ )[ ]{{2,}}+)\r?\n)
   | (?P<ticks>`++)
-  | (?P<wiki>\[\[[^\[\]\n]{{1,200}}\]\])
+  | (?P<wiki>!?\[\[[^\[\]\n]{{1,200}}\]\])
   | (?P<foot>\[\^[^\[\]\s]{{1,100}}\])
   | (?P<cite>\[-?@[^\[\]]{{1,300}}\])
   | (?P<auto><(?:[A-Za-z][A-Za-z0-9+.-]{{1,31}}:[^\s<>]*|{MAIL})>)
@@ -44,6 +44,8 @@ _NESTED = r"\((?:[^\s()]++|\((?:[^\s()]++|\([^\s()]*+\))*+\))*+\)"
 _TARGET = re.compile(
     rf"""\(\s*(?:<[^<>\n]*+>|(?:[^\s()<]++|{_NESTED})*+)(?:\s++(?:"[^"]*+"|'[^']*+'|\([^()]*+\)))?\s*\)"""
 )
+_BRACKETS = {"(": ")", "[": "]"}
+FORMULA = 500  # characters of the longest in a line
 _LABEL = re.compile(r"\[[^\[\]]{0,300}\]")
 _ATTRIBUTES = re.compile(r"\{[^{}\n]{0,200}\}")
 
@@ -79,23 +81,23 @@ class _Paragraph:
         low, high = token.span()
         match token.lastgroup:
             case "escape":
-                self.found.keep(low, high, opening=1)
+                high = self._escaped(low, high)
             case "hard":
                 self.found.split(low, high)
             case "ticks":
-                return self._code(low, high)
+                high = self._code(low, high)
             case "entity" if len(character := unescape(token.group())) == 1 and character not in "<>":
                 self.found.show(low, high, character)
             case "comment":
-                return self._comment(low, high)
+                high = self._comment(low, high)
             case "tag":
-                return self._tag(token)
+                high = self._tag(token)
             case "maths":
-                return self._maths(low, high)
+                high = self._maths(low, high)
             case "open":
                 self.brackets.append((low, high))
             case "close":
-                return self._link(low, high)
+                high = self._link(low, high)
             case "emphasis":
                 self._emphasis(low, high)
             case "foot" | "brace" as kind if kind == "foot" or self.text[high : high + 1] == "`":
@@ -103,6 +105,19 @@ class _Paragraph:
             case _:
                 self.found.keep(low, high)
         return high
+
+    def _escaped(self, low: int, high: int) -> int:
+        """A mark that stands for itself, or a formula in `\\(` and `\\)`, whose backslashes may be escaped."""
+        doubled = self.text[low:high] == "\\\\" and self.text[high : high + 1] in _BRACKETS
+        bracket = self.text[high if doubled else high - 1]
+        closing = self.text[low : low + 1 + doubled] + _BRACKETS.get(bracket, "")
+        limit = min(high + FORMULA, self.end)
+        end = self.text.find(closing, high, limit) if bracket in _BRACKETS else -1
+        if end < 0:
+            self.found.keep(low, high, opening=1)
+            return high
+        self.found.keep(low, end + len(closing))
+        return end + len(closing)
 
     def _code(self, low: int, high: int) -> int:
         closing = self.ticks.get(low)

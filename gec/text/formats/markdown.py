@@ -8,6 +8,8 @@ hostile one; `docs/formats.md` has the figures, and the tests ask markdown-it fo
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from gec.text.formats import html
@@ -29,24 +31,26 @@ _RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*+){3,}+|(?:-[ \t]*+){3,}+|(?:_[ \t]*+){
 _UNDERLINE = re.compile(r" {0,3}(?:=++|-++)[ \t]*+(?=[\r\n]|\Z)")
 _DELIMITER = re.compile(r"\s*+:?-++:?\s*+")
 _DEFINITION = re.compile(r" {0,3}\[([^\[\]\r\n]{1,300})\]:[ \t]*+(?=\S)")
-_LINE_OF_ANOTHER = re.compile(r" {0,3}(?::::|\{[:%#]|<![A-Za-z])")  # directives, templates, declarations
+# Directives, templates, declarations, and what kind of callout a quotation is.
+_LINE_OF_ANOTHER = re.compile(r" {0,3}(?::::|\{[:%#]|<![A-Za-z]|\\?\[![\w -]{1,40}\][+-]?[ \t]*+(?=[\r\n]|\Z))")
+_ADMONITION = re.compile(r" {0,3}(?:!!!|\?\?\?\+?|===[+!]?)[ \t]++[\w\"][^\r\n]*+")  # of MkDocs; its text is indented
 _BLOCK_OF_ANOTHER = re.compile(
     r" {0,3}(?:(\$\$)(?!\$)|(\\\[)|(<!--)|(<\?)|(<!\[CDATA\[)|<(pre|script|style|textarea)(?=[\s>]|\Z)"
-    r"|\{%-?\s*(highlight|raw|comment)\b|\{\{[<%]-?\s*(highlight)\b)",  # of Jekyll and Hugo
+    r"|\{%-?\s*(highlight|raw|comment)\b|\{\{[<%]-?\s*(highlight)\b"  # of Jekyll and Hugo
+    r"|\\begin\{([\w*]{1,40})\})",
     re.IGNORECASE,
 )
 _BLANK = re.compile(r"\n[ \t>]*\r?\n")
 _FORMULA = 5_000  # characters of the longest
 _CLOSINGS = ("$$", "\\]", "-->", "?>", "]]>")
+_NAMED_CLOSINGS = ("</{}", "end{}", "/{}", "\\end{{{}}}")
 _HTML = re.compile(rf" {{0,3}}</?(?:{'|'.join(sorted(html.BREAKING))})(?=[\s/>]|\Z)", re.IGNORECASE)
 _HTML_ALONE = re.compile(r""" {0,3}</?[A-Za-z][\w-]*+(?:\s(?:[^<>"']++|"[^"]*+"|'[^']*+')*+)?/?>[ \t]*+(?=[\r\n]|\Z)""")
 _PIPE = re.compile(r"\\.|\|")
 
 
 def blocks(text: str, format: str = "markdown") -> list[Block]:
-    reader = _Reader(text)
-    front = _FRONT.match(text)
-    reader.read(front.end() if front else 0)
+    reader = _read(text)
     labels = frozenset(reader.labels)
     found: list[Block] = []
     for start, end, gaps in reader.paragraphs:
@@ -59,7 +63,24 @@ def blocks(text: str, format: str = "markdown") -> list[Block]:
 
 
 def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
-    return list(html.comments(text))
+    """The comments, but for those in code: they are an example of one."""
+    reader = _read(text)
+    code = [*reader.code, *(span for start, end, _ in reader.paragraphs for span in _code_spans(text, start, end))]
+    code.sort()
+    ends = [end for _, end in code]
+    found = html.comments(text)
+    return [one for one in found if (at := bisect_right(ends, one[0])) == len(code) or one[0] < code[at][0]]
+
+
+def _code_spans(text: str, start: int, end: int) -> Iterator[Span]:
+    return (span for span in marks(text, start, end).kept if text[span[0]] == "`")
+
+
+def _read(text: str) -> _Reader:
+    reader = _Reader(text)
+    front = _FRONT.match(text)
+    reader.read(front.end() if front else 0)
+    return reader
 
 
 @dataclass(slots=True)
@@ -67,6 +88,7 @@ class _Reader:
     text: str
     paragraphs: list[tuple[int, int, list[Span]]] = field(default_factory=list)  # with what to hide of their lines
     pages: list[Span] = field(default_factory=list)  # HTML
+    code: list[Span] = field(default_factory=list)  # lines of it
     labels: set[str] = field(default_factory=set)  # of link definitions
     containers: list[int] = field(default_factory=list)  # the indentation an item asks for, 0 for a quote
     lines: list[Span] = field(default_factory=list)  # of the open paragraph: where its content starts, and its end
@@ -87,6 +109,8 @@ class _Reader:
         at, depth, blank = self._peeled(start, end)
         if self.until:
             if depth >= self.until[0]:
+                if self.until[1][0] in "`~":
+                    self.code.append((start, end))
                 if self._ends_here(at, end):
                     self.until = None
                 return
@@ -100,7 +124,9 @@ class _Reader:
         if blank:
             self._close(start)
         elif self.page < 0:
-            self._leaf(start, self._contained(start, at, end), end)
+            at = self._contained(start, at, end)
+            if not _blank(self.text, at, end):
+                self._leaf(start, at, end)
 
     # --- containers
 
@@ -134,6 +160,8 @@ class _Reader:
                 inner = at + width if blanks > 4 else item.end()
             elif note := _NOTE.match(self.text, at, end):
                 width, inner = 4, note.end()
+            elif box := _ADMONITION.match(self.text, at, end):
+                width, inner = 4, box.end()
             else:
                 break
             self._close(start)
@@ -158,7 +186,7 @@ class _Reader:
         elif self.lines and self._makes_table(at, end):
             self._open_table()
         elif not self.lines and not self.table and _indentation(text, at, end, 4)[0] >= 4:
-            return
+            self.code.append((start, end))
         elif fence := _FENCE.match(text, at, end):
             self._close(start)
             self.until = len(self.containers), fence[1] or fence[2]
@@ -182,8 +210,9 @@ class _Reader:
         """Whether a line or block of another language begins here: maths, a comment, a directive, HTML."""
         other = _BLOCK_OF_ANOTHER.match(self.text, at, end)
         if other and (not (other[1] or other[2]) or self._is_maths(other)):
-            named = (other[6] and f"</{other[6]}", other[7] and f"end{other[7]}", other[8] and f"/{other[8]}")
-            closing = next((one.lower() for one in named if one), "") or _CLOSINGS[(other.lastindex or 1) - 1]
+            named = zip(other.groups()[len(_CLOSINGS) :], _NAMED_CLOSINGS, strict=True)
+            closing = next((form.format(name).lower() for name, form in named if name), "")
+            closing = closing or _CLOSINGS[(other.lastindex or 1) - 1]
             if closing not in self.text[other.end() : end].lower():
                 self.until = len(self.containers), closing
             self._close(start)
@@ -205,7 +234,7 @@ class _Reader:
         return self.text.find("$$" if opening[1] else "\\]", opening.end(), end) >= 0
 
     def _starts_afresh(self, at: int, end: int) -> bool:
-        starts = (_ITEM, _QUOTE, _FENCE, _HEADING, _RULE, _HTML, _BLOCK_OF_ANOTHER, _LINE_OF_ANOTHER)
+        starts = (_ITEM, _QUOTE, _FENCE, _HEADING, _RULE, _ADMONITION, _HTML, _BLOCK_OF_ANOTHER, _LINE_OF_ANOTHER)
         return any(start.match(self.text, at, end) for start in starts)
 
     def _ends_here(self, at: int, end: int) -> bool:

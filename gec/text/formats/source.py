@@ -241,4 +241,4 @@ def _paragraph(text: str, lines: list[tuple[int, int, int]]) -> Iterator[Block]:
         start, end = lines[0][1], lines[-1][2]
         found = marks(text, start, end)
         found.hidden += [(low, begin) for low, begin, _ in lines[1:] if low < begin]
-        yield from assemble(start, end, found)
+        yield from assemble(start, end, found, flows=False)

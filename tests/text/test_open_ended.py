@@ -1,0 +1,38 @@
+"""No full stop comes behind a heading, an item or a cell, whatever stands around its last word."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.edit import Edit, apply
+from gec.text.formats import open_ended, prose_of
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "left"),
+    [
+        ("# When it goes\n", "goes", "goes.", "# When it goes\n"),
+        ("# When it go\n", "go", "goes.", "# When it goes\n"),
+        ("- When it goes <!-- x -->\n", "goes", "goes.", "- When it goes <!-- x -->\n"),
+        ("## Using `?` in tests\n", "tests", "tests.", "## Using `?` in tests\n"),
+        ("## See `gec.load` and more\n", "more", "more!", "## See `gec.load` and more\n"),
+        ("- It went. When it goes\n", "goes", "goes.", "- It went. When it goes.\n"),
+        ("- It goes.\n", "goes.", "went.", "- It went.\n"),
+        ("It goes\n", "goes", "goes.", "It goes\n"),
+    ],
+)
+def test_no_mark_is_put_behind_a_fragment(text: str, old: str, new: str, left: str) -> None:
+    start = text.index(old)
+    edit = Edit(start, start + len(old), new)
+    assert apply(text, open_ended(prose_of(text, "markdown"), [edit])) == left
+
+
+@pytest.mark.parametrize("place", ["</a>", "</h2>"])
+def test_in_front_of_markup_and_behind_it(place: str) -> None:
+    text = "<h2><a>Using <code>?</code> in tests</a></h2>"
+    end = text.index(place)
+    assert open_ended(prose_of(text, "html"), [Edit(end, end, ".")]) == []
+
+
+def test_plain_text_may_have_its_stops() -> None:
+    assert open_ended(prose_of("It goes"), [Edit(7, 7, ".")]) == [Edit(7, 7, ".")]
