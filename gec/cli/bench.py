@@ -16,7 +16,7 @@ import click
 from gec import __version__
 from gec.cli.accept import HELP, accepted, told
 from gec.cli.bench_passages import command as passages
-from gec.cli.render import emit
+from gec.cli.render import emit, many
 from gec.engine import Lenience
 from gec.errors import OptionError, TextError
 from gec.text.document import read, shown
@@ -161,7 +161,7 @@ def _show(figures: Iterable[Figures], about: dict[str, Any], count: int) -> None
     console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
     console.print(
         f"{about['sentences']:,} sentences of {about['tokens']:.1f} tokens{left_out}; {about['model']}, "
-        f"{about['dtype']}, {about['device']}, {_many(about['threads'], 'thread')}; milliseconds a sentence",
+        f"{about['dtype']}, {about['device']}, {many(about['threads'], 'thread')}; milliseconds a sentence",
         soft_wrap=True,
     )
     console.print(table)
@@ -181,10 +181,6 @@ def _cells(one: Figures) -> list[str]:
         str(one.differing),
         f"{one.refill:.2f}",
     ]
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 command.add_command(passages)

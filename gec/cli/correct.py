@@ -23,6 +23,7 @@ from gec.cli.files import is_folder
 from gec.cli.finding import Finding, Found, findings
 from gec.cli.interactive import Answers, ask, keys
 from gec.cli.options import options
+from gec.cli.render import many
 from gec.cli.run import STDIN, Result, Run
 from gec.edits.edit import apply
 from gec.errors import GecError
@@ -83,12 +84,8 @@ class Tally:
 
     def told(self) -> str:
         if not self.edits:
-            return f"nothing to correct in {_many(self.files, 'file')}"
-        return f"{_many(self.edits, 'correction')} in {self.touched} of {_many(self.files, 'file')}"
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+            return f"nothing to correct in {many(self.files, 'file')}"
+        return f"{many(self.edits, 'correction')} in {self.touched} of {many(self.files, 'file')}"
 
 
 @click.command("correct")
@@ -194,7 +191,9 @@ def _shower(wish: Wish, found: list[Found]) -> Show:
     show: Show = _nothing
     if wish.layout == "jsonl":
         show = _line_by_line
-    elif wish.accept or (wish.layout != "text" and not wish.statistics):
+    elif wish.accept:
+        show = lambda result: found.append(replace(_found(result), path=str(result.text.path)))  # noqa: E731
+    elif wish.layout != "text" and not wish.statistics:
         show = lambda result: found.append(_found(result))  # noqa: E731  # beside the others it reads best
     elif not (wish.statistics or wish.writing):
         show = _for_people(wish)
@@ -259,8 +258,8 @@ def _statistics(wish: Wish, tally: Tally) -> str:
 def _accept(run: Run, found: Sequence[Found]) -> None:
     path = run.baseline_to_write()
     baseline.write(path, found)
-    many = _many(sum(len(one.findings) for one in found), "finding")
-    click.echo(f"{shown(path)}: accepted {many} in {_many(len(found), 'file')}", err=True)
+    accepted = many(sum(len(one.findings) for one in found), "finding")
+    click.echo(f"{shown(path)}: accepted {accepted} in {many(len(found), 'file')}", err=True)
 
 
 def _in_what_came_out(document: Document, answers: Answers) -> tuple[Finding, ...]:

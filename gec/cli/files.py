@@ -7,6 +7,7 @@ that name every changed file want it. Folders are walked in order; hidden and li
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 NEVER = frozenset({"node_modules", "__pycache__", "venv", "site-packages"})  # folders of other people's files
+# Files of a folder that end like texts and are none, or whose every letter counts.
+_NO_PROSE = re.compile(
+    r"cmakelists\.txt|meson_options\.txt|robots\.txt|(?:.*[-_.])?(?:requirements|constraints)(?:[-_.].*)?\.txt"
+    r"|(?:un)?licen[cs]es?(?:[-_.].*)?|copying(?:[-_.].*)?|notice\.\w+",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -43,7 +50,7 @@ class Walk:
                     yield file
 
     def _named(self, path: Path) -> Iterator[Path]:
-        if not (self.force_exclude and self._excluded(path)):
+        if not (self.force_exclude and (self._excluded(path) or _NO_PROSE.fullmatch(path.name))):
             yield path
 
     def _below(self, top: Path) -> Iterator[Path]:
@@ -74,7 +81,7 @@ class Walk:
             globs = _spec(settings.include)
             return lambda file: globs.match_file(_relative(file, settings.root))
         endings = suffixes(comments=settings.comments)
-        return lambda file: file.suffix.lower() in endings
+        return lambda file: file.suffix.lower() in endings and not _NO_PROSE.fullmatch(file.name)
 
     def _excluded(self, path: Path, folder: bool = False) -> bool:
         settings = self.settings(path.parent)

@@ -73,7 +73,8 @@ def as_sarif(found: Sequence[Found]) -> str:
 
 
 def _sarif_result(path: str, finding: Finding, kinds: Sequence[str]) -> dict[str, Any]:
-    artifact = {"uri": quote(path.replace("\\", "/"), safe="/~!$&'()*+,;=:@-._")}
+    uri = quote(path.replace("\\", "/"), safe="/~!$&'()*+,;=:@-._")
+    artifact = {"uri": f"./{uri}" if ":" in uri.partition("/")[0] else uri}  # or it would be a scheme
     region = {
         "startLine": finding.line,
         "startColumn": finding.column,

@@ -32,7 +32,7 @@ from gec.errors import GecError, OptionError
 from gec.model.folder import find, fingerprint, read_config
 from gec.settings import Settings, nearest
 from gec.text.document import Document, read
-from gec.text.formats import format_of, harmless, prose_of, remarks
+from gec.text.formats import SOURCE, format_of, harmless, prose_of, remarks
 from gec.text.prose import Prose
 
 if TYPE_CHECKING:
@@ -131,7 +131,10 @@ class Run:
         except GecError as error:
             self.refuse(error)
         else:
-            yield Text(document, settings, path)
+            text = Text(document, settings, path)
+            if text.format in SOURCE and not settings.comments:
+                click.echo(f"{document.name}: is source code; --comments reads its comments", err=True)
+            yield text
 
     # --- edits
 

@@ -10,7 +10,10 @@ from pathlib import Path
 
 import click
 
+from gec.cli.render import many
 from gec.cli.run import Result, Run
+from gec.errors import TextError
+from gec.text.document import shown
 
 PAUSE = 0.5  # seconds between two looks
 
@@ -19,6 +22,11 @@ State = tuple[int, int]
 
 def watch(run: Run, paths: Sequence[Path], force_exclude: bool, show: Callable[[Iterable[Result]], None]) -> None:
     """List what is found in all files, then in each that changes."""
+    for path in paths:
+        if not path.exists():
+            run.refuse(TextError(f"{shown(path)}: no such file"))
+    if not any(path.exists() for path in paths):
+        return
     seen: dict[Path, State] = {}
     told = ""
     while True:
@@ -27,7 +35,7 @@ def watch(run: Run, paths: Sequence[Path], force_exclude: bool, show: Callable[[
         seen = now
         if changed:
             show(run.results(text for file in changed for text in run.text(file)))
-        said = f"watching {len(now):,} files; Ctrl-C ends"
+        said = f"watching {many(len(now), 'file')}; Ctrl-C ends"
         if said != told:
             click.echo(said, err=True)
             told = said

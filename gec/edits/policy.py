@@ -20,6 +20,7 @@ from gec.edits.quotes import quoted
 
 LONGEST = 100  # characters of a word that a dictionary may hold
 NEAR = 1_000  # characters on both sides in which a word that nobody knows may stand already
+OPENING = 20  # characters without a letter before the first word of a sentence
 REMOVED = 4  # words that a correction may take away in one place
 
 # Verbs behind which both *to read* and *reading* stand, but where something is wished for.
@@ -132,8 +133,11 @@ def plausible(text: str, edit: Edit) -> bool:
 
 
 def _as_good(text: str, edit: Edit, gone: Sequence[str], new: Sequence[str]) -> bool:
-    """Whether the old words are as good as the new: *colour* and *color*, *begin to read* and *begin reading*."""
+    """Whether the old words are as good as the new: *colour* and *color*, *begin to read* and *begin reading*, and at
+    the beginning of a sentence *Return it* and *Returns it*."""
     if dialects.settled(text[edit.start : edit.end], edit.replacement) == text[edit.start : edit.end]:
+        return True
+    if edit.type == "R:VERB:SVA" and not any(map(str.isalnum, text[max(0, edit.start - OPENING) : edit.start])):
         return True
     (long, short) = (gone, new) if len(gone) > len(new) else (new, gone)
     if len(long) != 2 or len(short) != 1 or long[0] != "to" or not short[0].endswith("ing"):

@@ -127,6 +127,29 @@ def test_a_baseline_shows_what_is_new_alone(project: Path) -> None:
     assert "no such baseline" in gec("correct", "--baseline", "missing.json", "docs", code=2).stderr
 
 
+def test_a_baseline_holds_whatever_a_file_is_called(project: Path) -> None:
+    names = ["line\nbreak.txt", os.fsdecode(b"bad\xff.txt"), "a:b.txt", "ünï.txt"]
+    for name in names:
+        (project / name).write_text(FAULTY)
+    assert "accepted 8 findings in 4 files" in gec("correct", "--write-baseline", ".").stderr
+    gec("correct", "--check", ".")
+
+
+def test_what_ends_like_a_text_and_is_none_is_named_or_left_alone(project: Path) -> None:
+    for name in ("CMakeLists.txt", "requirements-dev.txt", "robots.txt", "LICENSE.txt", "Copying.md", "a.txt"):
+        (project / name).write_text(FAULTY)
+    assert gec("correct", "--check", ".", code=1).stderr == "2 corrections in 1 of 1 file\n"
+    assert replaced("LICENSE.txt") == ["go", "was"]
+    assert replaced("--force-exclude", "LICENSE.txt") == []
+
+
+def test_source_code_without_comments_says_why_nothing_is_found(project: Path) -> None:
+    (project / "a.py").write_text(f"# {FAULTY}")
+    said = gec("correct", "--check", "a.py").stderr
+    assert said == "a.py: is source code; --comments reads its comments\nnothing to correct in 1 file\n"
+    assert replaced("--comments", "a.py") == ["go", "was"]
+
+
 def test_sentences_in_other_languages_are_left_alone(project: Path) -> None:
     (project / "a.txt").write_text("Ich weiß nicht, ob er heute noch kommt. They was happy. Je ne sais pas pourquoi.\n")
     assert replaced("a.txt") == ["was"]
@@ -343,7 +366,7 @@ def test_a_kill_at_any_step_leaves_every_file_old_or_new(project: Path) -> None:
 def test_watching_looks_again_when_a_file_changes(project: Path) -> None:
     (project / "a.txt").write_text("All is well here.\n")
     terminal = Terminal("correct", "--watch", ".")
-    terminal.until(lambda said: "watching 1 files" in said)
+    terminal.until(lambda said: "watching 1 file;" in said)
     (project / "b.txt").write_text(FAULTY)
     terminal.until(lambda said: "b.txt:1:34" in said)
     time.sleep(1.2)  # two more looks
@@ -357,13 +380,18 @@ def test_watching_one_file_lists_what_is_found_and_complains_once(project: Path)
     (project / "a.txt").write_text(FAULTY)
     (project / "empty").mkdir()
     terminal = Terminal("correct", "--watch", "a.txt", "empty")
-    terminal.until(lambda said: "watching 1 files" in said)
+    terminal.until(lambda said: "watching 1 file;" in said)
     time.sleep(1.2)
     terminal.program.send_signal(signal.SIGINT)
     assert terminal.end() == 130
     assert "a.txt:1:34" in terminal.said
     assert FAULTY.strip() not in terminal.said
     assert terminal.said.count("holds no text") == 1
+
+
+def test_watching_a_file_that_is_not_there(project: Path) -> None:
+    said = gec("correct", "--watch", "typo.txt", code=2).stderr
+    assert said == "error: typo.txt: no such file\n"
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 from xml.etree import ElementTree
@@ -155,6 +156,8 @@ def test_sarif_is_as_its_schema_has_it() -> None:
     assert (region.startLine, region.startColumn, region.endColumn) == (3, 21, 23)
     assert run.results[0].locations[0].physicalLocation.artifactLocation.uri == "docs/a%20letter.md"
     assert Sarif.model_validate_json(REPORTS["sarif"]([])).runs[0].results == []
+    odd = Sarif.model_validate_json(REPORTS["sarif"]([replace(FOUND[0], path="a:b.txt")])).runs[0].results[0]
+    assert odd.locations[0].physicalLocation.artifactLocation.uri == "./a:b.txt"
 
 
 # --- others

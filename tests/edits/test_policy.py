@@ -157,6 +157,13 @@ def test_a_word_that_nobody_knows_is_never_written(replacement: str, fine: bool)
     assert plausible(text, Edit(2, 9, replacement)) is fine
 
 
+def test_what_a_sentence_orders_or_tells_is_its_own_business() -> None:
+    assert not plausible("Return the list.", Edit(0, 6, "Returns", "R:VERB:SVA"))
+    assert not plausible("“Opens a file.", Edit(1, 6, "Open", "R:VERB:SVA"))
+    assert plausible("He return the list.", Edit(3, 9, "returns", "R:VERB:SVA"))
+    assert plausible("Book are here.", Edit(0, 4, "Books", "R:NOUN:NUM"))
+
+
 def test_a_word_of_the_text_may_be_written_again() -> None:
     text = "The zorblax are two zorblax."
     assert plausible(text, Edit(4, 11, "two zorblax"))

@@ -19,13 +19,13 @@ from gec.edits.edit import Edit, apply
 from gec.errors import OptionError
 from gec.text.prose import Block, Prose, Span
 
-__all__ = ["FORMATS", "Block", "Prose", "blocks", "format_of", "harmless", "of_language", "open_ended", "prose_of",
-           "remarks", "suffixes"]  # fmt: skip
+__all__ = ["FORMATS", "SOURCE", "Block", "Prose", "blocks", "format_of", "harmless", "of_language", "open_ended",
+           "prose_of", "remarks", "suffixes"]  # fmt: skip
 
 # Formats by the module that reads them, with their file endings.
 _MODULES: dict[str, dict[str, str]] = {
     "plain": {"plain": "txt text"},
-    "markdown": {"markdown": "md markdown mkd mdown qmd rmd"},
+    "markdown": {"markdown": "md markdown mkd mdown mdx qmd rmd"},
     "latex": {"latex": "tex ltx latex"},
     "html": {"html": "html htm xhtml"},
     "rst": {"rst": "rst rest"},
@@ -57,7 +57,7 @@ _LANGUAGES = {  # of editors, where they are not called as the format is
     "eml": "email", "subrip": "subtitles", "srt": "subtitles", "javascriptreact": "javascript",
     "typescriptreact": "tsx",
 }  # fmt: skip
-_SOURCE = frozenset(_MODULES.get("source", {}))
+SOURCE = frozenset(_MODULES["source"])
 _MARKUP = frozenset("*_`[]<>{}\\|$#~&^@%=")  # what no correction of prose puts in a text with markup
 _PARSES = 64  # of a text whose edits harm its markup, before all that is left of them is dropped
 
@@ -80,12 +80,12 @@ def of_language(language_id: str) -> str:
 
 def suffixes(*, comments: bool = False) -> frozenset[str]:
     """The file endings that a walk through a folder takes up, those of source code only for its comments."""
-    return frozenset(end for end, format in _SUFFIXES.items() if comments or format not in _SOURCE)
+    return frozenset(end for end, format in _SUFFIXES.items() if comments or format not in SOURCE)
 
 
 def blocks(text: str, format: str, *, comments: bool = True) -> list[Block]:
     """The prose of a text, in the order in which it begins; of source code only the comments, if at all."""
-    found: list[Block] = [] if format in _SOURCE and not comments else _module(format).blocks(text, format)
+    found: list[Block] = [] if format in SOURCE and not comments else _module(format).blocks(text, format)
     return found
 
 

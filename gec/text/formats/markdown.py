@@ -31,8 +31,11 @@ _RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*+){3,}+|(?:-[ \t]*+){3,}+|(?:_[ \t]*+){
 _UNDERLINE = re.compile(r" {0,3}(?:=++|-++)[ \t]*+(?=[\r\n]|\Z)")
 _DELIMITER = re.compile(r"\s*+:?-++:?\s*+")
 _DEFINITION = re.compile(r" {0,3}\[([^\[\]\r\n]{1,300})\]:[ \t]*+(?=\S)")
-# Directives, templates, declarations, and what kind of callout a quotation is.
-_LINE_OF_ANOTHER = re.compile(r" {0,3}(?::::|\{[:%#]|<![A-Za-z]|\\?\[![\w -]{1,40}\][+-]?[ \t]*+(?=[\r\n]|\Z))")
+# Directives, templates, declarations, what MDX imports and exports, and what kind of callout a quotation is.
+_LINE_OF_ANOTHER = re.compile(
+    r" {0,3}(?::::|\{[:%#]|<![A-Za-z]|import\s[^\r\n]{0,200}?['\"][\w@./-]++['\"];?[ \t]*+(?=[\r\n]|\Z)"
+    r"|export\s+(?:const|let|default|function)\b|\\?\[![\w -]{1,40}\][+-]?[ \t]*+(?=[\r\n]|\Z))"
+)
 _ADMONITION = re.compile(r" {0,3}(?:!!!|\?\?\?\+?|===[+!]?)[ \t]++[\w\"][^\r\n]*+")  # of MkDocs; its text is indented
 _BLOCK_OF_ANOTHER = re.compile(
     r" {0,3}(?:(\$\$)(?!\$)|(\\\[)|(<!--)|(<\?)|(<!\[CDATA\[)|<(pre|script|style|textarea)(?=[\s>]|\Z)"
