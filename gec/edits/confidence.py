@@ -21,6 +21,7 @@ from gec.edits.protect import spares
 FAR = 12.0  # log-odds beyond which nothing changes
 MANY = 6  # edits in a sentence beyond which more say no more
 ALIKE = 0.3  # likeness below which a word is no spelling of another
+FEW = frozenset({"PUNCT", "PREP", "DET", "PRON", "OTHER"})  # types of few words, of which each says something
 STOPS = (".", "?", "!")
 LONG = 20  # words beyond which more say no more
 END = 20  # characters in which a sentence's last mark is looked for
@@ -97,6 +98,8 @@ def signs(text: str, edit: Edit, proposal: Proposal, company: int) -> dict[str, 
     if proposal.spelling is not None:
         seen["spelling"], seen["spelling odds"] = 1.0, _bounded(proposal.spelling)
         seen["spelling alone"] = float(proposal.odds is None)
+    if edit.type[2:] in FEW:
+        seen |= {f"{name} {said}": 1.0 for name, side in (("from", old), ("to", new)) if (said := side.strip().lower())}
     if old.strip() and new.strip():
         seen["alike"] = similarity(old[:LONGEST].lower(), new[:LONGEST].lower())
     if not _ENDED.search(text[-END:]):

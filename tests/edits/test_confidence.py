@@ -57,3 +57,24 @@ def test_what_was_said_of_another_word_is_no_surer_than_that_word() -> None:
     assert name.edit.confidence == verb.edit.confidence < 0.7
     comma = Proposal(4, 4, ",", 9.0)
     assert judged("Thuy is my friend.", [found[0], comma], weights)[1].edit.confidence > 0.99
+
+
+@pytest.mark.parametrize(
+    ("text", "clause", "words"),
+    [("Notes from the meeting", 0.0, 0.2), ("They have met there", 1.0, 0.2), ("It's a start", 1.0, 0.15)],
+)
+def test_a_line_without_an_end_may_be_a_heading(text: str, clause: float, words: float) -> None:
+    end = len(text)
+    seen = signs(text, Edit(end, end, ".", "M:PUNCT"), Proposal(end, end, ".", 6.0), 1)
+    assert (seen["stop"], seen["stop clause"], seen["stop words"]) == (1.0, clause, words)
+    inside = signs(text, Edit(0, 2, "No", "R:OTHER"), Proposal(0, 2, "No", 6.0), 1)
+    assert "stop" not in inside
+    assert inside["open"] == 1.0
+    assert "open" not in signs(f"{text}.", Edit(0, 2, "No", "R:OTHER"), Proposal(0, 2, "No", 6.0), 1)
+
+
+def test_of_few_words_each_is_a_sign() -> None:
+    seen = signs("He is at home.", Edit(6, 8, "in", "R:PREP"), Proposal(6, 8, "in", 6.0), 1)
+    assert {"from at", "to in"} <= set(seen)
+    comma = signs("So he is.", Edit(2, 2, ",", "M:PUNCT"), Proposal(2, 2, ",", 6.0), 1)
+    assert [name for name in comma if name.startswith(("from ", "to "))] == ["to ,"]
