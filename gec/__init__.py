@@ -7,6 +7,7 @@ This page is the whole public face; everything else is private. Importing it cos
 first `load`, not with `import gec`.
 """
 
+import os
 from typing import TYPE_CHECKING, Any
 
 from gec.edits.edit import Edit
@@ -18,6 +19,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Correction", "Corrector", "Edit", "GecError", "load"]
 __version__ = "0.1.0"
+
+# Libraries that tell their makers of their use unless they are told not to; nothing leaves the machine.
+for _switch, _off in (
+    ("ORT_DISABLE_TELEMETRY", "1"),
+    ("RAY_USAGE_STATS_ENABLED", "0"),
+    ("HF_HUB_DISABLE_TELEMETRY", "1"),
+):
+    os.environ[_switch] = _off
 
 
 def __getattr__(name: str) -> Any:

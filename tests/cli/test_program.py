@@ -48,6 +48,16 @@ def test_what_needs_no_model_loads_no_library(words: list[str]) -> None:
     assert imported(*words) & {"torch", "numpy", "transformers", "spacy", "rich", "tokenizers"} == set()
 
 
+def test_no_library_tells_its_maker_anything(tmp_path: Path) -> None:
+    home = {**os.environ, "HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    home.pop("ORT_DISABLE_TELEMETRY", None)
+    run = subprocess.run(
+        [*GEC, "correct", "--no-cache"], input=b"She go home.\n", capture_output=True, env=home, check=True
+    )
+    assert run.stdout == b"She goes home.\n"
+    assert [path.name for path in tmp_path.rglob("*")] == []
+
+
 def test_help_is_there_at_once() -> None:
     bare = min(worked([sys.executable, "-c", "pass"]) for _ in range(5))
     assert min(worked([*GEC, "--help"]) for _ in range(5)) < bare + 0.3
