@@ -63,7 +63,7 @@ def remove(path: Path, old: Iterable[str]) -> list[str]:
 
 def _lines(path: Path) -> list[str]:
     try:
-        return path.read_text(encoding="utf-8").splitlines()
+        return path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise TextError(f"{shown(path)}: cannot be read as a dictionary: {error}") from None
 
@@ -85,4 +85,6 @@ def _word(line: str) -> str:
 def _checked(word: str) -> str:
     if not word.strip() or "#" in word or len(word.split()) != 1:
         raise OptionError(f"{word!r} is no single word; give each word by itself, without blanks and #")
+    if not word.isprintable():
+        raise OptionError(f"{word!r} is not written in UTF-8, or has characters that nobody sees")
     return word.strip()

@@ -38,7 +38,9 @@ class Rewriter(Corrector):
 
     def __init__(self, model: Opened, engine: FloatEngine, *, task: str, enough: float, max_tokens: int) -> None:
         extras = model.config.extras
-        super().__init__(model, engine, Settings(), prefix=extras.tasks[task], enough=enough, max_tokens=max_tokens)
+        super().__init__(
+            model, engine, Settings(), prefix=extras.tasks.get(task, ""), enough=enough, max_tokens=max_tokens
+        )
         self.pipeline = Pipeline(engine)
         self.pace = Pace(sub_max=int(extras.pipelined["sub_max"]), delta=int(extras.pipelined["delta"]))
 
@@ -111,7 +113,7 @@ def rewriter(model: Opened, device: str, engine: str, task: str, enough: float, 
     extras = model.config.extras
     if not extras.pipelined:
         raise OptionError(f"{model.path}: not trained to decode passages; `gec train pipelined` adds that to a model")
-    if task not in extras.tasks:
+    if task not in (extras.tasks or ("correct",)):  # a published T5 corrects what it is given as it is
         raise OptionError(f"{model.path}: knows no task {task!r}; known are {', '.join(extras.tasks)}")
     runs = engine_for(model, device, "float" if engine == "auto" else engine)
     if not isinstance(runs, FloatEngine):

@@ -84,7 +84,7 @@ def nearest(folder: Path) -> Settings:
 def read(path: Path) -> Settings | None:
     """The settings in a file; None where there is no file, or a pyproject.toml that says nothing of gec."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (FileNotFoundError, NotADirectoryError, PermissionError):
         return None
     except (OSError, UnicodeDecodeError) as error:

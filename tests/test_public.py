@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
 
 import gec
 
@@ -31,3 +35,14 @@ def test_a_plain_correction_imports_no_room_it_does_not_need() -> None:
     assert not loaded & HEAVY
     ours = {name.split(".")[1] for name in loaded if name.startswith("gec.") and "." in name}
     assert ours == {"correction", "corrector", "decoding", "edits", "engine", "errors", "model", "spelling", "text"}
+
+
+@pytest.mark.parametrize("wish", [{"min_confidence": float("nan")}, {"min_confidence": 5}, {"max_tokens": 0}])
+def test_a_wish_that_nothing_can_meet_is_refused(wish: dict[str, Any]) -> None:
+    with pytest.raises(gec.GecError, match="it is a number"):
+        gec.load(**wish)
+
+
+def test_a_path_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(gec.GecError, match="no such folder"):
+        gec.load(tmp_path / "nowhere")

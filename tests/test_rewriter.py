@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -80,3 +81,13 @@ def test_a_model_without_starts_says_what_to_do(copyist: Checkpoint) -> None:
 def test_a_model_without_the_task_says_so(folder: Path) -> None:
     with pytest.raises(OptionError, match="no task 'rewrite'"):
         gec.load(str(folder), device="cpu", decode="rewrite")
+
+
+def test_a_published_checkpoint_has_no_tasks_and_corrects(folder: Path, tmp_path: Path, short: list[str]) -> None:
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    config = json.loads((tmp_path / "config.json").read_text())
+    config["gec"]["tasks"] = {}
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    assert gec.load(tmp_path, device="cpu", decode="pipelined").correct(" ".join(short[:3])).sentences
+    with pytest.raises(OptionError, match="knows no task 'rewrite'"):
+        gec.load(tmp_path, device="cpu", decode="rewrite")

@@ -154,9 +154,16 @@ def test_adding_keeps_what_is_there(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == "# Names\n\nfrob\nZoë\n"
 
 
-@pytest.mark.parametrize("word", ["", "  ", "two words", "a#b"])
+def test_a_byte_order_mark_is_no_part_of_what_is_said(tmp_path: Path) -> None:
+    (tmp_path / ".gec-words").write_bytes("\ufefffrob\nZoë\n".encode())
+    assert dictionary.read(tmp_path / ".gec-words") == ["frob", "Zoë"]
+    (tmp_path / ".gec.toml").write_bytes('\ufeffignore = ["SPELL"]\n'.encode())
+    assert settings.nearest(tmp_path).ignore == ("SPELL",)
+
+
+@pytest.mark.parametrize("word", ["", "  ", "two words", "a#b", "caf\udce9", "zero\u200bwidth"])
 def test_what_is_no_word_is_refused(tmp_path: Path, word: str) -> None:
-    with pytest.raises(GecError, match="no single word"):
+    with pytest.raises(GecError, match=r"no single word|not written in UTF-8"):
         dictionary.add(tmp_path / "words", [word])
 
 

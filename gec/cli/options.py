@@ -4,6 +4,7 @@ own: None is "not said", and then a file's value holds, or the program's.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,17 @@ from gec.edits.dialect import DIALECTS
 from gec.edits.kinds import known
 from gec.engine import ENGINES
 from gec.text.document import MAX_LINE, codec_named
+
+
+class Number(click.FloatRange):
+    """A number in a range; click itself lets NaN and infinity through."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        if not math.isfinite(found):
+            self.fail(f"{value!r} is no number", param, ctx)
+        return found
+
 
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -41,7 +53,7 @@ WHICH = (  # edits
         "--select", multiple=True, callback=_prefixes, metavar="TYPES", help="Only these types of edit: VERB,R:SPELL."
     ),
     click.option("--ignore", multiple=True, callback=_prefixes, metavar="TYPES", help="Not these types: PUNCT."),
-    click.option("--min-confidence", type=click.FloatRange(0, 1), help="Only edits at least this sure."),
+    click.option("--min-confidence", type=Number(0, 1), help="Only edits at least this sure."),
     click.option("--precision", "preset", flag_value="precision", help="Only what is most likely right."),
     click.option("--recall", "preset", flag_value="recall", help="Also what may well be wrong."),
     click.option("--dialect", type=click.Choice(list(DIALECTS)), help="How new words are spelt."),

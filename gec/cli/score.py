@@ -6,12 +6,13 @@ Reading is `gec.scoring.sources`'s, the metrics are in `spans`, `maxmatch` and `
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
+
+from gec.cli.options import Number
 
 if TYPE_CHECKING:
     from gec.scoring.report import Summary
@@ -44,7 +45,7 @@ MODES = ["correction", "typed", "detection", "tokens"]
     flag_value="full",
     help="Break the first mode down by error type.",
 )
-@click.option("--beta", type=click.FloatRange(min=0, min_open=True), default=0.5, show_default=True)
+@click.option("--beta", type=Number(min=0, min_open=True), default=0.5, show_default=True)
 @click.option(
     "--bootstrap",
     type=click.IntRange(min=0),
@@ -87,8 +88,6 @@ def command(
         if click.get_current_context().get_parameter_source(option) == ParameterSource.COMMANDLINE:
             name = {"modes": "mode"}.get(option, option).replace("_", "-")
             raise click.UsageError(f"--metric {metric} has no use for --{name}")
-    if not math.isfinite(beta):
-        raise click.BadParameter("expected a number", param_hint="--beta")
     lines.writable(html)
     if metric == "errant":
         results = [_compare(reference, path, modes, beta, spacy_model, processes) for path in hypotheses]

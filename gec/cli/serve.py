@@ -14,20 +14,20 @@ from typing import Any
 
 import click
 
-from gec.cli.options import WHICH, given, how
+from gec.cli.options import WHICH, Number, given, how
 from gec.errors import OptionError
 
 
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8081, show_default=True, help="0 for any free one.")
-@click.option("--timeout", type=click.FloatRange(0.1), default=30.0, show_default=True, help="Seconds for a text.")
+@click.option("--timeout", type=Number(0.1), default=30.0, show_default=True, help="Seconds for a text.")
 @click.option("--max-body", type=click.IntRange(1), default=1_000_000, show_default=True, help="Bytes of a request.")
 @click.option("--queue", type=click.IntRange(1), default=256, show_default=True, help="Texts that may wait.")
 @click.option("--connections", type=click.IntRange(1), default=400, show_default=True, help="Clients at a time.")
 @click.option(
     "--patience",
-    type=click.FloatRange(0.1),
+    type=Number(0.1),
     default=20.0,
     show_default=True,
     help="Seconds a request may take to come.",

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gec.cli.options import Number
 from gec.errors import OptionError
 
 if TYPE_CHECKING:
@@ -59,9 +60,7 @@ def run_options(function: Decorated) -> Decorated:
         click.option("--resume", type=FOLDER, metavar="DIR", help="Go on with the run in this folder."),
         click.option("--out", type=FOLDER, metavar="DIR", help="The run's folder."),
         click.option("--steps", type=click.IntRange(1), help="... or so many steps."),
-        click.option(
-            "--minutes", type=click.FloatRange(0, min_open=True), help="Train for so long, resumptions counted in."
-        ),
+        click.option("--minutes", type=Number(0, min_open=True), help="Train for so long, resumptions counted in."),
     ):
         function = option(function)
     return function

@@ -6,13 +6,15 @@ What is ours alone (task marks, heads, calibration) sits in the file's `gec` sec
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 from gec.errors import ModelError
 
 BLOCKS = range(2, 17)  # how many places ahead block heads may see
+WINDOW = 8  # the fewest tokens a sentence can be read by
 PRESETS = ("balanced", "precision", "recall")  # confidences that a model may name
 ACTIVATIONS = ("relu", "gelu", "gelu_new", "silu")
 
@@ -78,7 +80,7 @@ class Config:
         tied = bool(data.get("tie_word_embeddings", True))
         eos = data.get("eos_token_id", 1)
         try:
-            return cls(
+            found = cls(
                 vocab_size=int(data["vocab_size"]),
                 d_model=int(data["d_model"]),
                 d_kv=int(data["d_kv"]),
@@ -101,6 +103,21 @@ class Config:
             )
         except KeyError as missing:
             raise ModelError(f"{where}: no {missing} in it; is this the config.json of a T5 model?") from None
+        if wrong := found.wrong():
+            raise ModelError(f"{where}: {wrong}; copy the file again from where the model is from")
+        return found
+
+    def wrong(self) -> str:
+        """What no T5 can be like, in words; nothing if it can."""
+        sizes = ("vocab_size", "d_model", "d_kv", "d_ff", "num_heads", "num_layers", "num_decoder_layers")
+        small = [f"{name} is {getattr(self, name)}" for name in sizes if getattr(self, name) < 1]
+        ids = {"pad_token_id": self.pad, "eos_token_id": self.eos, "decoder_start_token_id": self.start}
+        strange = [f"{name} is {one}" for name, one in ids.items() if not 0 <= one < self.vocab_size]
+        if small or strange:
+            return ", ".join([*small, *strange])
+        if self.buckets < 2 or self.max_distance <= self.buckets // 2:
+            return f"{self.buckets} buckets for relative distances up to {self.max_distance}"
+        return "" if self.epsilon > 0 and math.isfinite(self.epsilon) else f"layer_norm_epsilon is {self.epsilon}"
 
     def to_json(self) -> dict[str, Any]:
         """The contents of a `config.json` that transformers, CTranslate2 and we read alike."""
@@ -131,34 +148,52 @@ class Config:
         }
 
 
-def _extras(section: Mapping[str, Any], where: str) -> Extras:
+def _extras(section: Any, where: str) -> Extras:
+    if not isinstance(section, Mapping):
+        raise ModelError(f"{where}: gec is {section!r}; it is a section of keys")
     known = {one.name for one in fields(Extras)}
     if unknown := sorted(set(section) - known):
         raise ModelError(f"{where}: the gec section has unknown keys {unknown}; a newer gec may have written it")
-    values = dict(section)
-    if "inserts" in values:
-        values["inserts"] = tuple(values["inserts"])
-    if not isinstance(values.get("confidence", {}), Mapping):
-        raise ModelError(
-            f"{where}: confidence is {values['confidence']!r} in the gec section; it holds a weight for each sign: "
-            "take it out, then `gec train calibrate` finds new ones"
-        )
-    passages = values.get("pipelined", {})
-    if passages and not (isinstance(passages, Mapping) and _counts(passages, sub_max=1, delta=0)):
-        raise ModelError(
-            f"{where}: pipelined is {passages!r} in the gec section; it holds sub_max and delta, in numbers"
-        )
-    if passages and values.get("pointer_feed"):
+    for name, value in section.items():
+        fits, words = HOLDS[name]
+        if not fits(value):
+            raise ModelError(f"{where}: {name} is {value!r} in the gec section; it holds {words}")
+    if section.get("pipelined") and section.get("pointer_feed"):
         raise ModelError(f"{where}: pipelined and pointer_feed in the gec section; a decoder has the one or the other")
-    if values.get("blocks", 0) not in (0, *BLOCKS):
-        allowed = f"0 or {BLOCKS[0]} to {BLOCKS[-1]}"
-        raise ModelError(f"{where}: blocks is {values['blocks']!r} in the gec section; it may be {allowed}")
-    return Extras(**values)
+    return Extras(**{**section, "inserts": tuple(section.get("inserts", ()))})
 
 
-def _counts(section: Mapping[str, Any], **least: int) -> bool:
+def _number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _whole(value: Any, least: int = 0) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= least
+
+
+def _each(kind: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, Mapping) and all(map(kind, value.values()))
+
+
+# What each key of our section holds.
+HOLDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+    "tasks": (_each(lambda value: isinstance(value, str)), "a text for each task"),
+    "edit_head": (lambda value: isinstance(value, bool), "true or false"),
+    "blocks": (lambda value: _whole(value) and value in (0, *BLOCKS), f"0 or {BLOCKS[0]} to {BLOCKS[-1]}"),
+    "pipelined": (lambda value: value == {} or _counts(value, sub_max=1, delta=0), "sub_max and delta, in numbers"),
+    "window": (lambda value: _whole(value, WINDOW), f"a number of tokens, {WINDOW} or more"),
+    "pointer_feed": (lambda value: isinstance(value, bool), "true or false"),
+    "respell": (lambda value: isinstance(value, bool), "true or false"),
+    "keep_bias": (_number, "a number"),
+    "confidence": (_each(_number), "a weight for each sign; take it out, then `gec train calibrate` finds new ones"),
+    "presets": (_each(_number), "a confidence for each preset"),
+    "inserts": (lambda value: isinstance(value, list) and all(map(_whole, value)), "a list of tokens"),
+}
+
+
+def _counts(section: Any, **least: int) -> bool:
     """Whether these keys hold whole numbers, no smaller than that."""
-    return all(isinstance(section.get(name), int) and section[name] >= low for name, low in least.items())
+    return isinstance(section, Mapping) and all(_whole(section.get(name), low) for name, low in least.items())
 
 
 def _plain(value: Any) -> Any:

@@ -15,14 +15,14 @@ from gec.model.config import Config
 DEFAULT = Path(__file__).parent.parent / "models" / "default"
 
 
-def find(name: str | None) -> Path:
+def find(name: str | Path | None) -> Path:
     """The folder a model's name means: none is the shipped one, as is `default` where no folder is called so; then a
     folder, then a name on the hub."""
     if name is None or (name == "default" and not Path(name).exists()):
         if not DEFAULT.is_dir():
             raise ModelError(f"{DEFAULT}: the shipped model is missing; install gec again or give --model")
         return DEFAULT
-    if Path(name).exists() or name.startswith((".", "/", "~")) or name.count("/") != 1:
+    if isinstance(name, Path) or Path(name).exists() or name.startswith((".", "/", "~")) or name.count("/") != 1:
         return Path(name).expanduser()
     from gec.model import hub
 
@@ -37,13 +37,13 @@ def read_config(path: Path) -> Config:
         raise ModelError(f"{path}: no config.json in it; give a folder in Hugging Face's layout")
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
-    except (ValueError, OSError) as trouble:
+    except (ValueError, OSError, RecursionError) as trouble:
         raise ModelError(f"{file}: not readable as JSON: {trouble}") from None
     if not isinstance(data, dict):
         raise ModelError(f"{file}: not an object; is this the config.json of a T5 model?")
     try:
         return Config.from_json(data, str(file))
-    except (TypeError, ValueError) as trouble:
+    except (TypeError, ValueError, OverflowError, IndexError, RecursionError) as trouble:
         raise ModelError(f"{file}: a value of the wrong kind: {trouble}") from None
 
 

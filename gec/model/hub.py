@@ -7,6 +7,7 @@ tokenizer is still in SentencePiece's own format.
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from gec.errors import ModelError, extra
 
@@ -34,14 +35,19 @@ def fetch(name: str) -> Path:
 
 def make_tokenizer(folder: Path) -> None:
     """Write the tokenizer.json of a folder that only has SentencePiece's spiece.model."""
+    spiece, made = folder / "spiece.model", folder / "tokenizer.json"
     try:
+        from sentencepiece import SentencePieceProcessor
         from transformers import AutoTokenizer
     except ModuleNotFoundError:
         raise ModelError(f"{folder}: only spiece.model in it; to turn it into tokenizer.json: {extra('hub')}") from None
     try:
-        AutoTokenizer.from_pretrained(folder).backend_tokenizer.save(str(folder / "tokenizer.json"))
+        if not SentencePieceProcessor(model_file=str(spiece)).get_piece_size():
+            raise ValueError("it is empty")
+        with TemporaryDirectory(dir=folder, prefix=".tokenizer-") as beside:
+            fresh = Path(beside) / made.name
+            AutoTokenizer.from_pretrained(folder).backend_tokenizer.save(str(fresh))
+            fresh.replace(made)
     except Exception as trouble:  # whatever the conversion meets: a damaged file, a missing package, a full disk
         first = str(trouble).strip().splitlines()[:1]
-        raise ModelError(
-            f"{folder / 'spiece.model'}: cannot be turned into tokenizer.json ({first[0] if first else trouble})"
-        ) from None
+        raise ModelError(f"{spiece}: cannot be turned into tokenizer.json ({first[0] if first else trouble})") from None

@@ -71,6 +71,14 @@ def parts(tensors: Mapping[str, T], config: Config, path: Path) -> Iterator[tupl
         yield name, found
 
 
+def beyond(name: str, config: Config) -> bool:
+    """Whether a tensor is of a layer that the network does not have."""
+    stack, _, rest = name.partition(".block.")
+    layers = {"encoder": config.num_layers, "decoder": config.num_decoder_layers}.get(stack)
+    number = rest.partition(".")[0]
+    return layers is not None and number.isdecimal() and int(number) >= layers
+
+
 def shape(name: str, config: Config) -> tuple[int, ...]:
     """What one of our parameters is like; those not listed are the scales of a norm."""
     d, inner = config.d_model, config.inner

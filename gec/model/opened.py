@@ -17,7 +17,7 @@ from gec.errors import ModelError
 from gec.model import tensors
 from gec.model.config import Config
 from gec.model.folder import read_config
-from gec.model.names import EMBEDDING, HEAD, OUTPUT, block_shapes, head_shapes, parts, shape
+from gec.model.names import EMBEDDING, HEAD, OUTPUT, beyond, block_shapes, head_shapes, parts, shape
 from gec.model.tensors import Stored, stacked
 from gec.model.tokenizer import Tokenizer
 
@@ -43,6 +43,8 @@ class Opened:
     def parameters(self) -> dict[str, Stored]:
         """By our names."""
         found = {name: stacked(some) for name, some in parts(self.tensors, self.config, self.path)}
+        if more := next((name for name in self.tensors if beyond(name, self.config)), None):
+            raise ModelError(f"{self.path}: a tensor {more!r} in it; config.json describes a model of fewer layers")
         return self._checked(found, {name: shape(name, self.config) for name in found}, "")
 
     def edit_head(self) -> dict[str, Stored] | None:
@@ -93,6 +95,10 @@ def read(path: Path) -> Opened:
         raise ModelError(
             f"{path / 'tokenizer.json'}: {len(tokenizer)} tokens, but the model has {config.vocab_size} "
             "embeddings; the file belongs to another model"
+        )
+    if tokenizer.piece_of(config.eos) is None:
+        raise ModelError(
+            f"{path / 'tokenizer.json'}: no token {config.eos} in it, which ends every text for this model"
         )
     found = tensors.read(path)
     if config.tied and _own_output(found):  # newer files say "tied" of every T5; the tensors tell

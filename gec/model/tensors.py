@@ -114,7 +114,7 @@ def _files(path: Path) -> list[Path]:
         return [whole]
     if index.exists():
         try:
-            shards = set(json.loads(index.read_text(encoding="utf-8"))["weight_map"].values())
+            shards = {str(shard) for shard in json.loads(index.read_text(encoding="utf-8"))["weight_map"].values()}
         except (ValueError, KeyError, TypeError, AttributeError, OSError) as trouble:
             raise ModelError(f"{index}: not readable as a list of shards: {trouble!r}; copy it again") from None
         missing = sorted(shard for shard in shards if not (path / shard).exists())
@@ -130,8 +130,11 @@ def _files(path: Path) -> list[Path]:
 
 
 def _refuse_pickle(file: Path) -> None:
-    with file.open("rb") as opened:
-        head = opened.read(10)
+    try:
+        with file.open("rb") as opened:
+            head = opened.read(10)
+    except OSError as trouble:
+        raise ModelError(f"{file}: cannot be read: {trouble.strerror}") from None
     if head[:2] in (b"PK", b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05") and head[8:9] != b"{":
         raise ModelError(f"{file}: a pickle under another name; gec reads safetensors alone, a pickle can run code")
 

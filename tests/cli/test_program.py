@@ -104,6 +104,8 @@ def test_what_cannot_be_written_costs_one_line(tmp_path: Path) -> None:
         (["correct", "--watch"], 2, "--watch lists"),
         (["correct", "--watch", "--write", "a.txt"], 2, "--watch lists"),
         (["correct", "--dialect", "klingon", "-"], 2, "'klingon' is not one of"),
+        (["correct", "--min-confidence", "nan", "-"], 2, "'nan' is no number"),
+        (["train", "run", "--minutes", "inf", "a.toml"], 2, "'inf' is no number"),
         (["correct", "--jobs", "0", "-"], 2, "0 is not in the range"),
         (["--nonsense"], 2, "No such option"),
         (["nonsense"], 2, "No such command 'nonsense'"),

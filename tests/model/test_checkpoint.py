@@ -255,6 +255,39 @@ def test_a_folder_that_is_not_whole_is_refused_in_one_line(
     assert "\n" not in str(refused.value)
 
 
+OF_OURS: list[dict[str, object]] = [
+    {"window": 0}, {"window": -3}, {"window": "78"}, {"window": None}, {"window": 78.5}, {"tasks": []}, {"tasks": None},
+    {"tasks": {"correct": 5}}, {"keep_bias": "x"}, {"keep_bias": None}, {"keep_bias": float("nan")}, {"presets": []},
+    {"presets": {"balanced": "x"}}, {"confidence": {"odds": "x"}}, {"inserts": ["a"]}, {"inserts": 5}, {"blocks": True},
+    {"blocks": 1}, {"edit_head": "no"}, {"respell": 1}, {"pipelined": [1]}, {"pipelined": {"sub_max": 0, "delta": 0}},
+]  # fmt: skip
+OF_T5S: list[dict[str, object]] = [
+    {"eos_token_id": 99_999}, {"eos_token_id": []}, {"eos_token_id": None}, {"decoder_start_token_id": -1},
+    {"num_heads": 0}, {"num_layers": -1}, {"d_model": float("inf")}, {"relative_attention_num_buckets": 0},
+    {"relative_attention_max_distance": 0}, {"layer_norm_epsilon": float("nan")}, {"gec": []}, {"gec": "x"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("changes", [*OF_T5S, *({"gec": one} for one in OF_OURS)], ids=repr)
+def test_values_that_no_model_has_are_refused(changes: dict[str, object], folder: Path) -> None:
+    reconfigure(folder, **changes)
+    with pytest.raises(ModelError, match=r"config\.json: ") as refused:
+        checkpoint.read(folder)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_model_of_more_layers_than_its_config_says_is_refused(folder: Path) -> None:
+    reconfigure(folder, num_layers=1)
+    with pytest.raises(ModelError, match=r"'encoder\.block\.1\..*fewer layers"):
+        checkpoint.read(folder)
+
+
+def test_a_tokenizer_without_an_end_is_refused(folder: Path) -> None:
+    reconfigure(folder, vocab_size=20_000, eos_token_id=19_999)
+    with pytest.raises(ModelError, match=r"tokenizer\.json: no token 19999"):
+        checkpoint.read(folder)
+
+
 @pytest.mark.parametrize("spoil", [no_object, words_for_sizes])
 def test_a_config_of_other_things_is_refused(spoil: Callable[[Path], object], folder: Path) -> None:
     spoil(folder)

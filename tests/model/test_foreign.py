@@ -17,6 +17,7 @@ from gec.corrector import Corrector
 from gec.edits.align import proposals
 from gec.edits.edit import Edit, apply
 from gec.engine.float import FloatEngine
+from gec.errors import ModelError
 from gec.model import checkpoint, start
 from gec.model.config import Config
 from gec.model.tokenizer import Tokenizer
@@ -170,6 +171,16 @@ def test_a_folder_with_spiece_model_alone_gets_its_tokenizer(folder: Path, tmp_p
     loaded = checkpoint.read(tmp_path)
     text = "He goes to school every day."
     assert loaded.tokenizer.encode(text).ids == read(folder).encode(text).ids
+
+
+@pytest.mark.parametrize("left", [0, 100])
+def test_a_damaged_spiece_model_is_refused_and_leaves_no_tokenizer(folder: Path, tmp_path: Path, left: int) -> None:
+    for name in ("config.json", "model.safetensors"):
+        shutil.copyfile(folder / name, tmp_path / name)
+    (tmp_path / "spiece.model").write_bytes((folder / "spiece.model").read_bytes()[:left])
+    with pytest.raises(ModelError, match=r"spiece\.model: cannot be turned into"):
+        checkpoint.read(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["config.json", "model.safetensors", "spiece.model"]
 
 
 def test_embeddings_beyond_the_tokenizer_do_no_harm(folder: Path, tmp_path: Path, lines: list[str]) -> None:
