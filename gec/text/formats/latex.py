@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from gec.text.formats.accents import LETTER, letter
 from gec.text.formats.assemble import Marks, assemble
 from gec.text.prose import Block, Span
 
@@ -48,18 +49,18 @@ _MATHS = _names(
     math displaymath flalign flalign* IEEEeqnarray IEEEeqnarray* dmath dmath*"""
 )
 _TOKEN = re.compile(
-    r"""
+    rf"""
     (?P<comment>%[^\n]*)
-  | (?P<verb>\\(?:verb|lstinline)\*?(?P<bar>[^\sA-Za-z*\[{])[^\n]*?(?P=bar))
-  | (?P<begin>\\begin\s?\{(?P<name>[A-Za-z]+\*?)\})
-  | (?P<end>\\end\s?\{[A-Za-z]+\*?\})
+  | (?P<verb>\\(?:verb|lstinline)\*?(?P<bar>[^\sA-Za-z*\[{{])[^\n]*?(?P=bar))
+  | (?P<begin>\\begin\s?\{{(?P<name>[A-Za-z]+\*?)\}})
+  | (?P<end>\\end\s?\{{[A-Za-z]+\*?\}})
   | (?P<maths>\$\$?|\\\(|\\\[)
-  | (?P<accent>\\[`'^"~=.](?:\{?\\?[A-Za-z]\}?)|\\[cvuHkrdbt]\{[A-Za-z]\})
-  | (?P<line>\\\\\*?(?:\[[^\]\n]{0,40}\])?)
-  | (?P<symbol>\\[%&$\#_{}])
+  | (?P<letter>{LETTER})
+  | (?P<line>\\\\\*?(?:\[[^\]\n]{{0,40}}\])?)
+  | (?P<symbol>\\[%&$\#_{{}}])
   | (?P<thin>\\[,;:!/@\ \n-])
   | (?P<command>\\(?:[A-Za-z@]++\*?|.))
-  | (?P<brace>[{}])
+  | (?P<brace>[{{}}])
   | (?P<cell>&)
   | (?P<quote>``|'')
   | (?P<dash>---?)
@@ -137,8 +138,9 @@ class _Reader:
                 self.marks.split(low, high)
             case "maths":
                 return self._maths(low, high)
-            case "quote" | "dash" | "tie":
-                self.marks.show(low, high, _SHOWN[token.group()])
+            case "quote" | "dash" | "tie" | "letter":
+                spelt = token.group()
+                self.marks.show(low, high, _SHOWN.get(spelt) or letter(spelt))
             case "symbol":
                 self.marks.keep(low, high, 1)
             case "thin":
