@@ -5,7 +5,7 @@ argument are hidden, those that stand for a word stay visible, and whatever is n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from gec.text.formats.accents import LETTER, letter
 from gec.text.formats.assemble import Marks, assemble
@@ -30,28 +30,40 @@ _SILENT = _names(
     normalsize bf it rm sf tt sl sc em bfseries itshape ttfamily scshape rmfamily sffamily upshape mdseries
     normalfont protect selectfont relax leavevmode allowbreak linebreak nolinebreak nobreak footnotemark label
     index vspace hspace vskip hskip smallskip medskip bigskip hfill vfill phantom pagebreak nopagebreak null
-    sloppy fussy xspace"""
+    sloppy fussy xspace iftrue else fi"""
 )
 _BREAKS = _names(
     """par newline newpage clearpage cleardoublepage item hline toprule midrule bottomrule maketitle appendix
     tableofcontents listoffigures listoftables bibliography bibliographystyle printbibliography input include
-    includegraphics usepackage documentclass newcommand renewcommand providecommand def let newenvironment
+    includegraphics usepackage documentclass lstnewenvironment newminted newtcblisting DeclareTCBListing NewTCBListing
+    DefineVerbatimEnvironment newcommand renewcommand providecommand def let newenvironment
     renewenvironment newtheorem DeclareMathOperator setlength addtolength setcounter addtocounter pagestyle
-    thispagestyle hypersetup graphicspath cline cmidrule multicolumn multirow addcontentsline write iffalse
+    thispagestyle hypersetup graphicspath cline cmidrule multicolumn multirow addcontentsline write
     newcounter newlength definecolor lstset lstinputlisting inputminted author date institute affiliation email"""
 )
 _DEAD = _names(  # environments without prose
-    """verbatim verbatim* Verbatim lstlisting minted comment filecontents filecontents* tikzpicture pgfpicture
-    picture thebibliography algorithmic algorithm2e asy pycode sagesilent luacode"""
+    """verbatim verbatim* semiverbatim spverbatim boxedverbatim verbatimtab verbatimwrite verbbox alltt alltt*
+    Verbatim BVerbatim LVerbatim SaveVerbatim VerbatimOut Verbatim* BVerbatim* LVerbatim* lstlisting tcblisting
+    minted code Code CodeChunk CodeInput CodeOutput Highlighting Sinput Soutput Scode Schunk comment filecontents
+    filecontents* tikzpicture tikzcd circuitikz pgfpicture pspicture picture forest ganttchart prooftree dot2tex
+    thebibliography algorithmic algorithm2e pseudocode program asy pycode pyblock pyverbatim pyconsole sageblock
+    sagesilent luacode luacode*"""
 )
 _MATHS = _names(
     """equation equation* align align* alignat alignat* gather gather* multline multline* eqnarray eqnarray*
-    math displaymath flalign flalign* IEEEeqnarray IEEEeqnarray* dmath dmath*"""
+    math displaymath flalign flalign* xalignat xalignat* xxalignat empheq numcases subnumcases IEEEeqnarray
+    IEEEeqnarray* dmath dmath* dgroup dgroup* dseries dseries* darray darray*"""
+)
+_DEFINED = re.compile(  # environments of the writer's own that hold code
+    r"""\\(?:lstnewenvironment|(?:Re)?DefineVerbatimEnvironment|(?:re)?newtcblisting|(?:Declare|New|Renew)TCBListing)
+    \s*+(?:\[[^\[\]]{0,300}\])?\s*+\{\s*+(?P<name>[A-Za-z]+\*?)\s*+\}
+    |\\newminted(?:\[(?P<minted>[A-Za-z]+)\])?\{(?P<language>[A-Za-z]+)\}""",
+    re.VERBOSE,
 )
 _TOKEN = re.compile(
     rf"""
     (?P<comment>%[^\n]*)
-  | (?P<verb>\\(?:verb|lstinline)\*?(?P<bar>[^\sA-Za-z*\[{{])[^\n]*?(?P=bar))
+  | (?P<verb>\\(?:[vV]erb|spverb|lstinline)\*?(?P<bar>[^\sA-Za-z*\[{{])[^\n]*?(?P=bar))
   | (?P<begin>\\begin\s?\{{(?P<name>[A-Za-z]+\*?)\}})
   | (?P<end>\\end\s?\{{[A-Za-z]+\*?\}})
   | (?P<maths>\$\$?|\\\(|\\\[)
@@ -70,6 +82,7 @@ _TOKEN = re.compile(
 )
 _SHOWN = {"``": "“", "''": "”", "--": "–", "---": "—", "~": " "}
 _PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
+_CONDITION = re.compile(r"\\(?:(?P<end>fi|else)|if[A-Za-z@]*)(?![A-Za-z@])")
 _OPTION = re.compile(r"\[(?:[^\[\]\n]|\n(?![ \t]*\n)){0,300}\]")
 _BRACE = re.compile(  # in an address a per cent sign begins no comment
     r"\\(?:url|href|path|nolinkurl)\s*(?P<address>\{[^{}\n]*\})|\\.|%[^\n]*|[{}]"
@@ -84,10 +97,11 @@ def blocks(text: str, format: str) -> list[Block]:
     end = text.rfind("\\end{document}")
     braces = _braces(text)
     waiting = [(begin + 16 if begin >= 0 else 0, end if end > begin else len(text))]
+    dead = _DEAD | _defined(text)
     found: list[Block] = []
     while waiting:
         start, end = waiting.pop()
-        reader = _Reader(text, start, end, braces)
+        reader = _Reader(text, start, end, braces, dead)
         reader.read()
         found += assemble(start, end, reader.marks)
         waiting += reader.below
@@ -96,6 +110,11 @@ def blocks(text: str, format: str) -> list[Block]:
 
 def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
     return [(*found.span(1), found[2]) for found in _COMMENT.finditer(text)]
+
+
+def _defined(text: str) -> Set[str]:
+    """The environments that hold code by the text's own definition."""
+    return {found["name"] or found["minted"] or f"{found['language']}code" for found in _DEFINED.finditer(text)}
 
 
 def _braces(text: str) -> dict[int, int]:
@@ -115,8 +134,9 @@ def _braces(text: str) -> dict[int, int]:
 class _Reader:
     """One pass over a stretch of text; footnotes in it are left for passes of their own."""
 
-    def __init__(self, text: str, start: int, end: int, braces: dict[int, int]) -> None:
+    def __init__(self, text: str, start: int, end: int, braces: dict[int, int], dead: Set[str]) -> None:
         self.text, self.start, self.end, self.braces = text, start, end, braces
+        self.dead = dead  # the environments that hold no prose
         self.marks = Marks()
         self.below: list[Span] = []
         self.breaking: set[int] = set()  # closing braces of what stands apart
@@ -172,10 +192,10 @@ class _Reader:
         return place + len(closing)
 
     def _environment(self, name: str, low: int, high: int) -> int:
-        if name in _DEAD or name in _MATHS:
+        if name in self.dead or name in _MATHS:
             end = self._find(f"\\end{{{name}}}", high)
             if end > 0:
-                if name in _DEAD:
+                if name in self.dead:
                     self.marks.split(low, end)
                 else:
                     self.marks.keep(low, end, high - low, len(name) + 6)
@@ -183,6 +203,20 @@ class _Reader:
         for _, end in self._arguments(high):
             high = end
         self.marks.split(low, high)
+        return high
+
+    def _off(self, low: int, high: int) -> int:
+        """What is switched off, up to the `\\fi` or `\\else` that belongs to it."""
+        depth = 0 if "\\fi" in self.endless else 1
+        for found in _CONDITION.finditer(self.text, high, self.end if depth else high):
+            if found["end"] != "else":
+                depth += -1 if found["end"] else 1
+            if depth == (1 if found["end"] == "else" else 0):
+                high = found.end()
+                break
+        else:
+            self.endless.add("\\fi")
+        self.marks.hide(low, high)
         return high
 
     def _maths(self, low: int, high: int) -> int:
@@ -208,6 +242,8 @@ class _Reader:
                 return
 
     def _command(self, name: str, low: int, high: int) -> int:
+        if name == "iffalse":
+            return self._off(low, high)
         arguments = list(self._arguments(high))
         end = arguments[-1][1] if arguments else high
         last = arguments[-1] if arguments else (high, high)
