@@ -17,6 +17,8 @@ _TYPE = re.compile(r"\*{0,2}[A-Za-z_][\w., *]* : \S")  # NumPy's
 _RULE = re.compile(r"([!-/:-@\[-`{-~])\1{2,}+")
 _ITEM = re.compile(r"(?:[-*+•]|(?:\d{1,4}|#|[A-Za-z]|[ivxlc]{1,6})[.)]|\((?:\d{1,4}|#|[A-Za-z])\))[ \t]++(?=\S)")
 _FIELD = re.compile(r":(?!:)[^:\r\n`]{1,200}(?::(?=[\w])[^:\r\n`]{1,200})?:(?:[ \t]++|\Z)")
+_SWITCH = r"(?:--?[\w?][\w-]*+|/\w)(?:[ =](?:[A-Za-z][\w-]*+|<[^<>\r\n]{1,100}>))?"
+_OPTION = re.compile(rf"{_SWITCH}(?:,?[ ]{_SWITCH})*+(?:[ ]{{2,}}|[ ]*\t[ \t]*)(?=\S)")  # of a program
 _DIRECTIVE = re.compile(r"\.\.[ \t]++(?:\|[^|\r\n]{1,200}\|[ \t]++)?([\w:.+-]{1,100}?)[ \t]?::(?:[ \t]++|\Z)")
 _NOTE = re.compile(r"\.\.[ \t]++\[[^\]\r\n]{1,100}\][ \t]++")
 _COMMENT = re.compile(r"\.\.(?:[ \t]|\Z)")
@@ -131,7 +133,7 @@ class _Reader:
 
     def _line(self, start: int, begin: int, end: int, column: int) -> None:
         if self.literal:
-            self.literal, self.dead, self.comment = False, max(self.column, 0), False
+            self.literal, self.dead, self.comment = False, max(self.column, -self.column - 2, 0), False
         if 0 <= self.dead < column:
             if self.comment:
                 self.comments[-1] = (self.comments[-1][0], end)
@@ -149,7 +151,7 @@ class _Reader:
             return
         afresh = column != self.column if self.column >= 0 else column <= -self.column - 2
         indentation = column
-        for mark in (_ITEM, _FIELD, _ENTRY) if self.docstring and column else (_ITEM, _FIELD):
+        for mark in (_ITEM, _FIELD, _OPTION, _ENTRY) if self.docstring and column else (_ITEM, _FIELD, _OPTION):
             if found := mark.match(self.text, begin, end):
                 begin, afresh = found.end(), True
                 column = column + len(found.group()) if mark is _ITEM else -indentation - 2
@@ -186,7 +188,7 @@ class _Reader:
             return False
         if note := _NOTE.match(self.text, begin, end):
             self._close()
-            self.column = column + 3
+            self.column = -column - 2
             self.lines.append((start, note.end(), end))
             return True
         directive = _DIRECTIVE.match(self.text, begin, end)
@@ -201,7 +203,7 @@ class _Reader:
         elif directive.end() < end and name in _SPOKEN:
             version = _VERSION.match(self.text, directive.end(), end) if name.startswith(("v", "dep")) else None
             self.lines.append((start, version.end() if version else directive.end(), end))
-            self.column = column + 3
+            self.column = -column - 2
         self.options = True
         return True
 
