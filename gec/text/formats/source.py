@@ -1,5 +1,5 @@
 """Comments and docstrings of source code, found by tree-sitter's grammars: comments that follow each other are one
-text, and in each the marks that begin its lines are hidden. What looks like code is left alone.
+text, and in each the marks that begin its lines are hidden. What is prose between them `comment.py` knows.
 
 A docstring, and a documentation comment, is read as Markdown or reStructuredText would be within a line: names in
 backticks stay, tags such as `@param x` are hidden.
@@ -15,9 +15,8 @@ from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from gec.text.formats import rst
-from gec.text.formats.assemble import LINE, assemble
-from gec.text.formats.inline import marks
+from gec.text.formats import comment, rst
+from gec.text.formats.assemble import LINE
 from gec.text.prose import Block, Span
 
 if TYPE_CHECKING:
@@ -41,33 +40,7 @@ _MACHINE = re.compile(
     |clang-format|NOLINT|gec:|[\#@]\s?sourceMappingURL|use\sstrict|<reference|cython:|distutils:|coding[:=]|\$Id""",
     re.VERBOSE,
 )
-_CODE = re.compile(
-    r"""[;{}]\s*\Z|\A[\w.]+\s*(?:[-+*/|&]?=(?!=)|\(.*\)\s*\Z)|\A(?:import|from|return|def|class|if|for|while|else|elif|try
-    |except|with|var|let|const|function|fn|func|use|pub|impl|\#include|\#define)\b.*[:;({]\s*\Z|==|!=|->|=>|::|&&|\|\|
-    |\+\+|\A@\w+\Z|\A[-=*#~_+/\\|.\s]+\Z""",
-    re.VERBOSE,
-)
 _LEGAL = re.compile(r"copyright (?:\d|\(c\)|©|by)|SPDX-|licensed under|all rights reserved", re.IGNORECASE)
-_MARK = re.compile(  # of lists, and tags of documentation with the names and types they are about
-    r"""(?:[-*+•]|\d{1,3}[.)])[ \t]+(?=\S)
-    |[@\\](?:throws|exception)\b(?:[ \t]+\{[^{}\n]*\}|[ \t]+[\w.$#]+)?(?:[ \t]+-)?[ \t]*
-    |[@\\](?:param|arg|argument|prop|property|tparam|retval|template|typedef|var|field)\b
-        (?:[ \t]*\[[\w, ]+\])?(?:[ \t]+\{[^{}\n]*\})?(?:[ \t]+(?:\[[^\]\n]*\]|[\w.$#]+)(?:[ \t]+-)?)?[ \t]*
-    |[@\\][A-Za-z]+(?:[ \t]+\{[^{}\n]*\})?[ \t]*""",
-    re.VERBOSE,
-)
-_BLOCKS = tuple(  # of code in documentation: what begins one, and what ends it
-    (re.compile(opening), re.compile(closing))
-    for opening, closing in (
-        (r"```", r"```"),
-        (r"~~~", r"~~~"),
-        (r"[@\\]code\b", r"[@\\]endcode\b"),
-        (r"[@\\]verbatim\b", r"[@\\]endverbatim\b"),
-        (r"<pre\b", r"</pre>"),
-        (r"\{@(?:code|snippet)\b", r"\}"),
-        (r"@example\b", r"^@(?!example\b)\w"),
-    )
-)
 _BRACKET = re.compile(r"^\w|[(\[{<]|[)\]}>]", re.MULTILINE)
 _DEEP = 1_000  # brackets in each other: then it is data, and a grammar would need quadratic time to find that out
 _QUOTES = re.compile(r"[A-Za-z]{0,2}(\"\"\"|'''|\"|')")
@@ -76,7 +49,7 @@ _QUOTES = re.compile(r"[A-Za-z]{0,2}(\"\"\"|'''|\"|')")
 def blocks(text: str, format: str) -> list[Block]:
     found: list[Block] = []
     for docstring, spans in _groups(text, format):
-        found += _docstring(text, spans[0]) if docstring else _comment(text, spans)
+        found += _docstring(text, spans[0]) if docstring else comment.prose(text, list(_contents(text, spans)))
     return found
 
 
@@ -180,38 +153,6 @@ def _docstring(text: str, span: Span) -> list[Block]:
     return rst.docstring(text, quotes.end(), high - len(quotes[1]))
 
 
-def _comment(text: str, spans: list[Span]) -> Iterator[Block]:
-    """The paragraphs of comments that belong together."""
-    waiting: list[tuple[int, int, int]] = []  # lines: where they start, where their content does, where it ends
-    closing: re.Pattern[str] | None = None  # of a block of code
-    for start, begin, end in _contents(text, spans):
-        content = text[begin:end]
-        code = closing is not None or _is_code(content) or text.startswith("//\t", start)
-        if closing is None:
-            closing = _block_of_code(content)
-            code = code or closing is not None
-        elif closing.search(content):
-            code, closing = not content.startswith("@") or content.startswith("@end"), None  # or another tag's prose
-        if waiting and (not content or code):
-            yield from _paragraph(text, waiting)
-            waiting = []
-        if not content or code:
-            continue
-        if found := _MARK.match(text, begin, end):
-            yield from _paragraph(text, waiting)
-            waiting = []
-        waiting.append((start, found.end() if found else begin, end))
-    yield from _paragraph(text, waiting)
-
-
-def _block_of_code(content: str) -> re.Pattern[str] | None:
-    """What ends the block of code that a line begins, if it begins one that does not end in it."""
-    for opening, closing in _BLOCKS:
-        if (found := opening.match(content)) and not closing.search(content, found.end()):
-            return closing
-    return None
-
-
 def _contents(text: str, spans: list[Span]) -> Iterator[tuple[int, int, int]]:
     """The lines of comments without the marks around them; none of a comment that talks to a machine."""
     if _LEGAL.search(text, spans[0][0], min(spans[0][0] + 400, spans[-1][1])):
@@ -230,15 +171,3 @@ def _contents(text: str, spans: list[Span]) -> Iterator[tuple[int, int, int]]:
                 content = content.removesuffix("/").rstrip("*").rstrip() if content.endswith("*/") else content
             yield at, begin, begin + len(content)
             at = line.end()
-
-
-def _is_code(content: str) -> bool:
-    return _CODE.search(content[:300]) is not None or not re.search(r"[^\W\d_]{2}", content)
-
-
-def _paragraph(text: str, lines: list[tuple[int, int, int]]) -> Iterator[Block]:
-    if lines:
-        start, end = lines[0][1], lines[-1][2]
-        found = marks(text, start, end)
-        found.hidden += [(low, begin) for low, begin, _ in lines[1:] if low < begin]
-        yield from assemble(start, end, found, flows=False)

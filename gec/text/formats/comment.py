@@ -1,0 +1,154 @@
+"""The prose of one comment, line by line: paragraphs, items, and what stands behind the tags of documentation. What
+looks like code is left alone, also between two lines of a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from gec.text.formats.assemble import assemble
+from gec.text.formats.inline import marks
+from gec.text.prose import Block, Span
+
+Line = tuple[int, int, int]  # where it starts, where its content does, and where it ends
+
+_KEYWORD = r"""\A(?:import|from|return|def|class|if|for|while|else|elif|try|except|with|var|let|const|function|fn|func
+    |use|pub|impl|\#include|\#define)\b"""
+_OPERATOR = r"(?:==|!=|->|=>|::|&&|\|\||\+\+)"
+_CODE = re.compile(
+    rf"""\A[\w.]+(?:\s*[-+*/|&]?=(?!=)|\(.*\)\s*\Z)|(?:=|\w\().*;\s*\Z|\{{\s*\Z|\A\}}|{_KEYWORD}.*(?:["=].*[:;]|\()\s*\Z
+    |\A@\w+\Z|\A[-=*\#~_+/\\|.\s]+\Z""",
+    re.VERBOSE,
+)
+_LIKE_CODE = re.compile(rf"[;}}]\s*\Z|{_KEYWORD}.*[:;]\s*\Z|{_OPERATOR}", re.VERBOSE)
+_LINK = re.compile(r"\{@\w+[^{}]*\}")
+_SPOKEN = re.compile(  # what people say, and no language that they write programs in
+    r"\b(?:the|an|of|to|are|be|been|that|which|we|you|they|its|can|will|should|must|was|were|has|have|than|but)\b"
+)
+_STRING = re.compile(r"(?<!\w)[\"']")
+_WORD = re.compile(r"[^\W\d_]{2}")
+_ENDED = (".", "!", "?", ":", ";")
+_KEPT = re.compile(  # stays as it is within a sentence
+    rf"[^\s(]{{0,80}}{_OPERATOR}(?:[^\s,;]*[^\s.,;:!?)])?", re.VERBOSE
+)
+_MARK = re.compile(  # of lists, and tags of documentation with the names and types they are about
+    r"""(?:[-*+•]|\d{1,3}[.)])[ \t]+(?=\S)
+    |[@\\](?:throws|exception)\b(?:[ \t]+\{[^{}\n]*\}|[ \t]+[\w.$#]+)?(?:[ \t]+-)?[ \t]*
+    |[@\\](?:param|arg|argument|prop|property|tparam|retval|template|typedef|var|field)\b
+        (?:[ \t]*\[[\w, ]+\])?(?:[ \t]+\{[^{}\n]*\})?(?:[ \t]+(?:\[[^\]\n]*\]|[\w.$#]+)(?:[ \t]+-)?)?[ \t]*
+    |[@\\][A-Za-z]+(?:[ \t]+\{[^{}\n]*\})?[ \t]*""",
+    re.VERBOSE,
+)
+_BLOCKS = tuple(  # of code in documentation: what begins one, and what ends it
+    (re.compile(opening), re.compile(closing))
+    for opening, closing in (
+        (r"```", r"```"),
+        (r"~~~", r"~~~"),
+        (r"[@\\]code\b", r"[@\\]endcode\b"),
+        (r"[@\\]verbatim\b", r"[@\\]endverbatim\b"),
+        (r"<pre\b", r"</pre>"),
+        (r"\{@(?:code|snippet)\b", r"\}"),
+        (r"@example\b", r"^@(?!example\b)\w"),
+    )
+)
+
+
+def prose(text: str, lines: Sequence[Line]) -> Iterator[Block]:
+    """The paragraphs of comments that belong together."""
+    reader = _Reader(text)
+    for line in lines:
+        reader.take(line)
+    reader.close()
+    for paragraph in reader.paragraphs:
+        yield from paragraph.blocks(text)
+
+
+@dataclass(slots=True)
+class _Paragraph:
+    lines: list[Line] = field(default_factory=list)
+    code: list[Span] = field(default_factory=list)  # whole lines of it
+
+    def blocks(self, text: str) -> Iterator[Block]:
+        start, end = self.lines[0][1], self.lines[-1][2]
+        found = marks(text, start, end)
+        found.hidden += [(low, begin) for low, begin, _ in self.lines[1:] if low < begin]
+        for low, high in self.code:
+            found.keep(low, high)
+        found.kept += [kept.span() for kept in _KEPT.finditer(text, start, end)]
+        yield from assemble(start, end, found, flows=False)
+
+
+@dataclass(slots=True)
+class _Reader:
+    text: str
+    paragraphs: list[_Paragraph] = field(default_factory=list)
+    open: _Paragraph = field(default_factory=_Paragraph)
+    held: Line | None = None  # a line of code that the sentence may go on behind
+    closing: re.Pattern[str] | None = None  # of a block of code
+
+    def take(self, line: Line) -> None:
+        start, begin, end = line
+        content = self.text[begin:end]
+        if self._in_block(content) or not content or self.text.startswith("//\t", start):
+            self.close()
+        elif _is_code(content):
+            self._hold(line)
+        else:
+            self._read(line)
+
+    def close(self) -> None:
+        self.held = None
+        if self.open.lines:
+            self.paragraphs.append(self.open)
+            self.open = _Paragraph()
+
+    def _in_block(self, content: str) -> bool:
+        """Whether the line begins, ends or is in a block of code."""
+        if self.closing is None:
+            self.closing = _block_of_code(content)
+            return self.closing is not None
+        if not self.closing.search(content):
+            return True
+        self.closing = None
+        return not content.startswith("@") or content.startswith("@end")  # or another tag's prose
+
+    def _hold(self, line: Line) -> None:
+        """Wait for what follows a line of code, if it stands in the middle of a sentence."""
+        before = self.open.lines[-1] if self.open.lines else None
+        if before is None or self.held or self.text.endswith(_ENDED, before[1], before[2]):
+            self.close()
+        else:
+            self.held = line
+
+    def _read(self, line: Line) -> None:
+        start, begin, end = line
+        mark = _MARK.match(self.text, begin, end)
+        if mark or (self.held and not self.text[begin].islower()):
+            self.close()
+        if self.held:
+            self.open.lines.append(self.held)
+            self.open.code.append(self.held[1:])
+            self.held = None
+        self.open.lines.append((start, mark.end() if mark else begin, end))
+
+
+def _block_of_code(content: str) -> re.Pattern[str] | None:
+    """What ends the block of code that a line begins, if it begins one that does not end in it."""
+    for opening, closing in _BLOCKS:
+        if (found := opening.match(content)) and not closing.search(content, found.end()):
+            return closing
+    return None
+
+
+def _is_code(content: str) -> bool:
+    said = _LINK.sub("X", content[:300])
+    if _CODE.search(said) or not _WORD.search(said):
+        return True
+    return _LIKE_CODE.search(said) is not None and not _is_said(said)
+
+
+def _is_said(content: str) -> bool:
+    """Whether a line that could be code is rather about code."""
+    return len(content.split()) > 3 and bool(_SPOKEN.search(content)) and not _STRING.search(content)
