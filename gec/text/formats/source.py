@@ -121,7 +121,16 @@ def _found(text: str, format: str) -> list[tuple[bool, int, int]]:
     spans = sorted((node.start_byte, node.end_byte, name == "docstring") for name in nodes for node in nodes[name])
     place = _characters(text, raw)
     found = [(docstring, place(start), place(end)) for start, end, docstring in spans]
-    return [one for one in found if format != "c" or not _in_macro(text, one[1])]
+    return [one for one in _apart(found) if format != "c" or not _in_macro(text, one[1])]
+
+
+def _apart(found: list[tuple[bool, int, int]]) -> Iterator[tuple[bool, int, int]]:
+    """Without what stands within another: in a string that does not end, the grammar may see comments."""
+    done = 0
+    for one in found:
+        if one[1] >= done:
+            yield one
+            done = one[2]
 
 
 def _in_macro(text: str, at: int) -> bool:
