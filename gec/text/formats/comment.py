@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from gec.text.formats import tags
 from gec.text.formats.assemble import assemble
 from gec.text.formats.inline import marks
 from gec.text.prose import Block, Span
@@ -28,19 +29,11 @@ _SPOKEN = re.compile(  # what people say, and no language that they write progra
     r"\b(?:the|an|of|to|are|be|been|that|which|we|you|they|its|can|will|should|must|was|were|has|have|than|but)\b"
 )
 _STRING = re.compile(r"(?<!\w)[\"']")
+_CAPITAL = re.compile(r"[A-Z][a-z]*\b")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _ENDED = (".", "!", "?", ":", ";")
-_KEPT = re.compile(  # stays as it is within a sentence
-    rf"[^\s(]{{0,80}}{_OPERATOR}(?:[^\s,;]*[^\s.,;:!?)])?", re.VERBOSE
-)
-_MARK = re.compile(  # of lists, and tags of documentation with the names and types they are about
-    r"""(?:[-*+•]|\d{1,3}[.)])[ \t]+(?=\S)
-    |[@\\](?:throws|exception)\b(?:[ \t]+\{[^{}\n]*\}|[ \t]+[\w.$#]+)?(?:[ \t]+-)?[ \t]*
-    |[@\\](?:param|arg|argument|prop|property|tparam|retval|template|typedef|var|field)\b
-        (?:[ \t]*\[[\w, ]+\])?(?:[ \t]+\{[^{}\n]*\})?(?:[ \t]+(?:\[[^\]\n]*\]|[\w.$#]+)(?:[ \t]+-)?)?[ \t]*
-    |[@\\][A-Za-z]+(?:[ \t]+\{[^{}\n]*\})?[ \t]*""",
-    re.VERBOSE,
-)
+_COMPARED = re.compile(rf"[^\s(]{{0,80}}{_OPERATOR}(?:[^\s,;]*[^\s.,;:!?)])?")
+_DEEPER = 3  # columns: four blanks behind the mark instead of one make a line an example
 _BLOCKS = tuple(  # of code in documentation: what begins one, and what ends it
     (re.compile(opening), re.compile(closing))
     for opening, closing in (
@@ -57,7 +50,7 @@ _BLOCKS = tuple(  # of code in documentation: what begins one, and what ends it
 
 def prose(text: str, lines: Sequence[Line]) -> Iterator[Block]:
     """The paragraphs of comments that belong together."""
-    reader = _Reader(text)
+    reader = _Reader(text, _margin(text, lines))
     for line in lines:
         reader.take(line)
     reader.close()
@@ -76,30 +69,43 @@ class _Paragraph:
         found.hidden += [(low, begin) for low, begin, _ in self.lines[1:] if low < begin]
         for low, high in self.code:
             found.keep(low, high)
-        found.kept += [kept.span() for kept in _KEPT.finditer(text, start, end)]
+        found.kept += [compared.span() for compared in _COMPARED.finditer(text, start, end)]
+        for span, opening, closing in tags.kept(text, start, end):
+            found.keep(*span, opening, closing)
         yield from assemble(start, end, found, flows=False)
 
 
 @dataclass(slots=True)
 class _Reader:
     text: str
+    margin: int  # where its lines begin
     paragraphs: list[_Paragraph] = field(default_factory=list)
     open: _Paragraph = field(default_factory=_Paragraph)
     held: Line | None = None  # a line of code that the sentence may go on behind
     closing: re.Pattern[str] | None = None  # of a block of code
+    formula: str = ""  # what closes the open one
+    pause: bool = False  # the last line was blank or ended in a colon, so that an example may begin
+    listed: bool = False  # what stands further right belongs to an item or a tag
+    example: bool = False
 
     def take(self, line: Line) -> None:
         start, begin, end = line
         content = self.text[begin:end]
-        if self._in_block(content) or not content or self.text.startswith("//\t", start):
+        if not content:
             self.close()
+            self.pause = bool(self.paragraphs)
+        elif self._in_block(content) or self._in_example(start, begin, end):
+            self.close()
+        elif self.formula or tags.unclosed(content, ""):
+            self._read(line, None)
+            self.formula = tags.unclosed(content, self.formula)
         elif _is_code(content):
             self._hold(line)
         else:
-            self._read(line)
+            self._read(line, tags.MARK.match(self.text, begin, end))
 
     def close(self) -> None:
-        self.held = None
+        self.held, self.formula = None, ""
         if self.open.lines:
             self.paragraphs.append(self.open)
             self.open = _Paragraph()
@@ -114,6 +120,16 @@ class _Reader:
         self.closing = None
         return not content.startswith("@") or content.startswith("@end")  # or another tag's prose
 
+    def _in_example(self, start: int, begin: int, end: int) -> bool:
+        """Whether the line belongs to code that stands further right than the rest."""
+        deeper = _column(self.text, start, begin) - self.margin
+        begins = self.pause and not self.listed and not tags.MARK.match(self.text, begin, end)
+        begins = begins and not (_CAPITAL.match(self.text, begin, end) and _is_said(self.text[begin:end]))
+        self.example = self.text.startswith("//\t", start) or (deeper >= _DEEPER and (self.example or begins))
+        self.listed = self.listed and deeper > 0
+        self.pause = self.text.endswith(":", begin, end)
+        return self.example
+
     def _hold(self, line: Line) -> None:
         """Wait for what follows a line of code, if it stands in the middle of a sentence."""
         before = self.open.lines[-1] if self.open.lines else None
@@ -122,9 +138,9 @@ class _Reader:
         else:
             self.held = line
 
-    def _read(self, line: Line) -> None:
+    def _read(self, line: Line, mark: re.Match[str] | None) -> None:
         start, begin, end = line
-        mark = _MARK.match(self.text, begin, end)
+        self.listed = self.listed or mark is not None
         if mark or (self.held and not self.text[begin].islower()):
             self.close()
         if self.held:
@@ -132,6 +148,16 @@ class _Reader:
             self.open.code.append(self.held[1:])
             self.held = None
         self.open.lines.append((start, mark.end() if mark else begin, end))
+
+
+def _margin(text: str, lines: Sequence[Line]) -> int:
+    """The column where the lines begin; the first one of a block follows its opening and says nothing."""
+    rest = lines[1:] if lines and text.startswith("/*", lines[0][0]) else lines
+    return min((_column(text, start, begin) for start, begin, end in rest if begin < end), default=0)
+
+
+def _column(text: str, start: int, begin: int) -> int:
+    return len(text[start:begin].expandtabs())
 
 
 def _block_of_code(content: str) -> re.Pattern[str] | None:
