@@ -17,6 +17,10 @@ _TYPE = re.compile(r"\*{0,2}[A-Za-z_][\w., *]* : \S")  # NumPy's
 _RULE = re.compile(r"([!-/:-@\[-`{-~])\1{2,}+")
 _ITEM = re.compile(r"(?:[-*+•]|(?:\d{1,4}|#|[A-Za-z]|[ivxlc]{1,6})[.)]|\((?:\d{1,4}|#|[A-Za-z])\))[ \t]++(?=\S)")
 _FIELD = re.compile(r":(?!:)[^:\r\n`]{1,200}(?::(?=[\w])[^:\r\n`]{1,200})?:(?:[ \t]++|\Z)")
+_TYPED = re.compile(r":(?:[ry]type|type|(?:type|vartype)[ \t]+[^:\r\n]{1,200}):(?=\s|\Z)")  # a field without prose
+_ENTRIES = frozenset(  # NumPy's sections whose lines are names and types, and what is set in is prose
+    "parameters returns yields receives raises warns attributes".split()  # noqa: SIM905
+)
 _SWITCH = r"(?:--?[\w?][\w-]*+|/\w)(?:[ =](?:[A-Za-z][\w-]*+|<[^<>\r\n]{1,100}>))?"
 _OPTION = re.compile(rf"{_SWITCH}(?:,?[ ]{_SWITCH})*+(?:[ ]{{2,}}|[ ]*\t[ \t]*)(?=\S)")  # of a program
 _DIRECTIVE = re.compile(r"\.\.[ \t]++(?:\|[^|\r\n]{1,200}\|[ \t]++)?([\w:.+-]{1,100}?)[ \t]?::(?:[ \t]++|\Z)")
@@ -27,12 +31,12 @@ _SPOKEN = frozenset(  # directives whose argument is prose
     """note warning tip important caution danger error hint attention admonition seealso rubric topic sidebar todo
     versionadded versionchanged versionremoved deprecated figure-caption epigraph""".split()  # noqa: SIM905
 )
-_DEAD = frozenset(  # directives without prose
-    """code code-block sourcecode highlight math literalinclude include raw toctree csv-table list-table table
-    parsed-literal productionlist graphviz digraph testcode testoutput testsetup testcleanup doctest ipython prompt
-    plot tabularcolumns contents index currentmodule module py:module automodule autoclass autofunction automethod
-    autosummary autoattribute image highlightlang default-role role meta replace unicode date container-code
-    mermaid command-output program-output click jinja exec eval-rst only-code""".split()  # noqa: SIM905
+_DEAD = re.compile(  # in the names of directives without prose
+    r"""code|literal|include|math|highlight|uml|tikz|mermaid|diag(?!nos)|(?<!para)graph|chart|plot|draw|exec|runblock
+    |example-block|doctest|^test(?:output|setup|cleanup)\Z|ipython|jupyter|prompt|terminal|console|shell|(?:command|program)-
+    |toctree|(?:^|-)table\Z|tabularcolumns|productionlist|image|(?:^|-)role\Z|^eval-|^auto|(?:^|:|current)module\Z
+    |^(?:raw|contents|index|meta|replace|unicode|date|click|jinja)\Z""",
+    re.VERBOSE,
 )
 _VERSION = re.compile(r"v?\d[\w.]*+[ \t]*+")
 _TOKEN = re.compile(
@@ -99,6 +103,7 @@ class _Reader:
     fence: str = ""  # what the open block of code began with, in docstrings that are written as Markdown is
     table: str = ""  # what the borders of the open table begin with
     border: bool = False  # the last line was one
+    types: int = -1  # what stands in this column are types, up to the next blank line
 
     def read(self, lines: Sequence[Span]) -> None:
         for start, end in lines:
@@ -127,7 +132,7 @@ class _Reader:
 
     def _blank(self) -> None:
         self._close()
-        self.options = False
+        self.options, self.types = False, -1
         if self.table == "+" or self.border:
             self.table, self.border = "", False
 
@@ -146,7 +151,7 @@ class _Reader:
         self.options = False
         if self._explicit(start, begin, end, column):
             return
-        if self.docstring and _TYPE.match(self.text, begin, end):
+        if self._typed(begin, end, column):
             self._close()
             return
         afresh = column != self.column if self.column >= 0 else column <= -self.column - 2
@@ -162,6 +167,13 @@ class _Reader:
         self.column = column
         self.lines.append((start, begin, end))
 
+    def _typed(self, begin: int, end: int, column: int) -> bool:
+        """Whether the line says names and types alone."""
+        if _TYPED.match(self.text, begin, end):
+            self.dead, self.comment = column, False
+            return True
+        return self.docstring and (column == self.types or _TYPE.match(self.text, begin, end) is not None)
+
     def _drawn(self, begin: int, end: int) -> bool:
         """Whether the line is one under or over a title, of a table, or of a doctest."""
         if self.table:
@@ -174,6 +186,8 @@ class _Reader:
         if _RULE.fullmatch(self.text, begin, end):
             if len(self.lines) == 1 and self.lines[0][2] - self.lines[0][1] > end - begin:
                 self.lines = []  # a title that its line does not reach is none; so none is made longer than its line
+            title = self.text[slice(*self.lines[-1][1:])] if self.lines else ""
+            self.types = self.column if title.lower() in _ENTRIES else -1
             self._close()
             return True
         if (self.docstring or not self.lines) and self.text.startswith(">>>", begin, end):
@@ -196,7 +210,7 @@ class _Reader:
             return False
         self._close()
         name = directive[1].lower() if directive else ""
-        if directive is None or name in _DEAD:
+        if directive is None or _DEAD.search(name):
             self.dead, self.comment = column, directive is None
             if self.comment:
                 self.comments.append((begin, end))
