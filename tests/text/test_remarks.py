@@ -1,10 +1,26 @@
-"""What an author says to gec counts where it is said, and not where it is shown."""
+"""Where each format has the comments that a writer could talk to us in."""
 
 from __future__ import annotations
 
 import pytest
 
+from gec.edits.ignores import ignores
 from gec.text.formats import remarks
+
+
+def said(text: str, format: str) -> list[str]:
+    return [comment.strip() for _, _, comment in remarks(text, format)]
+
+
+def hidden(text: str, format: str) -> list[str]:
+    return [text[one.start : one.end] for one in ignores(text, remarks(text, format))]
+
+
+def test_a_commit_message_hides_the_line_right_below() -> None:
+    for newline in ("\n", "\r\n"):
+        text = newline.join(["Fix it", "", "# gec: ignore-next-line", "He go.", "She go."])
+        assert hidden(text, "gitcommit") == ["He go."]
+
 
 SHOWN = [
     "```markdown\n<!-- gec: off -->\n```\n",

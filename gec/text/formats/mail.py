@@ -37,7 +37,8 @@ def blocks(text: str, format: str) -> list[Block]:
 def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
     if format != "gitcommit":
         return []
-    return [(start, end, text[start + 1 : end].strip()) for start, end in _lines(text) if text.startswith("#", start)]
+    lines = ((start, start + len(text[start:end].rstrip("\r\n"))) for start, end in _lines(text))
+    return [(start, end, text[start + 1 : end].strip()) for start, end in lines if text.startswith("#", start)]
 
 
 def _lines(text: str) -> Iterator[Span]:
