@@ -115,10 +115,15 @@ def _own_words(text: str, lines: list[Span]) -> Iterator[Span]:
 
 def _commit(text: str) -> Iterator[Block]:
     lines = []
+    fence = ""
     for start, end in _lines(text):
         if _SCISSORS.match(text, start, end) or text.startswith("diff --git ", start):
             break
-        if not text.startswith(("#", "    ", "\t"), start) and not _TRAILER.match(text, start, end):
+        if text.startswith(fence or ("```", "~~~"), start):
+            fence = "" if fence else text[start : start + 3]
+        elif fence:
+            continue
+        elif not text.startswith(("#", "    ", "\t"), start) and not _TRAILER.match(text, start, end):
             lines.append((start, end))
     lines = list(dropwhile(lambda line: not text[slice(*line)].strip(), lines))
     if lines:
