@@ -6,16 +6,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import dropwhile, pairwise
+from itertools import dropwhile, pairwise, zip_longest
 
 from gec.text.formats.assemble import LINE
 from gec.text.prose import Block, Span
 from gec.text.view import visible
 
 _HEADER = re.compile(r"(?:[A-Z][A-Za-z0-9-]{0,60}:[ \t]|From )")
-_SUBJECT = re.compile(r"Subject:[ \t]++(?:(?:re|fwd?|aw)(?:\[\d+\])?:[ \t]*+)*", re.IGNORECASE)
+_SUBJECT = re.compile(r"Subject:[ \t]++(?:(?:(?:re|fwd?|aw)(?:\[\d+\])?:|\[[^\]\r\n]{1,60}\])[ \t]*+)*", re.IGNORECASE)
 _ATTRIBUTION = re.compile(r"(?:On|Am|Le) .{4,200} (?:wrote|schrieb|a écrit)\s?:\s*\Z")
-_OTHERS = re.compile(r"-{2,} ?(?:Original|Forwarded) ")  # the words of others, from here on
+_DATED = re.compile(r"(?:On|Am|Le) [^\r\n]*\d")  # how an attribution begins that goes on in the next line
+_END = re.compile(  # from here on these are the words of others, a patch, or a key
+    r"-{2,} ?(?:Original|Forwarded) |diff --git |--- a/|-----BEGIN PGP (?!SIGNED)| \S[^|\r\n]* \|\s+(?:\d+ [+-]|Bin\b)"
+)
+_FROM = re.compile(r"\*?From:\*?[ \t]")  # a reader's whole header, as Outlook quotes it
+_NEXT_HEADER = re.compile(r"\*?(?:Sent|Date|To|Cc|Subject):")
+_ARMOUR = re.compile(r"-----BEGIN PGP SIGNED|Hash: \w")
 _BOUNDARY = re.compile(r'boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))', re.IGNORECASE)
 _DEEPEST = 5  # parts in parts
 _LONGEST = 40  # stretches of one sentence in subtitles
@@ -99,17 +105,24 @@ def _part(text: str, headers: dict[str, str], lines: list[Span], depth: int = 0)
         for first, last in pairwise(borders):
             yield from _part(text, *_headers(text, lines[first + 1 : last]), depth + 1)
     coding = headers.get("content-transfer-encoding", "8bit").lower()
-    if not boundary and kind.lower().startswith("text/plain") and coding in ("7bit", "8bit", "binary"):
+    attached = headers.get("content-disposition", "").lower().startswith("attachment")
+    plain = kind.lower().startswith("text/plain") and coding in ("7bit", "8bit", "binary")
+    if plain and not boundary and not attached:
         yield from _runs(_own_words(text, lines))
 
 
 def _own_words(text: str, lines: list[Span]) -> Iterator[Span]:
     """The lines that are no quote, no attribution of one, and not below the signature's dashes."""
-    for start, end in lines:
-        line = text[start:end]
-        if line.rstrip("\r\n") == "-- " or _OTHERS.match(line):
+    attributed = -1  # where a second line of an attribution ends
+    for (start, end), (_, behind) in zip_longest(lines, lines[1:], fillvalue=(0, 0)):
+        line, following = text[start:end], text[end:behind]
+        if line.rstrip("\r\n") == "-- " or _END.match(line) or (_FROM.match(line) and _NEXT_HEADER.match(following)):
             return
-        if not (line.lstrip().startswith((">", "|")) or _ATTRIBUTION.match(line)):
+        if _DATED.match(line) and _ATTRIBUTION.match(f"{line.rstrip()} {following}"):
+            attributed = behind
+        elif end != attributed and not (
+            line.lstrip().startswith((">", "|")) or any(one.match(line) for one in (_ATTRIBUTION, _TRAILER, _ARMOUR))
+        ):
             yield start, end
 
 
