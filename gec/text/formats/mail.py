@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from itertools import dropwhile, pairwise, zip_longest
 
-from gec.text.formats.assemble import LINE
+from gec.text.formats.assemble import LINE, Marks, assemble
 from gec.text.prose import Block, Span
 from gec.text.view import visible
 
@@ -32,7 +33,11 @@ _TRAILER = re.compile(
 _SCISSORS = re.compile(r"[#;] -{3,} ?>8 ?-{3,}")
 _SUBJECT_MARK = re.compile(r"(?:(?:fixup|squash|amend)! )*(?:[a-z]+(?:\([\w./, -]{1,60}\))?!?: )?")
 _CUE = re.compile(r"\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{1,3}\s*-->")
-_STYLE = re.compile(r"<[^<>\n]{0,200}>|\{\\[^{}\n]{0,200}\}|^[ \t]*-[ \t]*(?=\S)", re.MULTILINE)
+_STYLE = re.compile(
+    r"<[^<>\n]{0,200}>|\{\\[^{}\n]{0,200}\}|(?P<entity>&(?:\#x?[\da-fA-F]{1,7}|[A-Za-z]\w{1,31});)"
+    r"|(?P<border>^[ \t]*-[ \t]*(?=\S)|[♩♪♫♬]+)",  # another speaker, or a song
+    re.MULTILINE,
+)
 
 
 def blocks(text: str, format: str) -> list[Block]:
@@ -151,7 +156,7 @@ def _subtitles(text: str) -> Iterator[Block]:
     before: Block | None = None
     for cue in _cues(text):
         if before and _goes_on(text, before, cue[0]):
-            cue[0] = Block((*before.spans, *cue[0].spans))
+            cue[0] = _joined(before, cue[0])
         elif before:
             yield before
         yield from cue[:-1]
@@ -163,6 +168,10 @@ def _subtitles(text: str) -> Iterator[Block]:
 def _goes_on(text: str, before: Block, after: Block) -> bool:
     said, following = (visible(text, block.spans).strip() for block in (before, after))
     return bool(said) and said[-1] not in ".!?…:;\"'”’" and following[:1].islower() and len(before.spans) < _LONGEST
+
+
+def _joined(one: Block, other: Block) -> Block:
+    return Block((*one.spans, *other.spans), (*one.kept, *other.kept), (*one.shown, *other.shown))
 
 
 def _cues(text: str) -> Iterator[list[Block]]:
@@ -183,11 +192,17 @@ def _is_cue(text: str, lines: list[Span], at: int) -> bool:
 
 
 def _spoken(text: str, start: int, end: int) -> Iterator[Block]:
-    spans: list[Span] = []
+    marks = Marks()
     for style in _STYLE.finditer(text, start, end):
-        spans.append((start, style.start()))
-        start = style.end()
-        if style.group().strip() == "-":  # another speaker
-            yield Block(tuple(spans))
-            spans = []
-    yield Block((*spans, (start, end)))
+        low, high = style.span()
+        if style["entity"] and len(character := unescape(style.group())) == 1 and character not in "<>":
+            marks.show(low, high, character)
+        elif style["entity"]:
+            marks.keep(low, high)
+        elif style["border"]:
+            if low == start:
+                yield Block(((low, low),))  # so that nothing goes on in what follows
+            marks.split(low, high)
+        else:
+            marks.hide(low, high)
+    yield from assemble(start, end, marks)
