@@ -22,6 +22,22 @@ def test_a_commit_message_hides_the_line_right_below() -> None:
         assert hidden(text, "gitcommit") == ["He go."]
 
 
+def test_examples_of_comments_in_latex_say_nothing() -> None:
+    text = (
+        "\\documentclass{article} % one\n\\begin{document}\nText. % two\n\\begin{verbatim}\n% gec: off\n"
+        "\\end{verbatim}\nIt is \\verb|% gec: off| so.\\footnote{Note. % three\n}\n\\end{document}\n% four\n"
+    )
+    assert said(text, "latex") == ["one", "two", "three", "four"]
+
+
+def test_examples_of_comments_in_html_say_nothing() -> None:
+    text = (
+        "<p>Text. <!-- one --></p><script>let x = '<!-- gec: off -->';</script>"
+        "<pre><!-- gec: off --></pre><style>/*<!-- gec: off -->*/</style><!-- two -->"
+    )
+    assert said(text, "html") == ["one", "two"]
+
+
 SHOWN = [
     "```markdown\n<!-- gec: off -->\n```\n",
     "~~~\n<!-- gec: off -->\n~~~\n",

@@ -60,7 +60,9 @@ def blocks(text: str, format: str = "html", start: int = 0, end: int | None = No
 
 
 def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
-    return list(comments(text))
+    reader = _Reader(text, 0, len(text))
+    reader.read()
+    return [(start, end, text[start + 4 : end - 3]) for start, end in reader.comments]
 
 
 def comments(text: str) -> Iterator[tuple[int, int, str]]:
@@ -77,6 +79,7 @@ class _Reader:
     def __init__(self, text: str, start: int, end: int) -> None:
         self.text, self.start, self.end = text, start, end
         self.marks = Marks()
+        self.comments: list[tuple[int, int]] = []
         self.open: list[str] = []
         self.count: Counter[str] = Counter()
         self.foreign: tuple[int, int] | None = None  # its depth and its place
@@ -121,6 +124,8 @@ class _Reader:
         place = self._find(closing, high)
         end = place + len(closing) if place >= 0 else high
         self.marks.hide(low, end)
+        if place >= 0 and closing == _CLOSING["comment"]:
+            self.comments.append((low, end))
         return end
 
     def _tag(self, token: re.Match[str]) -> int:

@@ -91,25 +91,33 @@ _COMMENT = re.compile(r"(?<!\\)(?:\\\\)*+(%([^\n]*))")
 
 
 def blocks(text: str, format: str) -> list[Block]:
-    begin = text.find("\\begin{document}")
-    if begin < 0 and "\\documentclass" in text:
-        return []
-    end = text.rfind("\\end{document}")
-    braces = _braces(text)
-    waiting = [(begin + 16 if begin >= 0 else 0, end if end > begin else len(text))]
-    dead = _DEAD | _defined(text)
-    found: list[Block] = []
-    while waiting:
-        start, end = waiting.pop()
-        reader = _Reader(text, start, end, braces, dead)
-        reader.read()
-        found += assemble(start, end, reader.marks)
-        waiting += reader.below
+    found = [block for reader in _readers(text) for block in assemble(reader.start, reader.end, reader.marks)]
     return sorted(found, key=lambda block: block.spans[0])
 
 
 def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
-    return [(*found.span(1), found[2]) for found in _COMMENT.finditer(text)]
+    """The comments, without what looks like one in code."""
+    found: list[tuple[int, int, str]] = []
+    at = 0
+    for low, high in [*sorted(span for reader in _readers(text) for span in reader.code), (len(text), len(text))]:
+        found += ((*comment.span(1), comment[2]) for comment in _COMMENT.finditer(text, at, max(at, low)))
+        at = max(at, high)
+    return found
+
+
+def _readers(text: str) -> Iterator[_Reader]:
+    """What has read the document, and then the footnotes in it."""
+    begin = text.find("\\begin{document}")
+    if begin < 0 and "\\documentclass" in text:
+        return
+    end = text.rfind("\\end{document}")
+    braces, dead = _braces(text), _DEAD | _defined(text)
+    waiting = [(begin + 16 if begin >= 0 else 0, end if end > begin else len(text))]
+    while waiting:
+        reader = _Reader(text, *waiting.pop(), braces, dead)
+        reader.read()
+        yield reader
+        waiting += reader.below
 
 
 def _defined(text: str) -> Set[str]:
@@ -139,6 +147,7 @@ class _Reader:
         self.dead = dead  # the environments that hold no prose
         self.marks = Marks()
         self.below: list[Span] = []
+        self.code: list[Span] = []
         self.breaking: set[int] = set()  # closing braces of what stands apart
         self.endless: set[str] = set()  # what closes nothing any more from here on
 
@@ -173,6 +182,7 @@ class _Reader:
                 else:
                     self.marks.hide(low, high)
             case _:
+                self.code.append((low, high))
                 self.marks.keep(low, high)
         return high
 
@@ -196,6 +206,7 @@ class _Reader:
             end = self._find(f"\\end{{{name}}}", high)
             if end > 0:
                 if name in self.dead:
+                    self.code.append((low, end))
                     self.marks.split(low, end)
                 else:
                     self.marks.keep(low, end, high - low, len(name) + 6)
