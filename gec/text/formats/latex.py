@@ -5,7 +5,8 @@ argument are hidden, those that stand for a word stay visible, and whatever is n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass
 
 from gec.text.formats.accents import LETTER, letter
 from gec.text.formats.assemble import Marks, assemble
@@ -60,6 +61,12 @@ _DEFINED = re.compile(  # environments of the writer's own that hold code
     |\\newminted(?:\[(?P<minted>[A-Za-z]+)\])?\{(?P<language>[A-Za-z]+)\}""",
     re.VERBOSE,
 )
+_NAMED = _names(  # environments with a name in brackets
+    """theorem lemma proposition corollary definition remark example proof claim conjecture exercise problem solution
+    question note fact observation assumption axiom hypothesis notation"""
+)
+_TITLED = _names("frame block alertblock exampleblock")  # in braces
+_NEW_THEOREM = re.compile(r"\\newtheorem\*?\{([A-Za-z]+)\}")
 _TOKEN = re.compile(
     rf"""
     (?P<comment>%[^\n]*)
@@ -82,6 +89,7 @@ _TOKEN = re.compile(
 )
 _SHOWN = {"``": "“", "''": "”", "--": "–", "---": "—", "~": " "}
 _PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
+_TWO_WORDS = re.compile(r"[^\W\d_]{2,}\s+[^\W\d_]{2,}")  # else it may be a name
 _CONDITION = re.compile(r"\\(?:(?P<end>fi|else)|if[A-Za-z@]*)(?![A-Za-z@])")
 _OPTION = re.compile(r"\[(?:[^\[\]\n]|\n(?![ \t]*\n)){0,300}\]")
 _BRACE = re.compile(  # in an address a per cent sign begins no comment
@@ -111,10 +119,10 @@ def _readers(text: str) -> Iterator[_Reader]:
     if begin < 0 and "\\documentclass" in text:
         return
     end = text.rfind("\\end{document}")
-    braces, dead = _braces(text), _DEAD | _defined(text)
+    known = _Known(_braces(text), _DEAD | _defined(text), _NAMED.union(_NEW_THEOREM.findall(text)))
     waiting = [(begin + 16 if begin >= 0 else 0, end if end > begin else len(text))]
     while waiting:
-        reader = _Reader(text, *waiting.pop(), braces, dead)
+        reader = _Reader(text, *waiting.pop(), known)
         reader.read()
         yield reader
         waiting += reader.below
@@ -139,12 +147,21 @@ def _braces(text: str) -> dict[int, int]:
     return closing
 
 
-class _Reader:
-    """One pass over a stretch of text; footnotes in it are left for passes of their own."""
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What holds for the whole text."""
 
-    def __init__(self, text: str, start: int, end: int, braces: dict[int, int], dead: Set[str]) -> None:
-        self.text, self.start, self.end, self.braces = text, start, end, braces
-        self.dead = dead  # the environments that hold no prose
+    braces: dict[int, int]  # where each is closed
+    dead: Set[str]  # environments without prose
+    named: Set[str]  # environments with a name in brackets
+
+
+class _Reader:
+    """One pass over a stretch of text; footnotes, titles and labels in it are left for passes of their own."""
+
+    def __init__(self, text: str, start: int, end: int, known: _Known) -> None:
+        self.text, self.start, self.end = text, start, end
+        self.braces, self.dead, self.named = known.braces, known.dead, known.named
         self.marks = Marks()
         self.below: list[Span] = []
         self.code: list[Span] = []
@@ -211,7 +228,10 @@ class _Reader:
                 else:
                     self.marks.keep(low, end, high - low, len(name) + 6)
                 return end
-        for _, end in self._arguments(high):
+        title = "[" if name in self.named else "{" if name in _TITLED else ""
+        for start, end in self._arguments(high):
+            if self.text[start] == title:
+                self.below.append((start + 1, end - 1))
             high = end
         self.marks.split(low, high)
         return high
@@ -274,9 +294,7 @@ class _Reader:
             self.marks.hide(low, arguments[1][0] + 1)
             return arguments[1][0] + 1
         elif name in _BREAKS:
-            if name in ("item", "par", "newline"):
-                end = arguments[0][1] if arguments and self.text[high] == "[" else high
-            self.marks.split(low, end)
+            return self._break(name, low, high, arguments)
         elif name in _SILENT:
             end = high if name not in ("label", "index", "vspace", "hspace", "phantom") else end
             self.marks.hide(low, end)
@@ -284,4 +302,14 @@ class _Reader:
             self.marks.keep(low, end, last[0] - low)
         else:
             self.marks.keep(low, high, 1)
+        return end
+
+    def _break(self, name: str, low: int, high: int, arguments: Sequence[Span]) -> int:
+        if name in ("item", "par", "newline"):
+            arguments = arguments[:1] if self.text[high : high + 1] == "[" else ()
+        start, end = arguments[-1] if arguments else (high, high)
+        labelled = name == "item" and _TWO_WORDS.search(self.text, start, end)
+        if arguments and (labelled or name in ("multicolumn", "multirow")):
+            self.below.append((start + 1, end - 1))
+        self.marks.split(low, end)
         return end
