@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from html import unescape
 
 from gec.text.formats.assemble import Marks, assemble
@@ -45,8 +46,9 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _CLOSING = {"comment": "-->", "cdata": "]]>"}
-_FOREIGN = re.compile(
-    r"""(?:^|\s)(?:xml:)?lang\s*=\s*["']?(?!en(?![A-Za-z]))[A-Za-z]|\btranslate\s*=\s*["']?no\b|\bclass\s*=\s*["'][^"']*\bnotranslate\b""",
+_LANGUAGE = re.compile(r"""(?:^|\s)(?:xml:)?lang\s*=\s*["']?(?:(?P<english>en(?![A-Za-z]))|[A-Za-z])""", re.IGNORECASE)
+_FIXED = re.compile(
+    r"""\btranslate\s*=\s*["']?no\b|\bclass\s*=\s*["'][^"']*\bnotranslate\b""",
     re.IGNORECASE,
 )
 
@@ -73,8 +75,18 @@ def comments(text: str) -> Iterator[tuple[int, int, str]]:
         start = text.find("<!--", end + 3)
 
 
+@dataclass(frozen=True, slots=True)
+class _Foreign:
+    """An element in another language, or one that is not to be touched."""
+
+    depth: int
+    inline: bool
+    fixed: bool
+    start: int  # where what must stay of it begins
+
+
 class _Reader:
-    """One pass over the tokens, with the open elements and where the outermost in another language began."""
+    """One pass over the tokens, with the open elements and the outermost of those in another language."""
 
     def __init__(self, text: str, start: int, end: int) -> None:
         self.text, self.start, self.end = text, start, end
@@ -82,15 +94,15 @@ class _Reader:
         self.comments: list[tuple[int, int]] = []
         self.open: list[str] = []
         self.count: Counter[str] = Counter()
-        self.foreign: tuple[int, int] | None = None  # its depth and its place
+        self.foreign: _Foreign | None = None
+        self.outer: list[tuple[int, _Foreign]] = []  # what elements in it, English ones for example, interrupt
         self.endless: set[str] = set()  # what closes nothing any more from here on
 
     def read(self) -> None:
         at = self.start
         while token := _TOKEN.search(self.text, at, self.end):
             at = self._take(token)
-        if self.foreign:
-            self.marks.split(self.foreign[1], self.end)
+        self._keep_foreign(self.end)
 
     def _take(self, token: re.Match[str]) -> int:
         low, high = token.span()
@@ -164,8 +176,17 @@ class _Reader:
             self._close(name, place)
         self.open.append(name)
         self.count[name] += 1
-        if self.foreign is None and _FOREIGN.search(attributes):
-            self.foreign = len(self.open), place
+        language, fixed = _LANGUAGE.search(attributes), bool(_FIXED.search(attributes))
+        if not language and not fixed:
+            return
+        english = not fixed and language and language["english"]
+        found = None if english else _Foreign(len(self.open), name in INLINE, fixed, place)
+        if self.foreign is None:
+            self.foreign = found
+        elif not self.foreign.fixed and (found is None or found.fixed):
+            self._keep_foreign(place)
+            self.outer.append((len(self.open), self.foreign))
+            self.foreign = found
 
     def _close(self, name: str, place: int) -> None:
         if not self.count[name]:
@@ -175,6 +196,14 @@ class _Reader:
             self.count[last] -= 1
             if last == name:
                 break
-        if self.foreign and len(self.open) < self.foreign[0]:
-            (self.marks.keep if last in INLINE else self.marks.split)(self.foreign[1], place)
+        if self.foreign and len(self.open) < self.foreign.depth:
+            self._keep_foreign(place)
             self.foreign = None
+        while self.outer and len(self.open) < self.outer[-1][0]:
+            _, interrupted = self.outer.pop()
+            if len(self.open) >= interrupted.depth:
+                self.foreign = replace(interrupted, start=place)
+
+    def _keep_foreign(self, end: int) -> None:
+        if self.foreign:
+            (self.marks.keep if self.foreign.inline else self.marks.split)(self.foreign.start, end)
