@@ -18,14 +18,17 @@ MARKUP = {  # separated by blanks, ␣ and ↵ stand for those, ⟦ for three qu
     "latex": r"""\ { } $ $$ \[ \] \( \) % %␣note↵ \emph{ \textbf{bold} \section{ \footnote{ \cite{key} ~\ref{a}
         \foo \foo{
         \item \\ & ~ `` '' -- --- \% \'e \begin{itemize} \end{itemize} \begin{equation} \end{equation} \href{u}{
-        \begin{verbatim} \end{verbatim} \begin{document} \end{document} \documentclass \verb|x| [ ] \, \␣""",
+        \begin{verbatim} \end{verbatim} \begin{document} \end{document} \documentclass \verb|x| [ ] \, \␣
+        \o␣ \c{c} \"\i␣ \iffalse␣ \else␣ \fi␣ \item[two␣words] \begin{frame}{ \multicolumn{2}{c}{""",
     "rst": r"""* ** ` `` _ __ | :ref:`a␣<b>` `a␣<http://x>`_ ``code`` word_ [1]_ .. ..␣ ..␣note:: ..␣code::↵↵␣␣
         :: ↵===↵ ↵---↵
-        ↵␣␣␣ -␣ 1.␣ (a)␣ :param␣x:␣ >>>␣ +--+ ===␣=== |␣ \ \* ..␣[1]␣ ..␣_t:␣ |sub| http://x.y/_a_ # :""",
+        ↵␣␣␣ -␣ 1.␣ (a)␣ :param␣x:␣ >>>␣ +--+ ===␣=== |␣ \ \* ..␣[1]␣ ..␣_t:␣ |sub| http://x.y/_a_ # :
+        -h,␣--help␣␣ ↵␣␣␣␣␣␣␣␣ :rtype:␣ ..␣uml::""",
     "subtitles": """1↵00:00:01,000␣-->␣00:00:02,000↵ ↵2↵00:00:03,000␣-->␣00:00:04,000↵ <i> </i> {\\an8} -␣ ↵-␣
-        --> 3""",
-    "email": """Subject:␣Re:␣ From:␣a@b.c↵ ↵> >␣ On␣Monday␣Ann␣wrote:↵ --␣↵ ↵--␣↵ | :""",
-    "gitcommit": """# ↵# ↵#␣note↵ fix:␣ feat(x):␣ Signed-off-by:␣A␣<a@b> ↵#␣---␣>8␣--- ↵␣␣␣␣ - * diff␣--git␣""",
+        --> 3 &nbsp; &lt; ♪␣ ␣♪↵""",
+    "email": """Subject:␣Re:␣ From:␣a@b.c↵ ↵> >␣ On␣Monday␣Ann␣wrote:↵ --␣↵ ↵--␣↵ | : On␣3␣Ann↵<a@b>␣wrote:↵
+        ↵From:␣a↵Sent:␣b↵ ↵---↵␣a.c␣|␣2␣+-↵ ↵diff␣--git␣""",
+    "gitcommit": """# ↵# ↵#␣note↵ fix:␣ feat(x):␣ Signed-off-by:␣A␣<a@b> ↵#␣---␣>8␣--- ↵␣␣␣␣ - * diff␣--git␣ ↵```↵""",
     "python": r"""# ↵#␣ #:␣ #! \"""  \'\'\' ` `` : ↵def␣f():↵␣␣␣␣\"""  ↵x␣=␣1 ↵␣␣␣␣ :param␣x:␣ x:␣ Args:↵ >>>␣
         -␣ \ " '""",
     "javascript": """// /* */ ↵// ↵/**↵␣*␣ ↵␣*␣ ↵␣*/↵ @param␣x␣ {@link␣x} ` ' " { } ↵let␣x␣=␣1; / <div> </div>
@@ -34,12 +37,13 @@ MARKUP = {  # separated by blanks, ␣ and ↵ stand for those, ⟦ for three qu
     "tsx": """// /* */ ↵// ↵/**↵␣*␣ ↵␣*␣ ↵␣*/↵ @param␣x␣ ` ' " { } ↵let␣x␣=␣<b> </b> {/* */}""",
     "rust": """// /// //! /* */ ↵//␣ ↵/**↵␣*␣ ↵␣*/↵ ` ' " { } ↵let␣x␣=␣1; r#" "# [`x`]""",
     "go": """// /* */ ↵//␣ ↵/*↵ ↵*/↵ ` ' " { } ↵func␣f()␣{ } //go:build""",
-    "c": """// /* */ ↵//␣ ↵/*↵␣*␣ ↵␣*/↵ \\param␣x␣ @brief␣ ' " { } ↵int␣x␣=␣1; #define \\↵""",
+    "c": """// /* */ ↵//␣ ↵/*↵␣*␣ ↵␣*/↵ \\param␣x␣ @brief␣ ' " { } ↵int␣x␣=␣1; #define \\↵
+        \\f$ \\f[ \\f] @ref␣x @defgroup␣x␣ ↵//␣␣␣␣␣x↵ ↵//␣f(x)↵ ↵//␣the␣a␣==␣b␣↵ :↵//↵""",
     "java": """// /* */ ↵//␣ ↵/**↵␣*␣ ↵␣*/↵ @param␣x␣ {@code␣x} <p> ' " { } ↵int␣x␣=␣1;""",
     "html": """< > </ <b> </b> <p> </p> <br/> <a␣href="x">  </a> <!-- --> <code> </code> <pre> </pre> <script>
         </script>
         &amp; &nbsp; &rsquo; & " ' <p␣lang=fr> <div␣translate="no"> </div> <td> </td> {{x}} {% %} <?php ?> <![CDATA[
-        ]]> <!DOCTYPE␣html> <span␣class='notranslate'> </span> <x-y> <img␣src=x>""",
+        ]]> <!DOCTYPE␣html> <span␣class='notranslate'> </span> <b␣lang=en> <p␣lang=en> <x-y> <img␣src=x>""",
 }
 
 

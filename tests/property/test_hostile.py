@@ -11,15 +11,16 @@ from gec.text.formats import FORMATS, blocks, open_ended, prose_of
 
 UNITS = {
     "markdown": '[ ]( *a␣**b␣ ` >␣ <a␣ <!-- $ \\ & { ![ |␣ -␣ _a␣ www.) # ␣␣↵ ](a␣" <code> ```↵ <div>↵ -␣-␣ ␣ a',
-    "html": '< <a␣ <a␣" <!-- & <p> <b> </p> <code> <pre> <script> <p␣lang=fr> {{ <? ␣ a <br>',
-    "latex": "\\ { } $ \\begin{a} \\end{a} \\begin{verbatim} % \\[ \\cite{ \\emph{a␣ \\footnote{a␣ \\verb| ~ [",
-    "rst": "* ** ` `` | a_ :a:` ..␣ =↵ a::↵ >>>␣ `a␣< [1]_ +-",
+    "html": '< <a␣ <a␣" <!-- & <p> <b> </p> <code> <pre> <script> <p␣lang=fr> <b␣lang=fr><b␣lang=en> {{ <? ␣ a <br>',
+    "latex": "\\ { } $ \\begin{a} \\end{a} \\begin{verbatim} % \\[ \\cite{ \\emph{a␣ \\footnote{a␣ \\verb| ~ ["
+    ' \\iffalse␣ \\"a \\c␣ \\item[a␣b \\multicolumn{a}',
+    "rst": "* ** ` `` | a_ :a:` ..␣ =↵ a::↵ >>>␣ `a␣< [1]_ +- -a␣␣ --a␣ ..␣[1]␣a↵",
     "python": "( [ { # #␣a↵ \\ ' f( a↵ ␣",
     "javascript": "( { /* // ` / a↵ ({",
-    "c": "( { /* // \\ ' # a↵",
-    "subtitles": "00:00:01,000␣-->␣00:00:02,000↵ <i> -␣a↵ 1↵",
-    "email": "> >↵ On␣a␣ --␣↵ a:␣b↵",
-    "gitcommit": "↵ # #↵ a-by:␣ a(",
+    "c": "( { /* // \\ ' # a↵ //␣a↵//␣a(b)↵ //␣a::b␣ ::a //␣\\f[↵ //␣\\f$a␣ //␣@ref␣ //␣␣␣␣␣a:↵//↵",
+    "subtitles": "00:00:01,000␣-->␣00:00:02,000↵ <i> -␣a↵ 1↵ &amp; ♪",
+    "email": "> >↵ On␣a␣ --␣↵ a:␣b↵ On␣1↵ From:␣a↵ ␣a␣|",
+    "gitcommit": "↵ # #↵ a-by:␣ a( ```↵",
     "plain": "a . ␣ a.↵ (",
 }
 
