@@ -41,7 +41,7 @@ PAGE = Path(__file__).parent / "page"
 STATIC = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/page.css": ("page.css", "text/css; charset=utf-8"),
-    "/page.js": ("page.js", "text/javascript; charset=utf-8"),
+    **{f"/{name}": (name, "text/javascript; charset=utf-8") for name in ("page.js", "edits.js", "mirror.js")},
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
 GONE = 499  # nobody reads this status; it is for the metrics

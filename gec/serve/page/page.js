@@ -2,6 +2,9 @@
 // the text; a mirror under it holds the same text with its problems marked, which is what draws the underlines.
 // Offsets are UTF-16 units, here and in what the server is asked for.
 
+import { carried, family, met, percent, same, span, spread, visible } from "./edits.js";
+import { lines, make, patch } from "./mirror.js";
+
 const PAUSE = 250; // ms without a key before the text is sent
 const SHARE = 1; // seconds after which the server says what it knows of a long text
 const AGAIN = 2000; // ms until a server that did not answer is asked again
@@ -22,68 +25,15 @@ const rows = new Map(); // of the list, by edit
 
 // --- edits
 
-const same = (edit) => JSON.stringify([edit.type, edit.original, edit.replacement]);
 const shown = () => edits.filter((edit) => edit.confidence * 100 >= threshold.value && !ignored.has(same(edit)));
 
-/** What of the old edits still holds in the new text, moved to where it is now: all that the change did not touch. */
-function carried(old, now, edits) {
-  const most = Math.min(old.length, now.length);
-  let head = 0;
-  while (head < most && old[head] === now[head]) head++;
-  let tail = 0;
-  while (tail < most - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
-  const end = old.length - tail, shift = now.length - old.length;
-  return edits.filter((edit) => {
-    if (edit.start > end) {
-      edit.start += shift;
-      edit.end += shift;
-      return true;
-    }
-    return edit.end < head;
-  });
-}
-
-/** The server's edits, those known already as the objects they were, so that their rows stay what they are. */
-function met(fresh) {
-  const key = (edit) => `${edit.start} ${edit.confidence} ${same(edit)}`;
-  const old = new Map(edits.map((edit) => [key(edit), edit]));
-  return fresh.map((edit) => old.get(key(edit)) ?? edit);
-}
-
-/** Where an edit is seen: what it replaces, with a word beside it if there would be nothing to see before or after. */
-function span(edit, from) {
-  if (edit.original.trim() && edit.replacement.trim()) return [Math.max(from, edit.start), edit.end];
-  const before = /[\p{L}\p{N}'’-]+\s*$/u.exec(last.slice(Math.max(from, edit.start - 60), edit.start));
-  const after = /^\s*[\p{L}\p{N}'’-]+/u.exec(last.slice(edit.end, edit.end + 60));
-  const follows = !/^[\p{L}\p{N}]/u.test(edit.replacement || edit.original);
-  if (before && (follows || !after)) return [edit.start - before[0].length, edit.end];
-  return [edit.start, edit.end + (after ? after[0].length : 0)];
-}
-
-function family(type) {
-  const kind = type.slice(2).split(":")[0];
-  if (kind === "SPELL") return "spelling";
-  if (kind === "PUNCT" || kind === "ORTH") return "form";
-  return kind === "OTHER" || kind === "UNK" || kind === "WO" ? "wording" : "grammar";
-}
-
 // --- what is seen
-
-function make(name, content, className = "") {
-  const element = document.createElement(name);
-  element.append(...[content].flat());
-  if (className) element.className = className;
-  return element;
-}
-
-const visible = (string) => string.trim() || (string ? "space" : "");
-const percent = (edit) => `${Math.round(edit.confidence * 100)} % sure`;
 
 /** An edit as it reads: old and new, or what comes and goes beside a word that stays. */
 function change(edit) {
   const old = visible(edit.original), replacement = visible(edit.replacement);
   if (old && replacement) return [make("del", old), " → ", make("ins", replacement)];
-  const [start, end] = span(edit, 0);
+  const [start, end] = span(last, edit, 0);
   const [name, said] = old ? ["del", edit.original] : ["ins", edit.replacement];
   return [last.slice(start, edit.start), make(name, said), last.slice(edit.end, end)];
 }
@@ -94,68 +44,14 @@ function render() {
     open = null;
     card.hidden = true;
   }
-  spans = spread(found);
-  patch(mirror, lines());
+  spans = spread(last, found);
+  patch(mirror, lines(mirror, last, spans, open));
   const kept = new Set(found);
   for (const edit of rows.keys()) if (!kept.has(edit)) rows.delete(edit);
   patch(list, found.map(row));
   at("all").disabled = found.length === 0;
   at("words").textContent = count(last.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0, "word");
   if (open) place();
-}
-
-/** Gives an element these children, and leaves those alone that it has already at the start and the end. */
-function patch(parent, nodes) {
-  const old = [...parent.childNodes], least = Math.min(old.length, nodes.length);
-  let head = 0;
-  while (head < least && old[head] === nodes[head]) head++;
-  let tail = 0;
-  while (tail < least - head && old[old.length - 1 - tail] === nodes[nodes.length - 1 - tail]) tail++;
-  for (const node of old.slice(head, old.length - tail)) node.remove();
-  const before = old[old.length - tail] ?? null;
-  for (const node of nodes.slice(head, nodes.length - tail)) parent.insertBefore(node, before);
-}
-
-/** Where each edit is underlined, in order and without overlaps. */
-function spread(found) {
-  let done = 0;
-  return found.flatMap((edit) => {
-    const [start, end] = span(edit, done);
-    if (end <= start) return [];
-    done = end;
-    return [{ start, end, edit }];
-  });
-}
-
-/** The mirror's lines; a line that was there before, marks and all, is the same element. */
-function lines() {
-  const known = new Map();
-  for (const line of mirror.children) known.set(line.said, [...(known.get(line.said) ?? []), line]);
-  let from = 0, next = 0;
-  return last.split("\n").map((content) => {
-    const end = from + content.length, marks = [];
-    while (next < spans.length && spans[next].end <= from) next++;
-    for (let i = next; i < spans.length && spans[i].start < end; i++) {
-      const { start, end: stop, edit } = spans[i];
-      const kind = family(edit.type) + (edit === open ? " open" : "");
-      marks.push([Math.max(start, from) - from, Math.min(stop, end) - from, kind]);
-    }
-    from = end + 1;
-    const said = JSON.stringify([content, marks]);
-    return known.get(said)?.shift() ?? line(content, marks, said);
-  });
-}
-
-function line(content, marks, said) {
-  const pieces = [];
-  let done = 0;
-  for (const [start, end, kind] of marks) {
-    pieces.push(content.slice(done, start), make("mark", content.slice(start, end), kind));
-    done = end;
-  }
-  const element = make("div", [...pieces, content.slice(done)]);
-  element.said = said;
-  return element;
 }
 
 function row(edit) {
@@ -166,7 +62,7 @@ function row(edit) {
 }
 
 function made(edit) {
-  const show = make("button", [make("span", change(edit), "change"), make("small", `${edit.name}, ${percent(edit)}`)]);
+  const show = make("button", [make("span", change(edit), "change"), make("small", `${edit.name}, ${percent(edit)} % sure`)]);
   show.type = "button";
   show.className = "show";
   show.addEventListener("click", () => unfold(edit, true));
@@ -195,7 +91,7 @@ function unfold(edit, focus) {
   at("kind").textContent = edit.name;
   card.className = family(edit.type);
   at("change").replaceChildren(...change(edit));
-  at("sure").textContent = percent(edit);
+  at("sure").textContent = `${percent(edit)} % sure`;
   card.hidden = false;
   render();
   mirror.querySelector("mark.open")?.scrollIntoView({ block: "nearest" });
@@ -309,7 +205,7 @@ function heard(response, answer) {
     say(`This text is not read: ${answer.error}.`);
     return;
   }
-  edits = met(answer.edits);
+  edits = met(edits, answer.edits);
   render();
   stuck = answer.sentences.length === known ? stuck + 1 : 0;
   known = answer.sentences.length;

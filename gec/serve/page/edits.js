@@ -1,0 +1,60 @@
+// Corrections as the page holds them, without the page: which of them are the same, where they are seen and how they
+// read. Offsets are UTF-16 units of the text.
+
+export const same = (edit) => JSON.stringify([edit.type, edit.original, edit.replacement]);
+
+/** What of the old edits still holds in the new text, moved to where it is now: all that the change did not touch. */
+export function carried(old, now, edits) {
+  const most = Math.min(old.length, now.length);
+  let head = 0;
+  while (head < most && old[head] === now[head]) head++;
+  let tail = 0;
+  while (tail < most - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
+  const end = old.length - tail, shift = now.length - old.length;
+  return edits.filter((edit) => {
+    if (edit.start > end) {
+      edit.start += shift;
+      edit.end += shift;
+      return true;
+    }
+    return edit.end < head;
+  });
+}
+
+/** The server's edits, those known already as the objects they were, so that their rows stay what they are. */
+export function met(known, fresh) {
+  const key = (edit) => `${edit.start} ${edit.confidence} ${same(edit)}`;
+  const old = new Map(known.map((edit) => [key(edit), edit]));
+  return fresh.map((edit) => old.get(key(edit)) ?? edit);
+}
+
+/** Where an edit is seen: what it replaces, with a word beside it if there would be nothing to see before or after. */
+export function span(text, edit, from) {
+  if (edit.original.trim() && edit.replacement.trim()) return [Math.max(from, edit.start), edit.end];
+  const before = /[\p{L}\p{N}'’-]+\s*$/u.exec(text.slice(Math.max(from, edit.start - 60), edit.start));
+  const after = /^\s*[\p{L}\p{N}'’-]+/u.exec(text.slice(edit.end, edit.end + 60));
+  const follows = !/^[\p{L}\p{N}]/u.test(edit.replacement || edit.original);
+  if (before && (follows || !after)) return [edit.start - before[0].length, edit.end];
+  return [edit.start, edit.end + (after ? after[0].length : 0)];
+}
+
+/** Where each edit is underlined, in order and without overlaps. */
+export function spread(text, found) {
+  let done = 0;
+  return found.flatMap((edit) => {
+    const [start, end] = span(text, edit, done);
+    if (end <= start) return [];
+    done = end;
+    return [{ start, end, edit }];
+  });
+}
+
+export function family(type) {
+  const kind = type.slice(2).split(":")[0];
+  if (kind === "SPELL") return "spelling";
+  if (kind === "PUNCT" || kind === "ORTH") return "form";
+  return kind === "OTHER" || kind === "UNK" || kind === "WO" ? "wording" : "grammar";
+}
+
+export const visible = (string) => string.trim() || (string ? "space" : "");
+export const percent = (edit) => Math.round(edit.confidence * 100);
