@@ -199,3 +199,16 @@ def test_a_server_with_a_token_asks_for_it(browser: sync_api.Browser, serving) -
         page.keyboard.press("Enter")
         page.locator("mark", has_text="go").wait_for()
         assert not page.locator("#key").is_visible()
+
+
+def test_a_key_costs_its_line_in_a_text_of_many_equal_lines(opened: Open) -> None:
+    page = opened()
+    typed = """() => {
+        text.value += "x";
+        const began = performance.now();
+        text.dispatchEvent(new Event("input"));
+        return performance.now() - began;
+    }"""
+    page.evaluate("text.value = '\\n'.repeat(40_000)")
+    page.evaluate(typed)
+    assert page.evaluate(typed) < 2000

@@ -25,7 +25,11 @@ export function patch(parent, nodes) {
 /** The mirror's lines; a line that was there before, marks and all, is the same element. */
 export function lines(mirror, text, spans, open) {
   const known = new Map();
-  for (const line of mirror.children) known.set(line.said, [...(known.get(line.said) ?? []), line]);
+  for (const line of mirror.children) {
+    const alike = known.get(line.said);
+    if (alike) alike.push(line);
+    else known.set(line.said, [line]);
+  }
   let from = 0, next = 0;
   return text.split("\n").map((content) => {
     const end = from + content.length, marks = [];
