@@ -38,10 +38,11 @@ from gec.serve.utf16 import Utf16
 from gec.text.formats import Prose, harmless, prose_of, remarks
 
 PAGE = Path(__file__).parent / "page"
+SCRIPTS = ("page.js", "edits.js", "mirror.js", "store.js")
 STATIC = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/page.css": ("page.css", "text/css; charset=utf-8"),
-    **{f"/{name}": (name, "text/javascript; charset=utf-8") for name in ("page.js", "edits.js", "mirror.js")},
+    **{f"/{name}": (name, "text/javascript; charset=utf-8") for name in SCRIPTS},
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
 GONE = 499  # nobody reads this status; it is for the metrics

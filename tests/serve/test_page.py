@@ -178,6 +178,31 @@ def test_it_is_dark_where_the_system_is_and_where_the_writer_says(opened: Open) 
     assert dark.evaluate(shade) == light.evaluate(shade)
 
 
+def test_a_text_is_still_there_after_a_reload_and_on_coming_back(opened: Open) -> None:
+    page = opened()
+    write(page, WRONG)
+    page.reload()
+    page.locator("mark", has_text="go").wait_for()
+    page.goto(f"{page.url}healthz")
+    page.go_back()
+    page.locator("mark", has_text="go").wait_for()
+    assert text_of(page) == WRONG
+    page.locator("#text").fill("")
+    page.reload()
+    assert text_of(page) == ""
+
+
+def test_it_works_where_the_browser_keeps_nothing(opened: Open) -> None:
+    page = opened()
+    page.add_init_script("""for (const name of ["sessionStorage", "localStorage"])
+        Object.defineProperty(globalThis, name, {get() { throw new DOMException("no", "SecurityError"); }});""")
+    page.reload()
+    write(page, WRONG)
+    page.locator("#theme").click()
+    page.locator("#list .quiet").first.click()
+    assert text_of(page) == RIGHT
+
+
 def test_a_long_text_shows_its_first_problems_before_the_last_is_read(opened: Open) -> None:
     page = opened()
     rest = (f"The old house near the river number {n} has {n} small rooms and a garden." for n in range(800))

@@ -4,6 +4,7 @@
 
 import { carried, family, met, percent, same, span, spread, visible } from "./edits.js";
 import { lines, make, patch } from "./mirror.js";
+import { browser, tab } from "./store.js";
 
 const PAUSE = 250; // ms without a key before the text is sent
 const SHARE = 1; // seconds after which the server says what it knows of a long text
@@ -19,7 +20,7 @@ let open = null; // the edit whose card is shown
 let round = 0; // answers to earlier rounds come too late
 let read = null; // what stops the request under way
 let timer = 0;
-let token = sessionStorage.getItem("gec-token") ?? "";
+let token = tab.get("gec-token") ?? "";
 const ignored = new Set();
 const rows = new Map(); // of the list, by edit
 
@@ -166,6 +167,7 @@ function changed() {
 
 async function ask() {
   clearTimeout(timer);
+  tab.set("gec-text", last); // the browser may end without a word
   read?.abort();
   const mine = ++round;
   read = new AbortController();
@@ -257,17 +259,18 @@ list.addEventListener("keydown", (event) => {
 });
 threshold.addEventListener("input", () => {
   level();
-  localStorage.setItem("gec-threshold", threshold.value);
+  browser.set("gec-threshold", threshold.value);
   render();
   tell(true);
 });
 at("key").addEventListener("submit", (event) => {
   event.preventDefault();
   token = at("token").value;
-  sessionStorage.setItem("gec-token", token);
+  tab.set("gec-token", token);
   ask();
 });
 addEventListener("resize", () => open && place());
+addEventListener("pagehide", () => tab.set("gec-text", text.value));
 
 // --- looks
 
@@ -278,7 +281,7 @@ function dress(theme) {
   else document.documentElement.dataset.theme = theme;
   at("theme").textContent = `Theme: ${theme}`;
   at("theme").dataset.now = theme;
-  localStorage.setItem("gec-theme", theme);
+  browser.set("gec-theme", theme);
 }
 
 function level() {
@@ -287,7 +290,8 @@ function level() {
 }
 
 at("theme").addEventListener("click", () => dress(THEMES[at("theme").dataset.now]));
-dress(localStorage.getItem("gec-theme") in THEMES ? localStorage.getItem("gec-theme") : "automatic");
-threshold.value = localStorage.getItem("gec-threshold") ?? "0";
+dress(browser.get("gec-theme") in THEMES ? browser.get("gec-theme") : "automatic");
+threshold.value = browser.get("gec-threshold") ?? "0";
 level();
-if (text.value) changed(); // the browser kept a text over a reload
+text.value ||= tab.get("gec-text") ?? "";
+if (text.value) changed();
