@@ -214,6 +214,31 @@ def test_a_long_text_shows_its_first_problems_before_the_last_is_read(opened: Op
     assert page.locator("mark", has_text="go").count() == 1
 
 
+def test_a_sentence_that_is_too_long_is_told(opened: Open) -> None:
+    page = opened()
+    page.locator("#text").fill(f"{WRONG} {'she go to school and ' * 600}")
+    page.locator("#status", has_text="1 correction. A sentence is too long to be read.").wait_for()
+    page.locator("#text").fill("she go to school and " * 600)
+    page.locator("#status", has_text="0 corrections. A sentence is too long to be read.").wait_for()
+
+
+def test_nothing_is_said_to_be_read_before_it_is(browser: sync_api.Browser, serving) -> None:
+    with serving() as here, _opening(browser, here.url) as opening:
+        page = opening()
+        write(page, f"{WRONG} We was happy.")
+        status = page.locator("#status")
+        status.get_by_text("2 corrections.").wait_for()
+        here.door.open.clear()
+        page.keyboard.type(" Nobody have read this.")
+        page.locator("#threshold").focus()
+        page.keyboard.press("ArrowRight")
+        assert status.inner_text() == "2 corrections so far, still reading."
+        page.locator("#all").click()
+        assert status.inner_text() == "Reading…"
+        here.door.open.set()
+        page.locator("mark", has_text="have").wait_for()
+
+
 def test_a_server_with_a_token_asks_for_it(browser: sync_api.Browser, serving) -> None:
     with serving(token="a word") as here, _opening(browser, here.url, expected=1) as opening:
         page = opening()

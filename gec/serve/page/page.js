@@ -9,6 +9,7 @@ import { browser, tab } from "./store.js";
 const PAUSE = 250; // ms without a key before the text is sent
 const SHARE = 1; // seconds after which the server says what it knows of a long text
 const AGAIN = 2000; // ms until a server that did not answer is asked again
+const LONGEST = 10_000; // characters: a longer sentence is never read
 
 const at = (id) => document.getElementById(id);
 const text = at("text"), mirror = at("mirror"), list = at("list"), card = at("card"), threshold = at("threshold");
@@ -20,6 +21,9 @@ let open = null; // the edit whose card is shown
 let round = 0; // answers to earlier rounds come too late
 let read = null; // what stops the request under way
 let timer = 0;
+let state = "read"; // or "reading", or "stopped" before all was read
+let stuck = 0; // answers in a row that knew no more than the one before
+let known = 0; // sentences read
 let token = tab.get("gec-token") ?? "";
 const ignored = new Set();
 const rows = new Map(); // of the list, by edit
@@ -77,12 +81,13 @@ function made(edit) {
 const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 const say = (words) => { if (at("status").textContent !== words) at("status").textContent = words; };
 
-function tell(complete) {
-  const hidden = edits.length - shown().length;
+function tell() {
+  const found = shown().length, hidden = edits.length - found;
   const more = hidden ? `, ${hidden.toLocaleString("en")} hidden` : "";
   if (!last.trim()) say("Nothing to read yet.");
-  else if (!complete) say(`${count(shown().length, "correction")} so far, still reading.`);
-  else say(edits.length ? `${count(shown().length, "correction")}${more}.` : "Nothing to correct.");
+  else if (state === "reading") say(edits.length ? `${count(found, "correction")} so far, still reading.` : "Reading…");
+  else if (state === "stopped") say(`${count(found, "correction")}${more}. A sentence is too long to be read.`);
+  else say(edits.length ? `${count(found, "correction")}${more}.` : "Nothing to correct.");
 }
 
 // --- the card
@@ -158,7 +163,10 @@ function changed() {
   edits = carried(last, now, edits);
   last = now;
   open = null;
+  state = "reading";
+  stuck = 0;
   render();
+  tell();
   clearTimeout(timer);
   timer = setTimeout(ask, PAUSE);
   round++;
@@ -174,7 +182,7 @@ async function ask() {
   if (!last.trim()) {
     edits = [];
     render();
-    tell(true);
+    tell();
     return;
   }
   try {
@@ -193,9 +201,6 @@ async function ask() {
   }
 }
 
-let stuck = 0; // answers in a row that knew no more than the one before
-let known = 0; // sentences read
-
 function heard(response, answer) {
   at("key").hidden = response.status !== 401;
   if (response.status === 503) {
@@ -211,9 +216,15 @@ function heard(response, answer) {
   render();
   stuck = answer.sentences.length === known ? stuck + 1 : 0;
   known = answer.sentences.length;
-  const done = answer.complete || stuck > 5;
-  tell(done);
-  if (!done) timer = setTimeout(ask, 0);
+  state = answer.complete ? "read" : stuck > 5 && tooLong(answer.sentences) ? "stopped" : "reading";
+  tell();
+  if (state === "reading") timer = setTimeout(ask, stuck > 5 ? AGAIN : 0);
+}
+
+/** Whether a stretch of the text that was not read may be one sentence that never will be. */
+function tooLong(sentences) {
+  const ends = [0, ...sentences.map(([, end]) => end)], starts = [...sentences.map(([start]) => start), last.length];
+  return starts.some((start, number) => start - ends[number] > LONGEST);
 }
 
 // --- what the writer does
@@ -232,7 +243,7 @@ at("ignore").addEventListener("click", () => {
   const caret = open.end;
   back(caret);
   render();
-  tell(true);
+  tell();
 });
 at("all").addEventListener("click", () => apply(shown()));
 at("copy").addEventListener("click", () => {
@@ -261,7 +272,7 @@ threshold.addEventListener("input", () => {
   level();
   browser.set("gec-threshold", threshold.value);
   render();
-  tell(true);
+  tell();
 });
 at("key").addEventListener("submit", (event) => {
   event.preventDefault();
