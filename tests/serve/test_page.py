@@ -143,6 +143,38 @@ def test_a_correction_can_be_ignored(opened: Open) -> None:
     assert page.locator("mark", has_text="go").count() == 0
 
 
+COMMAS = "However he was late. However she was late."
+
+
+def test_what_is_ignored_is_ignored_in_its_place_alone(opened: Open) -> None:
+    page = opened()
+    write(page, COMMAS)
+    page.locator("#list li").nth(1).wait_for()
+    page.locator("#list .show").first.click()
+    page.locator("#ignore").click()
+    assert page.locator("mark").count() == 1
+    page.keyboard.press("Control+Home")
+    page.keyboard.type("Well. ")
+    page.locator("#status", has_text="1 correction.").wait_for()
+    assert page.locator("#hidden").inner_text() == "1 hidden"
+
+
+def test_what_is_hidden_can_be_shown_again(opened: Open) -> None:
+    page = opened()
+    write(page, COMMAS)
+    page.locator("#list li").nth(1).wait_for()
+    page.keyboard.press("F8")
+    page.locator("#ignore").click()
+    page.locator("#threshold").focus()
+    page.keyboard.press("End")
+    assert page.locator("#hidden").inner_text() == "2 hidden"
+    page.locator("#hidden").focus()
+    page.keyboard.press("Enter")
+    assert page.locator("mark").count() == 2
+    assert page.locator("#level").inner_text() == "0 %"
+    assert not page.locator("#hidden").is_visible()
+
+
 def test_the_threshold_hides_what_is_less_sure(opened: Open) -> None:
     page = opened()
     write(page, WRONG)
@@ -151,8 +183,9 @@ def test_the_threshold_hides_what_is_less_sure(opened: Open) -> None:
     page.keyboard.press("End")
     assert page.locator("#level").inner_text() == "100 %"
     assert page.locator("mark").count() == 0
-    assert "hidden" in page.locator("#status").inner_text()
+    assert page.locator("#hidden").inner_text() == "1 hidden"
     page.keyboard.press("Home")
+    assert not page.locator("#hidden").is_visible()
     assert page.locator("mark").count() > 0
     assert text_of(page) == WRONG
 
@@ -183,7 +216,7 @@ def test_a_text_is_still_there_after_a_reload_and_on_coming_back(opened: Open) -
     write(page, WRONG)
     page.reload()
     page.locator("mark", has_text="go").wait_for()
-    page.goto(f"{page.url}healthz")
+    page.goto("about:blank")
     page.go_back()
     page.locator("mark", has_text="go").wait_for()
     assert text_of(page) == WRONG

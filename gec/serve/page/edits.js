@@ -1,7 +1,8 @@
 // Corrections as the page holds them, without the page: which of them are the same, where they are seen and how they
 // read. Offsets are UTF-16 units of the text.
 
-export const same = (edit) => JSON.stringify([edit.type, edit.original, edit.replacement]);
+const NEAR = 60; // units searched for a word
+const WORDS = /[\p{L}\p{N}'’-]+/gu;
 
 /** What of the old edits still holds in the new text, moved to where it is now: all that the change did not touch. */
 export function carried(old, now, edits) {
@@ -23,19 +24,30 @@ export function carried(old, now, edits) {
 
 /** The server's edits, those known already as the objects they were, so that their rows stay what they are. */
 export function met(known, fresh) {
-  const key = (edit) => `${edit.start} ${edit.confidence} ${same(edit)}`;
+  const key = (edit) => JSON.stringify([edit.start, edit.confidence, edit.type, edit.original, edit.replacement]);
   const old = new Map(known.map((edit) => [key(edit), edit]));
   return fresh.map((edit) => old.get(key(edit)) ?? edit);
+}
+
+const before = (text, edit, from = 0) => text.slice(Math.max(from, edit.start - NEAR), edit.start);
+const after = (text, edit) => text.slice(edit.end, edit.end + NEAR);
+
+/** What an edit is known by once it is ignored: what it does, and the words of its sentence that it follows. The word
+    behind counts only where something is missing: what follows a word may still be written. */
+export function spot(text, edit) {
+  const former = /[^.!?\n]*$/u.exec(before(text, edit))[0].match(WORDS) ?? [];
+  const latter = edit.original.trim() ? [] : /^[^.!?\n]*/u.exec(after(text, edit))[0].match(WORDS) ?? [];
+  return JSON.stringify([edit.type, edit.original, edit.replacement, former.slice(-2), latter.slice(0, 1)]);
 }
 
 /** Where an edit is seen: what it replaces, with a word beside it if there would be nothing to see before or after. */
 export function span(text, edit, from) {
   if (edit.original.trim() && edit.replacement.trim()) return [Math.max(from, edit.start), edit.end];
-  const before = /[\p{L}\p{N}'’-]+\s*$/u.exec(text.slice(Math.max(from, edit.start - 60), edit.start));
-  const after = /^\s*[\p{L}\p{N}'’-]+/u.exec(text.slice(edit.end, edit.end + 60));
+  const former = /[\p{L}\p{N}'’-]+\s*$/u.exec(before(text, edit, from));
+  const latter = /^\s*[\p{L}\p{N}'’-]+/u.exec(after(text, edit));
   const follows = !/^[\p{L}\p{N}]/u.test(edit.replacement || edit.original);
-  if (before && (follows || !after)) return [edit.start - before[0].length, edit.end];
-  return [edit.start, edit.end + (after ? after[0].length : 0)];
+  if (former && (follows || !latter)) return [edit.start - former[0].length, edit.end];
+  return [edit.start, edit.end + (latter ? latter[0].length : 0)];
 }
 
 /** Where each edit is underlined, in order and without overlaps. */

@@ -2,7 +2,7 @@
 // the text; a mirror under it holds the same text with its problems marked, which is what draws the underlines.
 // Offsets are UTF-16 units, here and in what the server is asked for.
 
-import { carried, family, met, percent, same, span, spread, visible } from "./edits.js";
+import { carried, family, met, percent, span, spot, spread, visible } from "./edits.js";
 import { lines, make, patch } from "./mirror.js";
 import { browser, tab } from "./store.js";
 
@@ -25,12 +25,13 @@ let state = "read"; // or "reading", or "stopped" before all was read
 let stuck = 0; // answers in a row that knew no more than the one before
 let known = 0; // sentences read
 let token = tab.get("gec-token") ?? "";
-const ignored = new Set();
+const ignored = new Set(); // as `spot` calls them
 const rows = new Map(); // of the list, by edit
 
 // --- edits
 
-const shown = () => edits.filter((edit) => edit.confidence * 100 >= threshold.value && !ignored.has(same(edit)));
+const passed = (edit) => ignored.size > 0 && ignored.has(spot(last, edit));
+const shown = () => edits.filter((edit) => edit.confidence * 100 >= threshold.value && !passed(edit));
 
 // --- what is seen
 
@@ -83,11 +84,12 @@ const say = (words) => { if (at("status").textContent !== words) at("status").te
 
 function tell() {
   const found = shown().length, hidden = edits.length - found;
-  const more = hidden ? `, ${hidden.toLocaleString("en")} hidden` : "";
+  at("hidden").hidden = hidden === 0;
+  at("hidden").textContent = `${hidden.toLocaleString("en")} hidden`;
   if (!last.trim()) say("Nothing to read yet.");
   else if (state === "reading") say(edits.length ? `${count(found, "correction")} so far, still reading.` : "Reading…");
-  else if (state === "stopped") say(`${count(found, "correction")}${more}. A sentence is too long to be read.`);
-  else say(edits.length ? `${count(found, "correction")}${more}.` : "Nothing to correct.");
+  else if (state === "stopped") say(`${count(found, "correction")}. A sentence is too long to be read.`);
+  else say(edits.length ? `${count(found, "correction")}.` : "Nothing to correct.");
 }
 
 // --- the card
@@ -239,7 +241,7 @@ text.addEventListener("click", () => {
 });
 at("apply").addEventListener("click", () => open && apply([open]));
 at("ignore").addEventListener("click", () => {
-  ignored.add(same(open));
+  ignored.add(spot(last, open));
   const caret = open.end;
   back(caret);
   render();
@@ -268,11 +270,11 @@ list.addEventListener("keydown", (event) => {
   rows[Math.max(0, Math.min(rows.length - 1, here + way))].focus();
   event.preventDefault();
 });
-threshold.addEventListener("input", () => {
-  level();
-  browser.set("gec-threshold", threshold.value);
-  render();
-  tell();
+threshold.addEventListener("input", () => demand(threshold.value));
+at("hidden").addEventListener("click", () => {
+  ignored.clear();
+  demand(0);
+  list.querySelector(".show")?.focus();
 });
 at("key").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -293,6 +295,15 @@ function dress(theme) {
   at("theme").textContent = `Theme: ${theme}`;
   at("theme").dataset.now = theme;
   browser.set("gec-theme", theme);
+}
+
+/** Hides what is less sure than so many percent. */
+function demand(least) {
+  threshold.value = least;
+  level();
+  browser.set("gec-threshold", least);
+  render();
+  tell();
 }
 
 function level() {
