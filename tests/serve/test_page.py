@@ -175,6 +175,21 @@ def test_what_is_hidden_can_be_shown_again(opened: Open) -> None:
     assert not page.locator("#hidden").is_visible()
 
 
+def test_copying_leaves_the_selection_and_the_text_alone(opened: Open) -> None:
+    page = opened(permissions=["clipboard-read", "clipboard-write"])
+    write(page, WRONG)
+    page.evaluate("text.setSelectionRange(4, 6)")
+    page.locator("#copy").click()
+    assert page.locator("#status").inner_text() == "Copied."
+    assert page.evaluate("navigator.clipboard.readText()") == WRONG
+    page.keyboard.type("x")
+    assert text_of(page) == WRONG
+    assert page.evaluate("[text.selectionStart, text.selectionEnd]") == [4, 6]
+    page.evaluate("document.execCommand = () => false")
+    page.locator("#copy").click()
+    assert page.locator("#status").inner_text() == "Nothing was copied."
+
+
 def test_the_threshold_hides_what_is_less_sure(opened: Open) -> None:
     page = opened()
     write(page, WRONG)

@@ -249,9 +249,12 @@ at("ignore").addEventListener("click", () => {
 });
 at("all").addEventListener("click", () => apply(shown()));
 at("copy").addEventListener("click", () => {
+  const { selectionStart, selectionEnd, selectionDirection } = text;
   text.select();
-  document.execCommand("copy"); // the clipboard's newer interface is missing where the server is another machine
-  say("Copied.");
+  const copied = document.execCommand("copy"); // the newer interface is missing where the server is another machine
+  text.setSelectionRange(selectionStart, selectionEnd, selectionDirection);
+  at("copy").focus({ preventScroll: true });
+  say(copied ? "Copied." : "Nothing was copied.");
 });
 document.addEventListener("keydown", (event) => {
   if (event.key === "F8") step(event.shiftKey);
