@@ -115,6 +115,21 @@ def test_everything_works_by_key(opened: Open) -> None:
     assert text_of(page) == f"{WRONG} We was happy."
 
 
+def test_the_keys_go_on_from_where_the_writer_looked_away(opened: Open) -> None:
+    page = opened()
+    write(page, f"{WRONG} We was happy.")
+    page.locator("mark", has_text="was").wait_for()
+    page.keyboard.press("Control+Home")
+    for key, shown in (("F8", "go → goes"), ("F8", "was → were"), ("Shift+F8", "go → goes")):
+        page.keyboard.press(key)
+        assert shown in page.locator("#card").inner_text()
+        page.keyboard.press("Escape")
+    page.locator("#list .show").first.focus()
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.id") == "text"
+    assert not page.locator("#card").is_visible()
+
+
 def test_the_list_says_all_and_applies_all_in_one_step(opened: Open) -> None:
     page = opened()
     write(page, f"{WRONG} We was happy.")

@@ -18,6 +18,7 @@ let last = ""; // the text that `edits` belong to
 let edits = []; // as the server sent them, in order
 let spans = []; // where those that are shown are underlined
 let open = null; // the edit whose card is shown
+let left = null; // the one that was shown when the writer went back to the text
 let round = 0; // answers to earlier rounds come too late
 let read = null; // what stops the request under way
 let timer = 0;
@@ -121,16 +122,19 @@ function place() {
   card.style.top = `${box.bottom + scrollY + 8}px`;
 }
 
-/** The next problem after the caret or the one shown, or the one before, round the ends of the text. */
+/** The next problem after the one shown, or left behind the caret, or else after the caret; or the one before; round
+    the ends of the text. */
 function step(back) {
-  const found = shown(), here = open ? found.indexOf(open) : -1, caret = text.selectionStart;
+  const found = shown(), caret = text.selectionStart;
   if (!found.length) return;
+  const here = found.indexOf(open ?? (left?.end === caret ? left : null));
   const next = here < 0 ? found.findIndex((edit) => edit.end >= caret) : (here + 1) % found.length;
   const former = here < 0 ? found.findLastIndex((edit) => edit.end < caret) : here - 1;
   unfold(back ? found.at(former) : found[Math.max(0, next)], true);
 }
 
 function back(caret) {
+  left = open;
   close();
   text.focus({ preventScroll: true });
   if (caret !== undefined) text.setSelectionRange(caret, caret);
@@ -258,7 +262,7 @@ at("copy").addEventListener("click", () => {
 });
 document.addEventListener("keydown", (event) => {
   if (event.key === "F8") step(event.shiftKey);
-  else if (event.key === "Escape" && open) back(open.end);
+  else if (event.key === "Escape" && (open || list.contains(document.activeElement))) back(open?.end);
   else return;
   event.preventDefault();
 });
