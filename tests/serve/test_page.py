@@ -230,6 +230,16 @@ def test_underlines_keep_their_words_while_more_is_typed(opened: Open) -> None:
     assert text_of(page) == f"😀 Look! {RIGHT}"
 
 
+def test_what_is_missing_at_the_end_of_a_line_is_seen_on_that_line(opened: Open) -> None:
+    page = opened()
+    page.locator("#text").fill("The tea is usefull\n\nWe plays.")
+    page.locator("mark", has_text="plays").wait_for()
+    marks = page.locator("mark").all_inner_texts()
+    assert marks[-3:] == ["useful", "l", "plays"]
+    page.locator("#list .show", has_text=".").first.click()
+    assert page.locator("mark.open").inner_text() == "l"
+
+
 def test_it_is_dark_where_the_system_is_and_where_the_writer_says(opened: Open) -> None:
     shade = "getComputedStyle(document.body).backgroundColor"
     light, dark = opened(color_scheme="light"), opened(color_scheme="dark")

@@ -40,11 +40,13 @@ export function spot(text, edit) {
   return JSON.stringify([edit.type, edit.original, edit.replacement, former.slice(-2), latter.slice(0, 1)]);
 }
 
-/** Where an edit is seen: what it replaces, with a word beside it if there would be nothing to see before or after. */
+/** Where an edit is seen: what it replaces, with a word of its line beside it if there would be nothing to see before
+    or after. */
 export function span(text, edit, from) {
   if (edit.original.trim() && edit.replacement.trim()) return [Math.max(from, edit.start), edit.end];
-  const former = /[\p{L}\p{N}'’-]+\s*$/u.exec(before(text, edit, from));
-  const latter = /^\s*[\p{L}\p{N}'’-]+/u.exec(after(text, edit));
+  const left = before(text, edit, from);
+  const former = /[\p{L}\p{N}'’-]+[^\S\n]*$/u.exec(left) ?? /\S[^\S\n]*$/u.exec(left);
+  const latter = /^[^\S\n]*[\p{L}\p{N}'’-]+/u.exec(after(text, edit));
   const follows = !/^[\p{L}\p{N}]/u.test(edit.replacement || edit.original);
   if (former && (follows || !latter)) return [edit.start - former[0].length, edit.end];
   return [edit.start, edit.end + (latter ? latter[0].length : 0)];
@@ -52,13 +54,22 @@ export function span(text, edit, from) {
 
 /** Where each edit is underlined, in order and without overlaps. */
 export function spread(text, found) {
-  let done = 0;
-  return found.flatMap((edit) => {
-    const [start, end] = span(text, edit, done);
-    if (end <= start) return [];
-    done = end;
-    return [{ start, end, edit }];
-  });
+  const spans = [];
+  for (const edit of found) {
+    let [start, end] = span(text, edit, spans.at(-1)?.end ?? 0);
+    if (!text.slice(start, end).trim()) start = lent(text, spans.at(-1), edit) ?? start;
+    if (start < end) spans.push({ start, end, edit });
+  }
+  return spans;
+}
+
+/** The last letter of the word before, where that word is underlined itself and an edit has none of its own. */
+function lent(text, former, edit) {
+  if (!former || /\S|\n/u.test(text.slice(former.end, edit.start))) return null;
+  const [letter] = /\P{M}?\p{M}*$/u.exec(text.slice(former.start, former.end));
+  if (former.end - letter.length <= former.start) return null;
+  former.end -= letter.length;
+  return former.end;
 }
 
 export function family(type) {
