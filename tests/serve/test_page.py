@@ -9,6 +9,8 @@ from contextlib import contextmanager
 
 import pytest
 
+from gec.edits.edit import Edit
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright, of the extra dev")
 pytestmark = [
@@ -218,6 +220,35 @@ def test_the_threshold_hides_what_is_less_sure(opened: Open) -> None:
     assert not page.locator("#hidden").is_visible()
     assert page.locator("mark").count() > 0
     assert text_of(page) == WRONG
+
+
+def test_what_is_as_sure_as_the_slider_asks_is_shown(browser: sync_api.Browser, serving) -> None:
+    def propose(texts):
+        return [(Edit(4, 6, "goes", "R:VERB:SVA", 0.496),) for _ in texts]
+
+    with serving(propose) as here, _opening(browser, here.url) as opening:
+        page = opening()
+        write(page, WRONG)
+        page.locator("#threshold").fill("50")
+        assert "50 % sure" in page.locator("#list li").inner_text()
+        page.locator("#threshold").fill("51")
+        assert page.locator("#list li").count() == 0
+
+
+def test_a_row_says_the_word_that_is_there_now(opened: Open) -> None:
+    page = opened()
+    write(page, "However he was late.")
+    assert "However," in page.locator("#list li").inner_text()
+    page.evaluate("text.setSelectionRange(0, 0)")
+    page.locator("#text").focus()
+    page.keyboard.type("x")
+    assert "xHowever," in page.locator("#list li").inner_text()
+
+
+def test_an_accent_ends_no_word(opened: Open) -> None:
+    page = opened()
+    page.locator("#text").fill("A cafe\u0301s\u0301 menu")
+    assert page.locator("#words").inner_text() == "3 words"
 
 
 def test_underlines_keep_their_words_while_more_is_typed(opened: Open) -> None:

@@ -2,7 +2,7 @@
 // read. Offsets are UTF-16 units of the text.
 
 const NEAR = 60; // units searched for a word
-const WORDS = /[\p{L}\p{N}'’-]+/gu;
+const WORDS = /[\p{L}\p{N}\p{M}'’-]+/gu;
 
 /** What of the old edits still holds in the new text, moved to where it is now: all that the change did not touch. */
 export function carried(old, now, edits) {
@@ -42,11 +42,11 @@ export function spot(text, edit) {
 
 /** Where an edit is seen: what it replaces, with a word of its line beside it if there would be nothing to see before
     or after. */
-export function span(text, edit, from) {
+function span(text, edit, from) {
   if (edit.original.trim() && edit.replacement.trim()) return [Math.max(from, edit.start), edit.end];
   const left = before(text, edit, from);
-  const former = /[\p{L}\p{N}'’-]+[^\S\n]*$/u.exec(left) ?? /\S[^\S\n]*$/u.exec(left);
-  const latter = /^[^\S\n]*[\p{L}\p{N}'’-]+/u.exec(after(text, edit));
+  const former = /[\p{L}\p{N}\p{M}'’-]+[^\S\n]*$/u.exec(left) ?? /\S[^\S\n]*$/u.exec(left);
+  const latter = /^[^\S\n]*[\p{L}\p{N}\p{M}'’-]+/u.exec(after(text, edit));
   const follows = !/^[\p{L}\p{N}]/u.test(edit.replacement || edit.original);
   if (former && (follows || !latter)) return [edit.start - former[0].length, edit.end];
   return [edit.start, edit.end + (latter ? latter[0].length : 0)];
@@ -72,6 +72,13 @@ function lent(text, former, edit) {
   return former.end;
 }
 
+/** The words that stay beside what only comes or goes. */
+export function beside(text, edit) {
+  if (visible(edit.original) && visible(edit.replacement)) return ["", ""];
+  const [start, end] = span(text, edit, 0);
+  return [text.slice(start, edit.start), text.slice(edit.end, end)];
+}
+
 export function family(type) {
   const kind = type.slice(2).split(":")[0];
   if (kind === "SPELL") return "spelling";
@@ -81,3 +88,4 @@ export function family(type) {
 
 export const visible = (string) => string.trim() || (string ? "space" : "");
 export const percent = (edit) => Math.round(edit.confidence * 100);
+export const words = (text) => text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0;

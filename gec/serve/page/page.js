@@ -2,7 +2,7 @@
 // the text; a mirror under it holds the same text with its problems marked, which is what draws the underlines.
 // Offsets are UTF-16 units, here and in what the server is asked for.
 
-import { carried, family, met, percent, span, spot, spread, visible } from "./edits.js";
+import { beside, carried, family, met, percent, spot, spread, visible, words } from "./edits.js";
 import { lines, make, patch } from "./mirror.js";
 import { browser, tab } from "./store.js";
 
@@ -32,7 +32,7 @@ const rows = new Map(); // of the list, by edit
 // --- edits
 
 const passed = (edit) => ignored.size > 0 && ignored.has(spot(last, edit));
-const shown = () => edits.filter((edit) => edit.confidence * 100 >= threshold.value && !passed(edit));
+const shown = () => edits.filter((edit) => percent(edit) >= threshold.value && !passed(edit));
 
 // --- what is seen
 
@@ -40,9 +40,9 @@ const shown = () => edits.filter((edit) => edit.confidence * 100 >= threshold.va
 function change(edit) {
   const old = visible(edit.original), replacement = visible(edit.replacement);
   if (old && replacement) return [make("del", old), " → ", make("ins", replacement)];
-  const [start, end] = span(last, edit, 0);
+  const [former, latter] = beside(last, edit);
   const [name, said] = old ? ["del", edit.original] : ["ins", edit.replacement];
-  return [last.slice(start, edit.start), make(name, said), last.slice(edit.end, end)];
+  return [former, make(name, said), latter];
 }
 
 function render() {
@@ -57,12 +57,13 @@ function render() {
   for (const edit of rows.keys()) if (!kept.has(edit)) rows.delete(edit);
   patch(list, found.map(row));
   at("all").disabled = found.length === 0;
-  at("words").textContent = count(last.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0, "word");
+  at("words").textContent = count(words(last), "word");
   if (open) place();
 }
 
 function row(edit) {
-  if (!rows.has(edit)) rows.set(edit, made(edit));
+  const said = beside(last, edit).join("\n");
+  if (rows.get(edit)?.said !== said) rows.set(edit, Object.assign(made(edit), { said }));
   const item = rows.get(edit);
   item.classList.toggle("open", edit === open);
   return item;
@@ -81,7 +82,7 @@ function made(edit) {
 }
 
 const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
-const say = (words) => { if (at("status").textContent !== words) at("status").textContent = words; };
+const say = (what) => { if (at("status").textContent !== what) at("status").textContent = what; };
 
 function tell() {
   const found = shown().length, hidden = edits.length - found;
