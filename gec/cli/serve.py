@@ -86,7 +86,16 @@ def command(
 
 def _token(path: Path | None) -> str | None:
     if path is None:
-        return os.environ.get("GEC_TOKEN") or None
+        token, source = os.environ.get("GEC_TOKEN", ""), "GEC_TOKEN"
+    else:
+        token, source = _written(path), str(path)
+    # Other letters come out of a browser in another encoding, or not at all.
+    if not token.isascii() or not token.isprintable():
+        raise OptionError(f"{source}: the token must be letters, digits and signs of ASCII")
+    return token or None
+
+
+def _written(path: Path) -> str:
     try:
         token = path.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:

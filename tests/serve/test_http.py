@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -244,16 +245,16 @@ def test_pages_of_other_sites_may_not_use_it(here, serving) -> None:
 
 
 def test_a_token_is_asked_for(serving) -> None:
-    with serving(token="sésame") as other:
-        bearer = {"authorization": "Bearer sésame".encode()}
-        for headers in ({}, {"authorization": "Bearer wrong"}, {"authorization": "Basic sésame".encode()}):
+    with serving(token="open sesame") as other:
+        bearer = {"authorization": "Bearer open sesame"}
+        for headers in ({}, {"authorization": "Bearer wrong"}, {"authorization": "Basic open sesame"}):
             answer = httpx.post(f"{other.url}/v1/correct", json={"text": WRONG}, headers=headers)
             assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")
             assert httpx.get(f"{other.url}/metrics", headers=headers).status_code == 401
             assert check(other, headers, text=WRONG).status_code == 401
         assert httpx.post(f"{other.url}/v1/correct", json={"text": WRONG}, headers=bearer).json()["text"] == RIGHT
         assert check(other, bearer, text=WRONG).status_code == 200
-        assert check(other, text=WRONG, apiKey="sésame").status_code == 200
+        assert check(other, text=WRONG, apiKey="open sesame").status_code == 200
         assert httpx.get(f"{other.url}/metrics", headers=bearer).status_code == 200
         assert httpx.get(other.url).status_code == 200
         assert httpx.get(f"{other.url}/healthz").status_code == 200
@@ -314,7 +315,7 @@ def test_the_program_serves_and_ends_quietly(tmp_path: Path) -> None:
         program.wait()
 
 
-@pytest.mark.parametrize("content", [None, b"", b"\xff\xfe"])
+@pytest.mark.parametrize("content", [None, b"", b"\xff\xfe", "sésame".encode(), b"one\ntwo"])
 def test_a_token_that_cannot_be_read_is_an_error(tmp_path: Path, content: bytes | None) -> None:
     path = tmp_path / "token"
     if content is not None:
@@ -324,10 +325,24 @@ def test_a_token_that_cannot_be_read_is_an_error(tmp_path: Path, content: bytes 
         capture_output=True,
         text=True,
         check=False,
+        timeout=60,
     )
     assert run.returncode == 2
     assert run.stderr.startswith(f"error: {path}: the token ")
     assert run.stderr.count("\n") == 1
+
+
+def test_a_token_of_the_environment_is_ascii_too() -> None:
+    run = subprocess.run(
+        [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0"],
+        env={**os.environ, "GEC_TOKEN": "пароль"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert run.returncode == 2
+    assert run.stderr == "error: GEC_TOKEN: the token must be letters, digits and signs of ASCII\n"
 
 
 def test_settings_that_are_wrong_are_told(tmp_path: Path) -> None:

@@ -349,6 +349,10 @@ def test_a_server_with_a_token_asks_for_it(browser: sync_api.Browser, serving) -
         with page.expect_response("**/v1/correct") as refused:
             page.locator("#text").fill(WRONG)
         assert refused.value.status == 401
+        page.locator("#token").fill("пароль")
+        page.keyboard.press("Enter")
+        assert page.evaluate("document.querySelector('#token:invalid') !== null")
+        assert "does not answer" not in page.locator("#status").inner_text()
         page.locator("#token").fill("a word")
         page.keyboard.press("Enter")
         page.locator("mark", has_text="go").wait_for()
