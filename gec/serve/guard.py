@@ -12,7 +12,7 @@ from collections.abc import Collection
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gec.serve.refused import RefusedError
@@ -54,7 +54,7 @@ class Guard:
             await send(message)
 
         if refusal := self._refusal(Headers(scope=scope), scope["method"], scope["path"]):
-            await answer(refusal)(scope, receive, dressed)
+            await answer(refusal, scope["path"])(scope, receive, dressed)
         else:
             await self.app(scope, receive, dressed)
 
@@ -84,7 +84,9 @@ def check_token(request: Request, token: str | None, key: str = "") -> None:
         raise RefusedError(401, "this server asks for its token, as a bearer", {"www-authenticate": "Bearer"})
 
 
-def answer(refusal: RefusedError) -> Response:
-    """A refusal, in the JSON of this server's own interface."""
+def answer(refusal: RefusedError, path: str) -> Response:
+    """A refusal as whoever asks there expects it: LanguageTool's clients in words, everyone else in JSON."""
+    if path.startswith("/v2/"):
+        return PlainTextResponse(f"Error: {refusal.reason}", refusal.status, refusal.headers)
     body = json.dumps({"error": refusal.reason}).encode()
     return Response(body, refusal.status, refusal.headers, "application/json")

@@ -21,7 +21,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -168,9 +168,7 @@ class Api:
     # --- what goes wrong
 
     async def refused(self, request: Request, refusal: RefusedError) -> Response:
-        if request.url.path.startswith("/v2/"):  # where LanguageTool's clients expect its own way of saying it
-            return PlainTextResponse(f"Error: {refusal.reason}", refusal.status, refusal.headers)
-        return answer(refusal)
+        return answer(refusal, request.url.path)
 
     async def no_such(self, request: Request, error: HTTPException) -> Response:
         return await self.refused(request, RefusedError(error.status_code, error.detail, error.headers))

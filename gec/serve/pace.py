@@ -11,13 +11,18 @@ import asyncio
 
 import h11
 import uvicorn
-from starlette.responses import JSONResponse
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-FULL = JSONResponse(
-    {"error": "too many connections; try again"}, 503, headers={"retry-after": "1", "connection": "close"}
-)
+from gec.serve.guard import answer
+from gec.serve.refused import RefusedError
+
+FULL = RefusedError(503, "too many connections; try again", {"retry-after": "1", "connection": "close"})
+
+
+async def full(scope: Scope, receive: Receive, send: Send) -> None:
+    """What those are told for whom there is no room."""
+    await answer(FULL, scope["path"])(scope, receive, send)
 
 
 def impatient(seconds: float, connections: int) -> type[H11Protocol]:
@@ -32,7 +37,7 @@ def impatient(seconds: float, connections: int) -> type[H11Protocol]:
             if len(self.connections) > 2 * connections:
                 transport.abort()
             elif len(self.connections) > connections:
-                self.app = FULL
+                self.app = full
             self._watch()
 
         def connection_lost(self, exc: Exception | None) -> None:

@@ -230,6 +230,14 @@ def test_a_server_on_loopback_answers_to_its_own_names_only(here, host: str, sta
     assert httpx.get(here.url, headers={"host": host}).status_code == status
 
 
+def test_languagetools_clients_are_refused_in_words(here) -> None:
+    for headers in ({"host": "evil.example"}, {"sec-fetch-site": "cross-site"}):
+        answer = check(here, headers, text=WRONG)
+        assert answer.status_code == 403
+        assert answer.headers["content-type"].startswith("text/plain")
+        assert answer.text.startswith("Error: ")
+
+
 def test_pages_of_other_sites_may_not_use_it(here, serving) -> None:
     foreign = {"sec-fetch-site": "cross-site", "origin": "https://evil.example"}
     assert check(here, foreign, text=WRONG).status_code == 403

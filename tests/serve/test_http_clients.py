@@ -144,6 +144,8 @@ def test_too_many_connections_are_told_to_come_back(serving) -> None:
         answer = httpx.get(f"{here.url}/healthz")
         assert answer.status_code == 503
         assert answer.headers["retry-after"] == "1"
+        assert answer.json() == {"error": "too many connections; try again"}
+        assert httpx.get(f"{here.url}/v2/languages").text == "Error: too many connections; try again"
         more = [stack.enter_context(connect(here)) for _ in range(5)]
         assert ended(more[-1])
         for client in clients + more:
