@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 import socket
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,9 @@ import click
 
 from gec.cli.options import WHICH, Number, given, how
 from gec.errors import OptionError
+
+NAME = r"[\w.-]+|\[[\da-f:.]+\]"  # of a machine
+PORTS = {"http": ":80", "https": ":443"}
 
 
 @click.command("serve")
@@ -63,15 +67,16 @@ def command(
     from gec.settings import nearest
 
     chosen, token = nearest(Path.cwd()).over(said), _token(token_file)
+    known, origins = {_name(one) for one in allow_host}, tuple(map(_origin, allow_origin))
     listener = _listen(host, port)
     address = listener.getsockname()[0]
     private = ipaddress.ip_address(address).is_loopback
     if not (private or token):
         click.echo(f"warning: whoever reaches {address} may use this server; --token-file asks for a token", err=True)
-    names = LOOPBACK | {address, *map(str.lower, allow_host)} if private or allow_host else None
+    names = LOOPBACK | {address, *known} if private or known else None
     model = find(chosen.model or None)
     enough = read_config(model).extras.presets.get(chosen.preset, 0.0)
-    settings = Settings(max_body, timeout, token, names, allow_origin, chosen.policy(Path.cwd(), enough))
+    settings = Settings(max_body, timeout, token, names, origins, chosen.policy(Path.cwd(), enough))
 
     from gec import load
 
@@ -103,6 +108,27 @@ def _written(path: Path) -> str:
     if not token:
         raise OptionError(f"{path}: the token is empty; write one into the file")
     return token
+
+
+def _name(said: str) -> str:
+    """A name as the guard knows it: small letters, no port."""
+    found = re.fullmatch(rf"({NAME})(:\d+)?", said.strip().lower(), re.ASCII)
+    if not found:
+        raise OptionError(f"--allow-host {said}: expected a name such as gec.example, of ASCII (xn--...), no address")
+    return found[1]
+
+
+def _origin(said: str) -> str:
+    """A site as a browser says it: small letters, no path, no port that goes without saying."""
+    if said in ("*", "null"):
+        return said
+    found = re.fullmatch(rf"([a-z][a-z\d+.-]*)://({NAME})(:\d+)?/?", said.strip().lower(), re.ASCII)
+    if not found:
+        raise OptionError(
+            f"--allow-origin {said}: expected a site such as https://a.example, of ASCII and with no path"
+        )
+    scheme, name, port = found.groups(default="")
+    return f"{scheme}://{name}{'' if port == PORTS.get(scheme) else port}"
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -323,6 +323,41 @@ def test_the_program_serves_and_ends_quietly(tmp_path: Path) -> None:
         program.wait()
 
 
+def test_names_and_sites_are_allowed_however_they_are_written() -> None:
+    options = ["--allow-host", "My.Host:18474", "--allow-origin", "https://A.example:443/"]
+    program = subprocess.Popen(
+        [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", *options], stderr=subprocess.PIPE, text=True
+    )
+    try:
+        url = program.stderr.readline().split()[3]
+        assert httpx.get(f"{url}healthz", headers={"host": "my.host:9"}).status_code == 200
+        site = {"sec-fetch-site": "cross-site", "origin": "https://a.example"}
+        answer = httpx.post(f"{url}v1/correct", json={"text": WRONG}, headers=site, timeout=60)
+        assert answer.headers["access-control-allow-origin"] == "https://a.example"
+    finally:
+        program.kill()
+        program.stderr.close()
+        program.wait()
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("--allow-host", "https://a.example"),
+        ("--allow-host", "bücher.example"),
+        ("--allow-origin", "a.example"),
+        ("--allow-origin", "https://a.example/path"),
+        ("--allow-origin", "https://bücher.example"),
+    ],
+)
+def test_what_is_no_name_or_site_is_told(option: str, value: str) -> None:
+    program = [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", option, value]
+    run = subprocess.run(program, capture_output=True, text=True, check=False, timeout=60)
+    assert run.returncode == 2
+    assert run.stderr.startswith(f"error: {option} {value}: expected a ")
+    assert run.stderr.count("\n") == 1
+
+
 @pytest.mark.parametrize("content", [None, b"", b"\xff\xfe", "sésame".encode(), b"one\ntwo"])
 def test_a_token_that_cannot_be_read_is_an_error(tmp_path: Path, content: bytes | None) -> None:
     path = tmp_path / "token"
