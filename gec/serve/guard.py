@@ -63,9 +63,18 @@ class Guard:
         if self.hosts is not None and name_of(host) not in self.hosts:
             return RefusedError(403, f"this server does not answer to the name {host[:100]!r}; see --allow-host")
         known = "*" in self.origins or headers.get("origin") in self.origins
-        if headers.get("sec-fetch-site") == "cross-site" and not known and (method == "POST" or path in ASKED):
+        if _foreign(headers, host) and not known and (method == "POST" or path in ASKED):
             return RefusedError(403, "a page of another site may not use this server; see --allow-origin")
         return None
+
+
+def _foreign(headers: Headers, host: str) -> bool:
+    """Whether a page of another site asks. Where this server is another machine without TLS, browsers do not say how
+    the two sites stand to each other, but a page that posts says where it comes from."""
+    if site := headers.get("sec-fetch-site"):
+        return site == "cross-site"
+    origin = headers.get("origin")
+    return origin is not None and origin.partition("://")[2].lower() != host.lower()
 
 
 def name_of(host: str) -> str:

@@ -242,7 +242,11 @@ def test_pages_of_other_sites_may_not_use_it(here, serving) -> None:
     foreign = {"sec-fetch-site": "cross-site", "origin": "https://evil.example"}
     assert check(here, foreign, text=WRONG).status_code == 403
     assert "access-control-allow-origin" not in check(here, {"origin": "https://evil.example"}, text=WRONG).headers
+    for origin in ("http://evil.example", "null", f"{here.url}0"):  # a browser that does not say how sites stand
+        assert check(here, {"origin": origin}, text=WRONG).status_code == 403
+    assert check(here, {"origin": here.url}, text=WRONG).status_code == 200
     with serving(origins=("https://good.example",)) as other:
+        assert check(other, {"origin": "https://good.example"}, text=WRONG).status_code == 200
         assert check(other, foreign, text=WRONG).status_code == 403
         good = {"sec-fetch-site": "cross-site", "origin": "https://good.example"}
         answer = check(other, good, text=WRONG)
