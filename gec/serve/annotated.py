@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from gec.edits.edit import Edit
 
-_WORD_AFTER = re.compile(r"\s*\w[\w'’-]*")
-_WORD_BEFORE = re.compile(r"\w[\w'’-]*\s*\Z")
+_LINE = r"[^\S\r\n]*"  # blanks within a line
+# What may be taken in before and after an edit, the best first.
+_BESIDE = tuple(
+    (re.compile(rf"{visible}{_LINE}\Z"), re.compile(rf"{_LINE}{visible}")) for visible in (r"\w[\w'’-]*", r"\S")
+)
+_BLANK = re.compile(_LINE)
 _NEAR = 60  # characters searched for a word
 
 
@@ -58,16 +63,42 @@ class Annotated:
     def shown(self, edits: Iterable[Edit]) -> Iterator[tuple[Edit, Edit]]:
         """Each edit of the plain text that leaves markup alone, and as the client shows it in the raw text: with
         something visible to underline and to put in its place, and never over another."""
-        ordered = sorted(edits)
-        done = 0
-        for number, edit in enumerate(ordered):
-            after = ordered[number + 1].start if number + 1 < len(ordered) else len(self.plain)
-            for run in self._holding(edit):
-                wide = _widened(self.plain, edit, max(run.start, done), min(run.end, after))
-                if wide.start < wide.end or not self.plain:
-                    done = wide.end
-                    yield edit, replace(wide, start=wide.start + run.shift, end=wide.end + run.shift)
-                    break
+        for edit, wide in self._seen(edits):
+            shift = next(self._holding(wide)).shift
+            yield edit, replace(wide, start=wide.start + shift, end=wide.end + shift)
+
+    def _seen(self, edits: Iterable[Edit]) -> list[tuple[Edit, Edit]]:
+        """Each edit with itself over what is visible; where its neighbour has all of that, the two are one."""
+        found: list[tuple[Edit, Edit]] = []
+        left = deque(sorted(edits))
+        while left:
+            edit = left.popleft()
+            low, high = found[-1][1].end if found else 0, left[0].start if left else len(self.plain)
+            wide = self._wide(edit, low, high)
+            if wide and self._visible(wide):
+                found.append((edit, wide))
+            elif found and self._beside(found[-1][1], edit):
+                found[-1] = (_joined(self.plain, found[-1][0], edit), _joined(self.plain, found[-1][1], edit))
+            elif left and self._beside(edit, left[0]):
+                left[0] = replace(_joined(self.plain, edit, left[0]), type=left[0].type)
+            elif wide:
+                found.append((edit, wide))
+        return found
+
+    def _wide(self, edit: Edit, low: int, high: int) -> Edit | None:
+        """The edit over something of `plain[low:high]`, over something visible if there is any."""
+        bounds = [(max(run.start, low), min(run.end, high)) for run in self._holding(edit)]
+        found = [_widened(self.plain, edit, *bound) for bound in bounds]
+        found = [wide for wide in found if wide.start < wide.end or not self.plain]
+        return next(filter(self._visible, found), found[0] if found else None)
+
+    def _visible(self, edit: Edit) -> bool:
+        return bool(self.plain[edit.start : edit.end].strip())
+
+    def _beside(self, one: Edit, other: Edit) -> bool:
+        """Whether nothing but blanks of a line of prose is between two edits, the earlier first."""
+        between = _BLANK.fullmatch(self.plain, one.end, other.start)
+        return between is not None and any(self._holding(replace(one, end=other.end)))
 
     def _holding(self, edit: Edit) -> Iterator[Run]:
         """The runs that hold the whole edit: one, or two if it only inserts something between them."""
@@ -79,8 +110,11 @@ def _widened(text: str, edit: Edit, low: int, high: int) -> Edit:
     """The same change, over a word of `text[low:high]` as well if there would be nothing to see without."""
     if text[edit.start : edit.end].strip() and edit.replacement.strip():
         return edit
-    after = _WORD_AFTER.match(text, edit.end, min(high, edit.end + _NEAR))
-    before = _WORD_BEFORE.search(text[max(low, edit.start - _NEAR) : edit.start])
+    for former, latter in _BESIDE:
+        before = former.search(text[max(low, edit.start - _NEAR) : edit.start])
+        after = latter.match(text, edit.end, min(high, edit.end + _NEAR))
+        if before or after:
+            break
     old = text[edit.start : edit.end]
     spacing = not old.strip() and not edit.replacement.strip()
     # What begins with a space or a mark belongs to the word it follows.
@@ -91,3 +125,10 @@ def _widened(text: str, edit: Edit, low: int, high: int) -> Edit:
         start, end = (start, end + 1) if end < high else (max(start - 1, low), end)
     new = text[start : edit.start] + edit.replacement + text[edit.end : end]
     return replace(edit, start=start, end=end, replacement=new, original=text[start:end])
+
+
+def _joined(text: str, one: Edit, other: Edit) -> Edit:
+    """Two edits, the earlier first, as one of the kind of the first."""
+    new = one.replacement + text[one.end : other.start] + other.replacement
+    sure = min(one.confidence, other.confidence)
+    return replace(one, end=other.end, replacement=new, confidence=sure, original=text[one.start : other.end])

@@ -208,6 +208,38 @@ def test_markup_is_read_for_what_it_stands_for_and_stays(here) -> None:
     assert matches(here, data=json.dumps({"text": WRONG})) == matches(here, text=WRONG)
 
 
+def seen(text: str, *edits: Edit) -> list[tuple[str, str]]:
+    """What of a text is underlined, and what is put there instead."""
+    whole = Annotated.of([(text, None)])
+    return [(text[raw.start : raw.end], raw.replacement) for _, raw in whole.shown(edits)]
+
+
+@pytest.mark.parametrize("line", ["\n\n", "\r\n", "\n"])
+def test_what_is_missing_at_the_end_of_a_line_is_shown_on_that_line(line: str) -> None:
+    spelling = Edit(6, 13, "useful", "R:SPELL")
+    assert seen(f"It is usefull{line}We play.", spelling, Edit(13, 13, ".")) == [("usefull", "useful.")]
+    assert seen(f"It is useful{line}We play.", Edit(12, 12, ".")) == [("useful", "useful.")]
+    assert seen(f"(It is.){line}We play.", Edit(8, 8, ".")) == [(")", ").")]
+    assert seen(f"It is.{line}Informations", Edit(6 + len(line), 6 + len(line), "The ")) == [
+        ("Informations", "The Informations")
+    ]
+    article, number = Edit(len(line), len(line), "The "), Edit(len(line), len(line) + 12, "information", "R:NOUN:INFL")
+    assert seen(f"{line}Informations", article, number) == [("Informations", "The information")]
+
+
+def test_a_space_alone_is_not_shown() -> None:
+    assert seen("It is usefull ", Edit(6, 13, "useful"), Edit(13, 13, ".")) == [("usefull", "useful.")]
+    assert seen("It is useful ", Edit(13, 13, ".")) == [("useful ", "useful .")]
+
+
+def test_two_corrections_of_a_word_are_one_match(here) -> None:
+    found = matches(here, text="The informations are usefull\n\nWe plays.")
+    whole = next(match for match in found if match["offset"] == 21)
+    assert (whole["length"], whole["replacements"][0]["value"]) == (7, "useful.")
+    assert whole["message"] == "replace “usefull” by “useful.” (spelling)"
+    assert whole["rule"]["id"] == "GEC_R_SPELL"
+
+
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a machine may be busy
 texts = st.text("aB .,'\n😀é", max_size=8)
 parts = st.lists(
