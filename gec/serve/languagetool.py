@@ -48,6 +48,7 @@ _KINDS = {
     "UNK": ("STYLE", "style"),
 }
 _CONTEXT = 40  # characters shown on either side of a match
+_ONE_LINE = str.maketrans("\r\n", "  ")
 _FIELDS = 100  # more than any client sends
 
 
@@ -74,7 +75,6 @@ class Check:
     language: str
     dialect: str  # as `edits/dialect.py` calls it; none where the language was left to us
     wanted: Wanted
-    key: str  # what LanguageTool's clients send in place of a bearer token
 
 
 # --- what comes in
@@ -107,7 +107,7 @@ def read_check(form: Mapping[str, str]) -> Check:
         raise RefusedError(400, "You cannot specify disabled rules or categories using enabledOnly=true")
     if only and not enabled:
         raise RefusedError(400, "You must specify enabledRules or enabledCategories when using enabledOnly=true")
-    return Check(_text(form), language or ASSUMED, dialect, Wanted(enabled, disabled, only), form.get("apiKey", ""))
+    return Check(_text(form), language or ASSUMED, dialect, Wanted(enabled, disabled, only))
 
 
 def _language(form: Mapping[str, str]) -> str | None:
@@ -234,7 +234,7 @@ def _matches(text: Annotated, edits: list[Edit], sentences: Iterable[tuple[int, 
 def _context(raw: str, shown: Edit) -> dict[str, Any]:
     start, end = max(0, shown.start - _CONTEXT), min(len(raw), shown.end + _CONTEXT)
     before, after = "..." if start else "", "..." if end < len(raw) else ""
-    text = before + raw[start:end].replace("\n", " ") + after
+    text = before + raw[start:end].translate(_ONE_LINE) + after
     offsets = Utf16.of(text)
     begin = len(before) + shown.start - start
     offset, stop = offsets.units(begin), offsets.units(begin + shown.end - shown.start)
