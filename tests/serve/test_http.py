@@ -45,6 +45,15 @@ def test_a_text_is_corrected(here) -> None:
     assert edit["message"] == "replace “go” by “goes” (subject-verb agreement)"
 
 
+def test_the_example_of_the_documents_is_what_comes_back(here) -> None:
+    page = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
+    asked, answer = re.search(r"--json '(.*?)'.*?```json\n(.*?)```", page, re.DOTALL).groups()
+    expected, found = json.loads(answer), correct(here, **json.loads(asked)).json()
+    for edit in [*expected["edits"], *found["edits"]]:
+        assert 0.5 < edit.pop("confidence") < 1  # which one, the model says
+    assert found == expected
+
+
 def test_it_answers_what_the_library_answers(here, corrector, lines) -> None:
     text = " ".join(lines[:6])
     expected = corrector.correct(text)
