@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, default_converter
 from pygls.protocol.language_server import lsp_method
@@ -85,6 +86,7 @@ class Server(LanguageServer):
         super().__init__("gec", __version__, protocol_cls=Protocol, converter_factory=default_converter)
         self.service = service
         self.preferences = preferences
+        self.first = preferences  # what holds where the editor's settings say nothing
         self.trouble = ""  # what was last said of a project's settings
         self.sheets: dict[str, Sheet] = {}
         self.dismissed: set[tuple[str, ...]] = set()
@@ -142,8 +144,13 @@ class Server(LanguageServer):
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.ensure_future(work)
         self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
+        task.add_done_callback(self._done)
         return task
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            logging.getLogger(__name__).error("%r", error)
 
     async def _check(self, sheet: Sheet, after: float) -> None:
         await asyncio.sleep(after)
@@ -221,21 +228,34 @@ class Server(LanguageServer):
 
     # --- settings and messages
 
-    def configure(self, given: object) -> None:
-        """Take over settings and check every text again; what is wrong with them is said, and nothing changes."""
+    def begin(self, given: object) -> None:
+        """Take over what an editor says once, when it starts the server."""
         try:
-            self.preferences = self.preferences.changed(given)
+            self.first = self.preferences = self.preferences.changed(_section(given))
+        except OptionError as error:
+            self.say(str(error))
+
+    def configure(self, given: object) -> None:
+        """Take over all that the editor's settings say, in place of what they said before, and check every text again;
+        what is wrong with them is said, and nothing changes."""
+        try:
+            self.preferences = replace(self.first.changed(given), disabled=self.preferences.disabled)
         except OptionError as error:
             self.say(str(error))
         self.check_all()
 
     async def pull(self) -> None:
-        """Ask the editor for its settings, if it can be asked."""
-        if not _can(self.client_capabilities, "workspace.configuration"):
-            return
-        item = types.ConfigurationItem(section=SECTION)
-        [given] = await self.workspace_configuration_async(types.ConfigurationParams([item]))
-        if given is not None:
+        """Ask the editor for its settings; one that cannot be asked, or does not know, has none."""
+        before, given = self.preferences, None
+        if _can(self.client_capabilities, "workspace.configuration"):
+            item = types.ConfigurationItem(section=SECTION)
+            try:
+                answer = await self.workspace_configuration_async(types.ConfigurationParams([item]))
+            except JsonRpcException as error:
+                logging.getLogger(__name__).warning("%s", error)
+                return
+            given = answer[0] if answer else None
+        if given is not None or self.preferences is before:  # what it said meanwhile is more than nothing
             self.configure(given)
 
     async def warm(self) -> None:
@@ -263,7 +283,7 @@ def initialized(ls: Server, params: types.InitializedParams) -> None:
 
 def initialize(ls: Server, params: types.InitializeParams) -> None:
     if params.initialization_options:
-        ls.configure(params.initialization_options)
+        ls.begin(params.initialization_options)
 
 
 def configured(ls: Server, params: types.DidChangeConfigurationParams) -> None:
@@ -335,6 +355,11 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     actions.DISABLE: disable_type,
     actions.APPLY: apply_line,
 }
+
+
+def _section(given: object) -> object:
+    """Settings without the name of their section, which some editors put around them."""
+    return given[SECTION] if isinstance(given, dict) and SECTION in given else given
 
 
 def _can(capabilities: types.ClientCapabilities, path: str) -> bool:

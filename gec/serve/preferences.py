@@ -1,7 +1,8 @@
 """What an editor's user has set: what is shown, how soon and how, over what the project of a text says.
 
 An editor may say whatever `.gec.toml` may that makes sense there, and `debounce`, `code-lens` and `severity` besides,
-in `kebab-case`, `snake_case` or `camelCase`. A wrong setting is an error that names it, and nothing changes.
+in `kebab-case`, `snake_case` or `camelCase`; null is not said. A wrong setting is an error that names it, and nothing
+changes.
 """
 
 from __future__ import annotations
@@ -34,12 +35,15 @@ class Preferences:
 
     def changed(self, given: object) -> Preferences:
         """These preferences with the given ones in their places."""
+        given = {} if given is None else given
         if not isinstance(given, Mapping):
             raise OptionError(f"settings must be a table of names and values, not {_shown(given)}")
         own: dict[str, Any] = {}
         over = dict(self.over)
         for name, value in given.items():
             key = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", str(name)).replace("_", "-").lower()
+            if value is None or (key == "dialect" and value == ""):
+                continue
             try:
                 if key in SHARED:
                     over[key.replace("-", "_")] = settings.KEYS[key](list(value) if type(value) is tuple else value)

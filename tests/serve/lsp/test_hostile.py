@@ -59,11 +59,15 @@ class Raw:
         item = {"uri": uri, "languageId": "markdown", "version": 1, "text": text}
         self.send("textDocument/didOpen", {"textDocument": item})
 
-    def finds_something(self, uri: str) -> None:
+    def found(self, uri: str) -> list[Any]:
+        """The next problems of a text."""
         message: dict[str, Any] = {}
         while message.get("method") != "textDocument/publishDiagnostics" or message["params"]["uri"] != uri:
             message = self.heard.get(timeout=120)
-        assert message["params"]["diagnostics"]
+        return message["params"]["diagnostics"]
+
+    def finds_something(self, uri: str) -> None:
+        assert self.found(uri)
 
     def still_works(self) -> None:
         """Whether it finds a plain mistake, and has printed nothing but single lines of ours."""
@@ -78,17 +82,28 @@ class Raw:
         assert all(line.startswith("gec lsp: ") for line in said.splitlines()), said
 
 
+    def begin(self, **options: Any) -> None:
+        start = {"capabilities": {}, "processId": None, "rootUri": None, "initializationOptions": options}
+        self.send("initialize", start, 1)
+        assert self.answer(1)["result"]["capabilities"]
+        self.send("initialized", {})
+
+
 @pytest.fixture
-def server() -> Iterator[Raw]:
+def bare() -> Iterator[Raw]:
+    """A server that has heard nothing yet."""
     raw = Raw()
-    raw.send("initialize", {"capabilities": {}, "processId": None, "rootUri": None}, 1)
-    assert raw.answer(1)["result"]["capabilities"]
-    raw.send("initialized", {})
     yield raw
     raw.process.kill()
     raw.process.wait()
     for pipe in (raw.process.stdin, raw.process.stdout, raw.process.stderr):
         pipe.close()
+
+
+@pytest.fixture
+def server(bare: Raw) -> Raw:
+    bare.begin()
+    return bare
 
 
 def test_messages_that_make_no_sense(server: Raw) -> None:
@@ -110,6 +125,16 @@ def test_messages_that_make_no_sense(server: Raw) -> None:
     assert "error" not in server.answer(5)
     server.send("workspace/didChangeConfiguration", {"settings": {"gec": {"ignore": 7, "x": [[[[]]]]}}})
     server.still_works()
+
+
+def test_what_an_editor_says_at_the_start_holds_where_its_settings_say_nothing(bare: Raw) -> None:
+    bare.begin(gec={"ignore": ["VERB"]})
+    bare.open("They was happy.\n")
+    assert bare.found(URI) == []
+    bare.send("workspace/didChangeConfiguration", {"settings": {"gec": {"ignore": []}}})
+    bare.finds_something(URI)
+    bare.send("workspace/didChangeConfiguration", {"settings": {}})
+    assert bare.found(URI) == []
 
 
 def test_changes_and_questions_that_lie_outside_the_text(server: Raw) -> None:

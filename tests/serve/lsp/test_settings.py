@@ -40,6 +40,16 @@ async def test_types_and_confidence_decide_what_is_shown(own: Editor, paper: Pap
         await own.problems(paper)
 
 
+async def test_a_setting_that_is_taken_away_holds_no_more(own: Editor, paper: Paper) -> None:
+    for gone in ({}, None, {"ignore": None, "dialect": ""}):
+        own.messages.clear()
+        configure(own, {"ignore": ["VERB"]})
+        assert await own.problems(paper, none) == []
+        configure(own, gone)
+        await own.problems(paper)
+        assert not own.messages
+
+
 async def test_severity_is_a_matter_of_taste(own: Editor, paper: Paper) -> None:
     configure(own, {"severity": "hint"})
     await own.problems(paper, lambda found: [one.severity for one in found] == [types.DiagnosticSeverity.Hint])
@@ -69,6 +79,17 @@ async def test_settings_are_asked_for_where_an_editor_can_be_asked(own: Editor, 
     own.set_configuration({"ignore": ["VERB"]}, section="gec")
     own.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))
     assert await own.problems(paper, none) == []
+
+
+@pytest.mark.parametrize("answer", [[None], []])
+async def test_an_editor_that_is_asked_and_knows_nothing_has_no_settings(
+    own: Editor, paper: Paper, monkeypatch: pytest.MonkeyPatch, answer: list[None]
+) -> None:
+    configure(own, {"ignore": ["VERB"]})
+    assert await own.problems(paper, none) == []
+    monkeypatch.setitem(own.protocol.fm.features, types.WORKSPACE_CONFIGURATION, lambda params: answer)
+    own.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))
+    await own.problems(paper)
 
 
 async def test_a_projects_settings_hold_for_its_texts(own: Editor, paper: Paper, tmp_path: Path) -> None:
