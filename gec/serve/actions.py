@@ -32,6 +32,10 @@ _JOINING = str.maketrans("", "", "-'’")  # may stand inside a word
 FIX_ALL = f"{CodeActionKind.SourceFixAll.value}.gec"
 
 
+# A sentence, how often it stands before in the text, an edit's offset in it, what it replaces and by what.
+Place = tuple[str, int, int, str, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Checked:
     """One version of a text and the edits that its writer sees."""
@@ -67,11 +71,21 @@ class Checked:
         document = OptionalVersionedTextDocumentIdentifier(uri=self.uri, version=self.version)
         return WorkspaceEdit(document_changes=[TextDocumentEdit(document, list(changes))])
 
-    def context(self, edit: Edit) -> tuple[str, str, str]:
+    def said(self, edit: Edit) -> str:
+        """The sentence of an edit."""
+        start, end = self._sentence(edit)
+        return self.ruler.text[start:end]
+
+    def place(self, edit: Edit) -> Place:
         """What makes an edit the same one after the text around its sentence has changed."""
+        start, _ = self._sentence(edit)
+        said = self.said(edit)
+        before = self.ruler.text.count(said, 0, start) if said else 0
+        return said, before, edit.start - start, edit.original, edit.replacement
+
+    def _sentence(self, edit: Edit) -> tuple[int, int]:
         at = bisect_right(self.sentences, edit.start, key=lambda sentence: sentence[0]) - 1
-        start, end = self.sentences[at] if at >= 0 else (edit.start, edit.end)
-        return self.ruler.text[start:end], edit.original, edit.replacement
+        return self.sentences[at] if at >= 0 else (edit.start, edit.end)
 
 
 def diagnostic(checked: Checked, edit: Edit, severity: DiagnosticSeverity) -> Diagnostic:
@@ -110,7 +124,7 @@ def _fixes(checked: Checked, edit: Edit, shown: Diagnostic, alone: bool, project
     alike = [other for other in checked.edits if other.type == edit.type]
     if len(alike) > 1:
         yield action(f"Apply all {len(alike)} of this type ({name})", edit=checked.applying(alike))
-    where = [checked.uri, *checked.context(edit)]
+    where = [checked.uri, *checked.place(edit)]
     yield action("Ignore this here", command=Command("Ignore this here", IGNORE, arguments=where))
     word = edit.original.strip()
     if word and word.translate(_JOINING).isalnum():

@@ -89,7 +89,7 @@ class Server(LanguageServer):
         self.first = preferences  # what holds where the editor's settings say nothing
         self.trouble = ""  # what was last said of a project's settings
         self.sheets: dict[str, Sheet] = {}
-        self.dismissed: set[tuple[str, ...]] = set()
+        self.dismissed: dict[str, set[actions.Place]] = {}  # by text
         self.tasks: set[asyncio.Task[None]] = set()
         for name, handler in FEATURES.items():
             self.feature(name, OPTIONS.get(name))(handler)
@@ -192,9 +192,9 @@ class Server(LanguageServer):
 
     def _let_through(self, checked: Checked, policy: Policy, remarks: Sequence[Remark]) -> tuple[Edit, ...]:
         edits = policy.filter(checked.ruler.text, checked.edits, remarks).edits
-        if not self.dismissed:
-            return edits
-        return tuple(edit for edit in edits if (checked.uri, *checked.context(edit)) not in self.dismissed)
+        places = self.dismissed.get(checked.uri, set())
+        sentences = {sentence for sentence, *_ in places}
+        return tuple(edit for edit in edits if checked.said(edit) not in sentences or checked.place(edit) not in places)
 
     def policy(self, uri: str) -> Policy:
         """What is let through in a text; if its project's settings are wrong that is said, and they do not count."""
@@ -310,8 +310,8 @@ async def code_lenses(ls: Server, params: types.CodeLensParams) -> list[types.Co
 # --- what an action has the server do
 
 
-def ignore(ls: Server, uri: str, sentence: str, original: str, replacement: str) -> None:
-    ls.dismissed.add((uri, sentence, original, replacement))
+def ignore(ls: Server, uri: str, sentence: str, before: int, offset: int, original: str, replacement: str) -> None:
+    ls.dismissed.setdefault(uri, set()).add((sentence, before, offset, original, replacement))
     ls.check_all()
 
 

@@ -68,6 +68,16 @@ async def test_a_problem_ignored_here_stays_ignored_while_the_text_around_it_cha
     await editor.problems(paper, lambda found: len(found) == 2)
 
 
+@pytest.mark.parametrize("text", ["They was happy.\n\nThey was happy.\n", "They was happy and we was happy.\n"])
+async def test_a_problem_is_ignored_in_its_place_alone(editor: Editor, text: str) -> None:
+    paper = editor.open(text)
+    await editor.problems(paper, lambda found: len(found) == 2)
+    await editor.choose(paper, "was", "Ignore this here")
+    await editor.problems(paper, one)
+    [left] = editor.shown(paper)
+    assert editor.offset(text, left.range.start) == text.rindex("was")
+
+
 async def test_a_word_can_be_put_into_the_dictionaries_that_the_terminal_reads(editor: Editor, tmp_path: Path) -> None:
     paper = editor.open("They was happy.\n", path=tmp_path / "letter.txt")
     await editor.problems(paper)

@@ -81,7 +81,6 @@ class Raw:
         assert "Traceback" not in said
         assert all(line.startswith("gec lsp: ") for line in said.splitlines()), said
 
-
     def begin(self, **options: Any) -> None:
         start = {"capabilities": {}, "processId": None, "rootUri": None, "initializationOptions": options}
         self.send("initialize", start, 1)
