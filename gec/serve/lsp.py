@@ -3,7 +3,7 @@
 A `Sheet` is an open text; a change cancels its check and starts another, so what is published is always about the text
 as it is. The service remembers sentences, so a check costs what changed. Here is who says what to whom and when: edits
 become diagnostics and actions in `actions.py`, offsets become positions in `positions.py`, what the user lets through
-is in `preferences.py`, and the model stands behind `service.py`.
+is in `preferences.py`, messages are `protocol.py`'s, and the model stands behind `service.py`.
 """
 
 from __future__ import annotations
@@ -16,13 +16,12 @@ from collections.abc import Callable, Coroutine, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol, default_converter
-from pygls.protocol.language_server import lsp_method
+from pygls.protocol import default_converter
 from pygls.uris import to_fs_path, urlparse
 
 from gec import __version__, dictionary
@@ -34,6 +33,7 @@ from gec.serve import actions
 from gec.serve.actions import Checked
 from gec.serve.positions import Ruler
 from gec.serve.preferences import Preferences
+from gec.serve.protocol import Protocol
 from gec.serve.service import Busy, Closed, Service, aside
 from gec.text import formats
 from gec.text.prose import Prose
@@ -54,29 +54,6 @@ class Sheet:
     text: str
     checked: Checked
     check: asyncio.Task[None] | None = None
-
-
-class Protocol(LanguageServerProtocol):
-    """pygls's, but for the end, and for the texts: it ends lines where Python does, and keeps a future a change."""
-
-    _server: Server
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
-    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
-        self._server.opened(params.text_document)
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
-        self._server.changed(params.text_document, params.content_changes)
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
-    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
-        self._server.closed(params.text_document.uri)
-
-    @lsp_method(types.EXIT)
-    def lsp_exit(self, *_: object) -> NoReturn:
-        """At once: pygls would first wait for a line that an editor which has said goodbye never writes."""
-        os._exit(0 if self._shutdown else 1)
 
 
 class Server(LanguageServer):

@@ -50,7 +50,7 @@ class Raw:
         message = {"jsonrpc": "2.0", "method": method, "params": params}
         self.bytes(json.dumps(message if number is None else {**message, "id": number}).encode())
 
-    def answer(self, number: int) -> dict[str, Any]:
+    def answer(self, number: int | str) -> dict[str, Any]:
         while (message := self.heard.get(timeout=60)).get("id") != number:
             pass
         return message
@@ -134,6 +134,42 @@ def test_what_an_editor_says_at_the_start_holds_where_its_settings_say_nothing(b
     bare.finds_something(URI)
     bare.send("workspace/didChangeConfiguration", {"settings": {}})
     assert bare.found(URI) == []
+
+
+def test_every_request_is_answered(bare: Raw) -> None:
+    def code(number: int | str) -> int:
+        return bare.answer(number)["error"]["code"]
+
+    where = {"start": {"line": 0, "character": "x"}, "end": {"line": 0, "character": 1}}
+    question = {"textDocument": {"uri": URI}, "range": where, "context": {"diagnostics": []}}
+    bare.send("textDocument/codeAction", question | {"range": {"start": where["end"], "end": where["end"]}}, 10)
+    assert code(10) == -32002
+    bare.begin()
+    for number, (method, params) in enumerate(
+        [
+            ("textDocument/codeAction", {}),
+            ("textDocument/codeAction", question),
+            ("textDocument/codeAction", None),
+            ("workspace/executeCommand", {}),
+            ("workspace/executeCommand", {"command": "gec.ignore"}),
+            ("workspace/executeCommand", {"command": "no.such"}),
+        ],
+        20,
+    ):
+        bare.send(method, params, number)
+        assert code(number) == -32602
+    bare.bytes(b'{"jsonrpc": "2.0", "id": "a name", "method": "no/such/request"}')
+    assert code("a name") == -32601
+    bare.send("initialize", {"capabilities": {}, "processId": None, "rootUri": None}, 30)
+    assert code(30) == -32600
+    bare.send("shutdown", None, 31)
+    assert "error" not in bare.answer(31)
+    bare.send("textDocument/codeAction", question, 32)
+    bare.send("shutdown", None, 33)
+    assert code(33) == -32600
+    bare.send("exit", None)
+    assert bare.process.wait(30) == 0
+    assert "Traceback" not in bare.process.stderr.read().decode()
 
 
 def test_changes_and_questions_that_lie_outside_the_text(server: Raw) -> None:

@@ -1,0 +1,86 @@
+"""The language server's messages: pygls's, but for the end, for the texts, and for requests that cannot be carried out,
+which get an answer all the same. pygls ends lines where Python does and keeps a future a change; a request whose
+parameters it cannot read, or that comes before the beginning or after the end, it leaves waiting.
+
+What the messages have the server do is `lsp.py`'s business.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from lsprotocol import types
+from pygls.exceptions import (
+    JsonRpcException,
+    JsonRpcInvalidParams,
+    JsonRpcInvalidRequest,
+    JsonRpcMethodNotFound,
+    JsonRpcServerNotInitialized,
+)
+from pygls.protocol import LanguageServerProtocol
+from pygls.protocol.json_rpc import RPCMessage
+from pygls.protocol.language_server import lsp_method
+
+if TYPE_CHECKING:
+    from gec.serve.lsp import Server
+
+
+class Protocol(LanguageServerProtocol):
+    """What is said between the editor and the server."""
+
+    _server: Server
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+        self._server.opened(params.text_document)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        self._server.changed(params.text_document, params.content_changes)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        self._server.closed(params.text_document.uri)
+
+    @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
+    def lsp_workspace__execute_command(self, params: types.ExecuteCommandParams) -> Generator[Any, Any, Any]:
+        params.arguments = params.arguments or []  # pygls does not count those that are not there
+        return (yield from super().lsp_workspace__execute_command(params))
+
+    @lsp_method(types.EXIT)
+    def lsp_exit(self, *_: object) -> NoReturn:
+        """At once: pygls would first wait for a line that an editor which has said goodbye never writes."""
+        os._exit(0 if self._shutdown else 1)
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        try:
+            return super().structure_message(data)
+        except JsonRpcException:
+            number, method = data.get("id"), data.get("method")
+            if isinstance(number, int | str) and isinstance(method, str):
+                known = self.get_message_type(method) is not None
+                self._refuse(number, JsonRpcInvalidParams() if known else JsonRpcMethodNotFound.of(method))
+            raise
+
+    def handle_message(self, message: RPCMessage) -> None:
+        refusal = self._out_of_turn(getattr(message, "method", None))
+        if refusal is None:
+            super().handle_message(message)
+        elif (number := getattr(message, "id", None)) is not None:
+            self._refuse(number, refusal)
+
+    def _out_of_turn(self, method: str | None) -> JsonRpcException | None:
+        """Why a message cannot be taken now, whatever it says."""
+        begun = self._workspace is not None
+        if method is None or method == types.EXIT:
+            return None
+        if self._shutdown:
+            return JsonRpcInvalidRequest("the server was told to shut down")
+        if begun and method == types.INITIALIZE:
+            return JsonRpcInvalidRequest("the server is initialized already")
+        return None if begun or method == types.INITIALIZE else JsonRpcServerNotInitialized()
+
+    def _refuse(self, number: int | str, error: JsonRpcException) -> None:
+        self._send_response(number, error=error.to_response_error())
