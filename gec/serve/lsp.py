@@ -163,7 +163,7 @@ class Server(LanguageServer):
         """Where the prose of a text is and what its comments say; the name tells where the language does not."""
         format = formats.of_language(sheet.language)
         if format == "plain":
-            format = formats.format_of(urlparse(sheet.uri)[2], sheet.text)
+            format = formats.format_of(_parts(sheet.uri)[1], sheet.text)
         comments = bool(self.preferences.over.get("comments", True))
         return formats.prose_of(sheet.text, format, comments=comments), formats.remarks(sheet.text, format)
 
@@ -189,7 +189,7 @@ class Server(LanguageServer):
 
     def folder(self, uri: str) -> Path:
         """Where a text's project begins; for one that is no file, where the editor works, or else at home."""
-        path = to_fs_path(uri) if urlparse(uri)[0] == "file" else self.workspace.root_path
+        path = to_fs_path(uri) if _parts(uri)[0] == "file" else self.workspace.root_path
         if not path or "\0" in path:
             return Path.home()
         return Path(path).parent if path != self.workspace.root_path else Path(path)
@@ -332,6 +332,14 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     actions.DISABLE: disable_type,
     actions.APPLY: apply_line,
 }
+
+
+def _parts(uri: str) -> tuple[str, str]:
+    """The scheme and the path of a text's name; one that is no URI is all path."""
+    try:
+        return urlparse(uri)[0], urlparse(uri)[2]
+    except ValueError:
+        return "", uri
 
 
 def _section(given: object) -> object:

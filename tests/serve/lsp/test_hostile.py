@@ -187,6 +187,7 @@ def test_changes_and_questions_that_lie_outside_the_text(server: Raw) -> None:
 
 def test_names_that_are_no_names(server: Raw) -> None:
     names = ("file:///a/../../etc/x.txt", "file:///a%00b.txt", "untitled:one", "no uri", "", "file://" + "x" * 9000)
+    names += ("file://[bad/a.txt", "http://[bad")
     for uri in names:
         server.open("They was happy.\n", uri)
         server.finds_something(uri)
