@@ -29,6 +29,7 @@ from gec.serve.positions import Ruler
 
 IGNORE, ADD_WORD, DISABLE, APPLY = "gec.ignore", "gec.addWord", "gec.disableType", "gec.apply"
 _JOINING = str.maketrans("", "", "-'’")  # may stand inside a word
+_OF_WORDS = frozenset({"NOUN", "ORTH", "SPELL"})  # what a dictionary can have an answer to
 FIX_ALL = f"{CodeActionKind.SourceFixAll.value}.gec"
 
 
@@ -124,10 +125,10 @@ def _fixes(checked: Checked, edit: Edit, shown: Diagnostic, alone: bool, project
     alike = [other for other in checked.edits if other.type == edit.type]
     if len(alike) > 1:
         yield action(f"Apply all {len(alike)} of this type ({name})", edit=checked.applying(alike))
-    where = [checked.uri, *checked.place(edit)]
-    yield action("Ignore this here", command=Command("Ignore this here", IGNORE, arguments=where))
+    title = "Ignore this here" if alone else f"Ignore this here: {edit.message}"
+    yield action(title, command=Command(title, IGNORE, arguments=[checked.uri, *checked.place(edit)]))
     word = edit.original.strip()
-    if word and word.translate(_JOINING).isalnum():
+    if edit.type[2:].partition(":")[0] in _OF_WORDS and word.translate(_JOINING).isalnum():
         for mine in (True, False) if project else (True,):
             title = f"Add “{word}” to {'your' if mine else 'the project’s'} dictionary"
             yield action(title, command=Command(title, ADD_WORD, arguments=[checked.uri, word, mine]))

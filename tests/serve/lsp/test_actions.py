@@ -78,16 +78,30 @@ async def test_a_problem_is_ignored_in_its_place_alone(editor: Editor, text: str
     assert editor.offset(text, left.range.start) == text.rindex("was")
 
 
+async def test_what_can_be_ignored_among_several_is_named(editor: Editor) -> None:
+    paper = editor.open(TWO)
+    await editor.problems(paper, lambda found: len(found) == 2)
+    found = [action.title for action in await editor.actions(paper, paper.text, ["quickfix"])]
+    ignoring = "Ignore this here: replace “was” by “were” (subject-verb agreement)"
+    assert [title for title in found if title.startswith("Ignore")] == [ignoring] * 2
+
+
 async def test_a_word_can_be_put_into_the_dictionaries_that_the_terminal_reads(editor: Editor, tmp_path: Path) -> None:
-    paper = editor.open("They was happy.\n", path=tmp_path / "letter.txt")
+    paper = editor.open("I recieve a letter.\n", path=tmp_path / "letter.txt")
     await editor.problems(paper)
-    assert "the project’s" not in " ".join(action.title for action in await editor.actions(paper, "was"))
+    assert "the project’s" not in " ".join(action.title for action in await editor.actions(paper, "recieve"))
     (tmp_path / dictionary.NAME).write_text("# ours\nwombat\n")
-    await editor.choose(paper, "was", "Add “was” to the project’s dictionary")
+    await editor.choose(paper, "recieve", "Add “recieve” to the project’s dictionary")
     assert await editor.problems(paper, lambda found: not found) == []
-    assert (tmp_path / dictionary.NAME).read_text() == "# ours\nwombat\nwas\n"
-    mine = editor.open("We goes home.\n")
+    assert (tmp_path / dictionary.NAME).read_text() == "# ours\nwombat\nrecieve\n"
+    mine = editor.open("I recieve a letter.\n")
     await editor.problems(mine)
-    await editor.choose(mine, "goes", "Add “goes” to your dictionary")
+    await editor.choose(mine, "recieve", "Add “recieve” to your dictionary")
     assert await editor.problems(mine, lambda found: not found) == []
-    assert dictionary.read(HOME / "gec" / "words") == ["goes"]
+    assert dictionary.read(HOME / "gec" / "words") == ["recieve"]
+
+
+async def test_a_dictionary_is_no_answer_to_grammar(editor: Editor) -> None:
+    paper = editor.open("They was happy.\n")
+    await editor.problems(paper)
+    assert "dictionary" not in " ".join(action.title for action in await editor.actions(paper, "was"))
