@@ -1,0 +1,116 @@
+"""`gec serve` as a program: it says where it is, ends quietly, and refuses in one line what it cannot be told."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+httpx = pytest.importorskip("httpx")
+ROOT = Path(__file__).parents[2]
+WRONG = "She go to school every day."
+RIGHT = "She goes to school every day."
+
+
+def test_the_program_serves_and_ends_quietly(tmp_path: Path) -> None:
+    program = subprocess.Popen(
+        [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0"], stderr=subprocess.PIPE, text=True
+    )
+    try:
+        line = program.stderr.readline()
+        found = re.fullmatch(r"gec answers at (http://127\.0\.0\.1:\d+)/ \(Ctrl\+C ends it\)\n", line)
+        assert found, line
+        answer = httpx.post(f"{found[1]}/v1/correct", json={"text": WRONG}, timeout=30)
+        assert answer.json()["text"] == RIGHT
+        port = found[1].rpartition(":")[2]
+        second = subprocess.run(
+            [sys.executable, str(ROOT / "cli.py"), "serve", "--port", port], capture_output=True, text=True, check=False
+        )
+        assert second.returncode == 2
+        assert second.stderr.startswith(f"error: cannot listen at 127.0.0.1:{port}: address already in use; choose")
+        program.send_signal(signal.SIGINT)
+        assert program.wait(20) == 130
+        assert program.stderr.read() == ""
+    finally:
+        program.kill()
+        program.stderr.close()
+        program.wait()
+
+
+def test_names_and_sites_are_allowed_however_they_are_written() -> None:
+    options = ["--allow-host", "My.Host:18474", "--allow-origin", "https://A.example:443/"]
+    program = subprocess.Popen(
+        [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", *options], stderr=subprocess.PIPE, text=True
+    )
+    try:
+        url = program.stderr.readline().split()[3]
+        assert httpx.get(f"{url}healthz", headers={"host": "my.host:9"}).status_code == 200
+        site = {"sec-fetch-site": "cross-site", "origin": "https://a.example"}
+        answer = httpx.post(f"{url}v1/correct", json={"text": WRONG}, headers=site, timeout=60)
+        assert answer.headers["access-control-allow-origin"] == "https://a.example"
+    finally:
+        program.kill()
+        program.stderr.close()
+        program.wait()
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("--allow-host", "https://a.example"),
+        ("--allow-host", "bücher.example"),
+        ("--allow-origin", "a.example"),
+        ("--allow-origin", "https://a.example/path"),
+        ("--allow-origin", "https://bücher.example"),
+    ],
+)
+def test_what_is_no_name_or_site_is_told(option: str, value: str) -> None:
+    program = [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", option, value]
+    run = subprocess.run(program, capture_output=True, text=True, check=False, timeout=60)
+    assert run.returncode == 2
+    assert run.stderr.startswith(f"error: {option} {value}: expected a ")
+    assert run.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("content", [None, b"", b"\xff\xfe", "sésame".encode(), b"one\ntwo"])
+def test_a_token_that_cannot_be_read_is_an_error(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "token"
+    if content is not None:
+        path.write_bytes(content)
+    run = subprocess.run(
+        [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", "--token-file", str(path)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert run.returncode == 2
+    assert run.stderr.startswith(f"error: {path}: the token ")
+    assert run.stderr.count("\n") == 1
+
+
+def test_a_token_of_the_environment_is_ascii_too() -> None:
+    run = subprocess.run(
+        [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0"],
+        env={**os.environ, "GEC_TOKEN": "пароль"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert run.returncode == 2
+    assert run.stderr == "error: GEC_TOKEN: the token must be letters, digits and signs of ASCII\n"
+
+
+def test_settings_that_are_wrong_are_told(tmp_path: Path) -> None:
+    (tmp_path / ".gec.toml").write_text('ignore = ["VRB"]\n')
+    program = [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0"]
+    run = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.returncode == 2
+    assert ".gec.toml:1: ignore: VRB is no type of edit" in run.stderr
+    assert run.stderr.count("\n") == 1
