@@ -18,6 +18,7 @@ import numpy as np
 
 from gec.batch import read
 from gec.batch.read import Input, Layout, Row, Start
+from gec.batch.values import plain
 
 BUCKETS = 64
 SPANNING = ("text", "jsonl")  # formats of which several files may share a shard: their rows have no columns
@@ -134,7 +135,7 @@ class Ids:
     def add(self, row: Row, place: int) -> None:
         if not self._files:
             self._files = [tempfile.TemporaryFile() for _ in range(BUCKETS)]  # noqa: SIM115
-        digest = hashlib.blake2b(json.dumps(row.id, default=str).encode(), digest_size=16).digest()
+        digest = hashlib.blake2b(json.dumps(row.id, default=plain).encode(), digest_size=16).digest()
         rest = np.array([(0, 0, row.number, place, row.line)], SEEN).tobytes()[16:]
         self._files[digest[0] % BUCKETS].write(digest + rest)
 

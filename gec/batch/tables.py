@@ -12,10 +12,12 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import IO, Any, Literal
 
 from gec.batch import places
 from gec.batch.read import Input, Layout, Row, Start, checked, troubled
+from gec.batch.values import of_column
 from gec.errors import BatchError
 
 LONGEST_CELL = 1 << 28  # characters; beyond it a quote was left open rather than a cell so long
@@ -159,21 +161,30 @@ def _entered(metadata: Any, row: int) -> tuple[int, list[int]]:
 
 
 def _batch_rows(one: Input, layout: Layout, batch: Any, first: int, wanted: int, arrow: Any) -> Iterator[Row]:
-    place = batch.schema.get_field_index(layout.field)
-    stored = batch.column(place).cast(arrow.large_binary()).to_pylist()
-    others = batch.drop_columns([layout.field]).to_pylist() if batch.num_columns > 1 else [{}] * batch.num_rows
-    for number, (content, fields) in enumerate(zip(stored, others, strict=True), first):
-        if number < wanted:
-            continue
-        id_ = fields.pop(layout.id_field) if layout.id_field else f"{one.name}:{number + 1}"
-        row = Row(number, number + 1, 0, len(content or b""), id_, fields=fields)
-        if content is None or id_ is None:
-            empty = layout.field if content is None else layout.id_field
-            yield troubled(row, f"the column {empty!r} is empty here")
-            continue
-        try:
-            text = content.decode()
-        except UnicodeDecodeError as trouble:
-            yield troubled(row, f"byte {trouble.start} is not UTF-8", content.decode("utf-8", "backslashreplace"))
-        else:
-            yield checked(Row(number, row.line, 0, row.size, id_, text, fields), layout)
+    stored = batch.column(layout.field).cast(arrow.large_binary()).to_pylist()
+    names = [name for name in batch.schema.names if name != layout.field]
+    columns = [of_column(batch.column(name)) for name in names]
+    for number, (content, *others) in enumerate(zip(stored, *columns, strict=True), first):
+        if number >= wanted:
+            yield _parquet_row(one, layout, number, content, dict(zip(names, others, strict=True)))
+
+
+def _parquet_row(one: Input, layout: Layout, number: int, content: bytes | None, fields: dict[str, Any]) -> Row:
+    row = Row(number, number + 1, 0, len(content or b""), f"{one.name}:{number + 1}")
+    for name, value in fields.items():
+        if isinstance(value, Exception):
+            return troubled(
+                row, f"the column {name!r} cannot be read here: {places.first_line(value)}", _shown(content)
+            )
+    id_ = fields.pop(layout.id_field) if layout.id_field else row.id
+    row = replace(row, id=row.id if id_ is None else id_, fields=fields)
+    if content is None or id_ is None:
+        return troubled(row, f"the column {layout.field if content is None else layout.id_field!r} is empty here")
+    try:
+        return checked(replace(row, text=content.decode()), layout)
+    except UnicodeDecodeError as trouble:
+        return troubled(row, f"byte {trouble.start} is not UTF-8", _shown(content))
+
+
+def _shown(content: bytes | None) -> str:
+    return (content or b"").decode("utf-8", "backslashreplace")

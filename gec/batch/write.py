@@ -6,11 +6,9 @@ Where they go is `ledger.py`'s.
 
 from __future__ import annotations
 
-import base64
 import csv
 import gzip
 import io
-import json
 import lzma
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -20,6 +18,7 @@ from typing import Any, Literal
 from gec.batch import places
 from gec.batch.read import OURS, Layout, Row
 from gec.batch.tables import DELIMITERS
+from gec.batch.values import as_json
 from gec.edits.edit import Edit
 from gec.errors import OptionError
 
@@ -126,25 +125,6 @@ def _edit(edit: Edit) -> dict[str, Any]:
         "type": edit.type,
         "confidence": edit.confidence,
     }
-
-
-def as_json(value: Any) -> str:
-    """One line; half characters stay escaped, as they came."""
-    line = json.dumps(value, ensure_ascii=False, default=_plain)
-    return line if line.isascii() or _encodable(line) else json.dumps(value, default=_plain)
-
-
-def _encodable(line: str) -> bool:
-    try:
-        line.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _plain(value: Any) -> str:
-    """What only a Parquet file can hold: bytes as base64, times and decimals as they are written."""
-    return base64.b64encode(value).decode() if isinstance(value, bytes) else str(value)
 
 
 # --- tables

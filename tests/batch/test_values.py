@@ -1,0 +1,70 @@
+"""What Parquet holds comes through: as it was where Parquet is written, in words where JSON is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet
+import pytest
+
+from gec.batch import read, tables
+from gec.batch.read import Layout, Row
+from gec.batch.write import Done, Shape, part
+
+LAYOUT = Layout(keep=True)
+BROKEN = pa.Array.from_buffers(pa.string(), 2, pa.array([b"x", b"\xe9"], pa.binary()).buffers())
+
+
+def rows(path: Path, layout: Layout = LAYOUT, **columns: Any) -> list[Row]:
+    texts = ["She go."] * len(next(iter(columns.values())))
+    pa.parquet.write_table(pa.table({"text": texts, **columns}), path)
+    return list(read.rows(read.find([str(path)], None)[0], layout, read.Start()))
+
+
+TIMES = [
+    (pa.timestamp("ns"), 1234567890123456789, "2009-02-13 23:31:30.123456789"),
+    (pa.timestamp("ns"), 1234567890000000000, "2009-02-13 23:31:30"),
+    (pa.timestamp("us", "UTC"), 0, "1970-01-01 00:00:00+00:00"),
+    (pa.timestamp("ms"), 10**15, "1000000000000000"),  # in the year 33658
+    (pa.time64("ns"), 10**9 + 1, "00:00:01.000000001"),
+    (pa.duration("ns"), 10**9 + 1, "1000000001"),
+    (pa.duration("s"), 61, "0:01:01"),
+    (pa.timestamp("us", "Foo/Bar"), 5, "5"),
+]
+
+
+@pytest.mark.parametrize(("kind", "value", "words"), TIMES)
+def test_a_time_is_kept_however_fine_or_far(tmp_path: Path, kind: Any, value: int, words: str) -> None:
+    flat = pa.array([value, None], pa.int64()).cast(kind)
+    columns = {
+        "flat": flat,
+        "list": pa.ListArray.from_arrays(pa.array([0, 1, 2]), flat),
+        "object": pa.StructArray.from_arrays([flat], ["at"]),
+        "pairs": pa.MapArray.from_arrays(pa.array([0, 1, 2]), pa.array(["k", "k"]), flat),
+    }
+    path = tmp_path / "in.parquet"
+    done = [Done(row, row.text, ()) for row in rows(path, **columns)]
+    record, empty = map(json.loads, part(done, Shape(), LAYOUT, "").splitlines())
+    assert record | {"flat": words, "list": [words], "object": {"at": words}, "pairs": [["k", words]]} == record
+    assert empty | {"flat": None, "list": [None], "object": {"at": None}, "pairs": [["k", None]]} == empty
+    schema = tables.parquet_schema(read.find([str(path)], None)[0])
+    written = pa.parquet.read_table(pa.BufferReader(part(done, Shape("parquet"), LAYOUT, "", schema)))
+    assert written.select(list(columns)).equals(pa.parquet.read_table(path).select(list(columns)))
+
+
+def test_a_value_that_cannot_be_read_keeps_one_row_back(tmp_path: Path) -> None:
+    good, bad = rows(tmp_path / "in.parquet", k=BROKEN)
+    assert (good.fields, good.trouble) == ({"k": "x"}, "")
+    assert bad.trouble.startswith("the column 'k' cannot be read here: 'utf-8' codec can't decode byte 0xe9")
+    assert (bad.raw, bad.id) == ("She go.", f"{tmp_path / 'in.parquet'}:2")
+
+
+def test_json_has_null_where_parquet_has_no_number(tmp_path: Path) -> None:
+    path = tmp_path / "in.parquet"
+    done = [Done(row, row.text, ()) for row in rows(path, n=[float("nan"), 1.5], l=[[float("inf"), 2.0], None])]
+    first, second = part(done, Shape(), LAYOUT, "").splitlines()
+    assert json.loads(first, parse_constant=pytest.fail) | {"n": None, "l": [None, 2.0]} == json.loads(first)
+    assert json.loads(second)["n"] == 1.5
