@@ -17,17 +17,17 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gec.batch import places
 from gec.batch.places import Folder
-from gec.batch.plan import Shard
+from gec.batch.plan import Plan, Shard
 from gec.batch.read import Input
 from gec.batch.summary import Tally
 from gec.errors import BatchError
 
-VERSION = 1
+VERSION = 2
 RUN, PLAN, DONE, QUARANTINE = "_gec/run.json", "_gec/plan.jsonl", "_gec/done", "_quarantine"
 FOLDERS = ("_gec", DONE, QUARANTINE)  # that a run has in its own
 
@@ -71,6 +71,7 @@ class Run:
     suffix: str
     shards: list[Shard]
     terms: Terms
+    fields: Mapping[str, int] = field(default_factory=dict)  # that a table has, each with the first input that has it
 
     def bare(self) -> Run:
         """Without the plan: all that one who does single shards needs."""
@@ -122,17 +123,18 @@ class Run:
         return hashlib.sha256(self.folder.read(self.part(mark.shard)) or b"").hexdigest() == mark.digest
 
 
-def begin(folder: Folder, terms: Terms, suffix: str, plan: Callable[[], list[Shard]], *, resume: bool = True) -> Run:
+def begin(folder: Folder, terms: Terms, suffix: str, plan: Callable[[], Plan], *, resume: bool = True) -> Run:
     """The run of these terms in the folder: a new one, or the one that is there if it has the same terms."""
     refuse_another(folder)
     there = _read(folder)
     if there is None:
         terms = replace(terms, inputs=[{**one, "hash": _hashed_if_local(one["name"])} for one in terms.inputs])
-        shards = plan()
-        lines = "".join(f"{shard.to_json()}\n" for shard in shards)
-        folder.write(PLAN, lines.encode())
-        folder.write(RUN, json.dumps(_as_json(terms, suffix), indent=1).encode())
-        return Run(folder, terms.key(), suffix, shards, terms)
+        made = plan()
+        lines = "".join(f"{shard.to_json()}\n" for shard in made.shards).encode()
+        run = Run(folder, terms.key(), suffix, made.shards, terms, made.fields)
+        folder.write(PLAN, lines)
+        folder.write(RUN, json.dumps(_as_json(run, lines), indent=1).encode())
+        return run
     if not resume:
         raise BatchError(
             f"{folder.name}: holds a run already; give another folder, or go on with it without --no-resume"
@@ -169,20 +171,29 @@ def _read(folder: Folder) -> Run | None:
         if data["version"] != VERSION:
             raise BatchError(f"{folder.name}: a run of another version of gec ({data['gec']}); finish it with that")
         terms = Terms(data["gec"], data["model"], data["settings"], data["inputs"])
-        shards = [Shard.from_json(line) for line in (folder.read(PLAN) or b"").splitlines()]
-        return Run(folder, terms.key(), data["suffix"], shards, terms)
+        plan = folder.read(PLAN) or b""
+        if _hashed_plan(plan) != data["plan"]:
+            raise BatchError(f"{folder.name}/{PLAN}: not as gec wrote it; put it back or use another folder")
+        shards = [Shard.from_json(line) for line in plan.splitlines()]
+        return Run(folder, terms.key(), data["suffix"], shards, terms, data["fields"])
     except (ValueError, KeyError, TypeError) as trouble:
         raise BatchError(f"{folder.name}/{RUN}: not as gec wrote it ({trouble!r}); use another folder") from None
 
 
-def _as_json(terms: Terms, suffix: str) -> dict[str, Any]:
+def _hashed_plan(content: bytes) -> str:
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
+
+
+def _as_json(run: Run, plan: bytes) -> dict[str, Any]:
     return {
         "version": VERSION,
-        "gec": terms.gec,
-        "model": terms.model,
-        "settings": terms.settings,
-        "suffix": suffix,
-        "inputs": terms.inputs,
+        "gec": run.terms.gec,
+        "model": run.terms.model,
+        "settings": run.terms.settings,
+        "suffix": run.suffix,
+        "fields": run.fields,
+        "plan": _hashed_plan(plan),
+        "inputs": run.terms.inputs,
     }
 
 

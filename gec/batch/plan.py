@@ -11,14 +11,14 @@ import hashlib
 import json
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import IO, Any
 
 import numpy as np
 
 from gec.batch import read
 from gec.batch.read import Input, Layout, Row, Start
-from gec.batch.values import plain
+from gec.batch.values import encodable, plain
 
 BUCKETS = 64
 SPANNING = ("text", "jsonl")  # formats of which several files may share a shard: their rows have no columns
@@ -75,14 +75,25 @@ class Limits:
     size: int = 1 << 20  # bytes of input
 
 
-def shards(inputs: Sequence[Input], layout: Layout, limits: Limits) -> list[Shard]:
-    """All shards of a corpus."""
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All shards of a corpus and, if they become tables, the fields that rows have besides text and id, each with the
+    first input that has it."""
+
+    shards: list[Shard]
+    fields: dict[str, int] = field(default_factory=dict)
+
+
+def planned(inputs: Sequence[Input], layout: Layout, limits: Limits, *, tables: bool = False) -> Plan:
+    fields: dict[str, int] = {}
     with Ids() as ids:
-        found = list(_cut(inputs, layout, limits, ids))
-        return list(_with_twice(found, ids.twice(), inputs))
+        found = list(_cut(inputs, layout, limits, ids, fields if tables else None))
+        return Plan(list(_with_twice(found, ids.twice(), inputs)), fields)
 
 
-def _cut(inputs: Sequence[Input], layout: Layout, limits: Limits, ids: Ids) -> Iterator[Shard]:
+def _cut(
+    inputs: Sequence[Input], layout: Layout, limits: Limits, ids: Ids, fields: dict[str, int] | None
+) -> Iterator[Shard]:
     number, pieces, room = 0, list[Piece](), limits
     for place, one in enumerate(inputs):
         if pieces and (one.format not in SPANNING or inputs[place - 1].format != one.format):
@@ -94,6 +105,8 @@ def _cut(inputs: Sequence[Input], layout: Layout, limits: Limits, ids: Ids) -> I
                 start = Start(row.number, row.line, row.offset)
             if layout.id_field and not row.trouble:
                 ids.add(row, place)
+            if fields is not None and not row.trouble and not fields.keys() >= row.fields.keys():
+                fields.update((name, place) for name in row.fields if name not in fields and encodable(name))
             rows += 1
             room = Limits(room.rows - 1, room.size - row.size)
             if room.rows <= 0 or room.size <= 0:

@@ -19,7 +19,7 @@ from gec.batch import ledger, places, read
 from gec.batch.ledger import Mark, Run, Terms
 from gec.batch.local import Lost, Shift, probed
 from gec.batch.places import LocalFolder
-from gec.batch.plan import Limits, Shard, shards
+from gec.batch.plan import Limits, Shard, planned
 from gec.batch.read import Format, Input, Layout
 from gec.batch.summary import Tally
 from gec.batch.work import Job
@@ -93,7 +93,11 @@ def _begin(order: Order, folder: places.Folder) -> Begun:
     devices = _devices(order)
     terms = Terms(__version__, f"{path.name}@{digest}", _settings(order, devices), ledger.described(inputs))
     run = ledger.begin(
-        folder, terms, order.shape.suffix, lambda: shards(inputs, order.layout, order.limits), resume=order.resume
+        folder,
+        terms,
+        order.shape.suffix,
+        lambda: planned(inputs, order.layout, order.limits, tables=order.shape.is_table),
+        resume=order.resume,
     )
     loading = {**dict(order.loading), "model": str(path), "device": devices[0]}
     job = Job(tuple(inputs), order.layout, order.shape, order.policy, terms.model, loading)

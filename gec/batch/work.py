@@ -78,6 +78,7 @@ class Worker:
         if job.threads and "torch" in sys.modules:  # the int8 engine has one thread and no torch
             sys.modules["torch"].set_num_threads(job.threads)
         self._shelf = Shelf(job.inputs, job.layout)
+        self._schemas: dict[int, Any] = {}
         self._reading, self._deciding = threading.Lock(), threading.Lock()
 
     def correct(self, task: Task, at: Callable[[int, int], None] = nobody) -> Mark:
@@ -90,7 +91,7 @@ class Worker:
         _count(results, tally)
         rows = [one for _, one in results]
         job = self.job
-        output = write.part(rows, job.shape, job.layout, job.name, self._schema(task.shard))
+        output = write.part(rows, job.shape, job.layout, job.name, self.run.fields, self._types(task.shard))
         kept = write.quarantined(rows, [job.inputs[place].name for place, _ in results])
         tally.seconds = time.perf_counter() - begin
         return self.run.commit(task.shard.number, output, kept, tally)
@@ -176,11 +177,25 @@ class Worker:
             done.append(Done(row, apply(row.text, edits), edits))
         return done
 
-    def _schema(self, shard: Shard) -> Any:
-        """The columns that are kept with their types, where the input and the output are both Parquet."""
-        first = self.job.inputs[shard.pieces[0].input]
-        wanted = self.job.layout.keep or self.job.layout.id_field
-        return tables.parquet_schema(first) if wanted and first.format == self.job.shape.to == "parquet" else None
+    def _types(self, shard: Shard) -> dict[str, Any]:
+        """Arrow's types of what is kept, where the input and the output are both Parquet; of a column that the input
+        does not have, the type in the first one that has it."""
+        own, wanted = shard.pieces[0].input, [*self.run.fields, *filter(None, [self.job.layout.id_field])]
+        found: dict[str, Any] = {}
+        for name in wanted if self.job.shape.to == "parquet" and self._schema(own) else ():
+            schema = self._schema(own)
+            if name not in schema.names:
+                schema = self._schema(self.run.fields[name])
+            if schema:
+                found[name] = schema.field(name).type
+        return found
+
+    def _schema(self, place: int) -> Any:
+        """That of an input, which is Parquet or has none."""
+        one = self.job.inputs[place]
+        if place not in self._schemas:
+            self._schemas[place] = tables.parquet_schema(one) if one.format == "parquet" else None
+        return self._schemas[place]
 
 
 def _count(results: Sequence[Result], tally: Tally) -> None:

@@ -10,7 +10,7 @@ import csv
 import gzip
 import io
 import lzma
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Literal
@@ -24,6 +24,7 @@ from gec.errors import OptionError
 
 Target = Literal["jsonl", "csv", "tsv", "parquet", "text"]
 PARQUET_CODECS = {"": "snappy", "gz": "gzip", "zst": "zstd"}
+NO_TYPES: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,24 +52,38 @@ class Shape:
             raise OptionError(f"--compress {self.compression}: Parquet is compressed with gz or zst, or not at all")
 
     @property
+    def is_table(self) -> bool:
+        return self.to in ("csv", "tsv", "parquet")
+
+    @property
     def suffix(self) -> str:
         name = "txt" if self.to == "text" else self.to
         return name if self.to == "parquet" or not self.compression else f"{name}.{self.compression}"
 
 
-def part(rows: Sequence[Done | Row], shape: Shape, layout: Layout, model: str, schema: Any = None) -> bytes:
+def part(
+    rows: Sequence[Done | Row],
+    shape: Shape,
+    layout: Layout,
+    model: str,
+    fields: Iterable[str] = (),
+    types: Mapping[str, Any] = NO_TYPES,
+) -> bytes:
     """The bytes of a shard's output, of the rows that were corrected; lines of text stand for all rows, so that line
-    and line correspond. `schema` is that of the Parquet input whose columns are kept."""
-    records = [_record(one, layout, model) for one in rows if isinstance(one, Done)]
+    and line correspond. A table has a column for each of the `fields`, whichever the rows have; `types` are Arrow's,
+    of those and of the id where they come from Parquet."""
+    if shape.to == "text":
+        return compressed("".join(f"{_line(one)}\n" for one in rows).encode(), shape.compression)
+    done = [one for one in rows if isinstance(one, Done)]
+    if shape.to == "jsonl":
+        records = (_record(one, layout, model, _names(one.row.fields, layout)) for one in done)
+        return compressed("".join(f"{as_json(record)}\n" for record in records).encode(), shape.compression)
+    names = _names(fields, layout)
+    columns = [layout.id_name, layout.field, *names.values(), *OURS]
+    table = [_record(one, layout, model, names) for one in done]
     if shape.to == "parquet":
-        return _parquet(records, shape, layout, schema)
-    makers: dict[Target, Callable[[], str]] = {
-        "jsonl": lambda: "".join(f"{as_json(record)}\n" for record in records),
-        "csv": lambda: _table(records, layout, DELIMITERS["csv"]),
-        "tsv": lambda: _table(records, layout, DELIMITERS["tsv"]),
-        "text": lambda: "".join(f"{_line(one)}\n" for one in rows),
-    }
-    return compressed(makers[shape.to]().encode(), shape.compression)
+        return _parquet(table, columns, shape, layout, {names.get(name, name): kind for name, kind in types.items()})
+    return compressed(_table(table, columns, DELIMITERS[shape.to]).encode(), shape.compression)
 
 
 def quarantined(rows: Sequence[Done | Row], names: Sequence[str]) -> bytes:
@@ -97,19 +112,24 @@ def compressed(content: bytes, compression: str) -> bytes:
     return content
 
 
-def _record(one: Done, layout: Layout, model: str) -> dict[str, Any]:
-    """Ours beside the fields that are kept; one that has a name of ours is kept as `input_NAME`."""
+def _names(fields: Iterable[str], layout: Layout) -> dict[str, str]:
+    """What the fields are called in a result: one that has a name of ours is kept as `input_NAME`."""
+    given = list(fields)
     taken = {layout.id_name, layout.field, *OURS}
-    kept = {}
-    for name, value in one.row.fields.items():
+    names = {}
+    for name in given:
         free = name
-        while free in taken or (free != name and free in one.row.fields):
+        while free in taken or (free != name and free in given):
             free = f"input_{free}"
-        kept[free] = value
+        names[name] = free
+    return names
+
+
+def _record(one: Done, layout: Layout, model: str, names: Mapping[str, str]) -> dict[str, Any]:
     return {
         layout.id_name: one.row.id,
         layout.field: one.text,
-        **kept,
+        **{names[name]: value for name, value in one.row.fields.items()},
         "edits": [_edit(edit) for edit in one.edits],
         "confidence": one.confidence,
         "model": model,
@@ -130,14 +150,9 @@ def _edit(edit: Edit) -> dict[str, Any]:
 # --- tables
 
 
-def _columns(records: Sequence[dict[str, Any]]) -> list[str]:
-    return list(dict.fromkeys(name for record in records for name in record))
-
-
-def _table(records: Sequence[dict[str, Any]], layout: Layout, delimiter: str) -> str:
-    names = _columns(records) or [layout.id_name, layout.field, *OURS]
-    rows = ([_cell(record.get(name)) for name in names] for record in records)
-    return "".join(_table_row(cells, delimiter) for cells in chain([names], rows))
+def _table(records: Iterable[Mapping[str, Any]], columns: Sequence[str], delimiter: str) -> str:
+    rows = ([_cell(record.get(name)) for name in columns] for record in records)
+    return "".join(_table_row(cells, delimiter) for cells in chain([columns], rows))
 
 
 def _table_row(cells: Iterable[Any], delimiter: str) -> str:
@@ -153,34 +168,16 @@ def _cell(value: Any) -> Any:
     return value if isinstance(value, str | int | float) else as_json(value)
 
 
-def _parquet(records: Sequence[dict[str, Any]], shape: Shape, layout: Layout, schema: Any) -> bytes:
+def _parquet(
+    records: Sequence[Mapping[str, Any]], names: Sequence[str], shape: Shape, layout: Layout, theirs: Mapping[str, Any]
+) -> bytes:
     arrow = places.arrow()
-    ours = {
-        layout.id_name: arrow.string(),
-        layout.field: arrow.string(),
-        "edits": arrow.list_(
-            arrow.struct(
-                [
-                    ("start", arrow.int64()),
-                    ("end", arrow.int64()),
-                    ("original", arrow.string()),
-                    ("replacement", arrow.string()),
-                    ("type", arrow.string()),
-                    ("confidence", arrow.float64()),
-                ]
-            )
-        ),
-        "confidence": arrow.float64(),
-        "model": arrow.string(),
-    }
-    theirs = {field.name: field.type for field in schema} if schema is not None else {}
+    ours = _our_types(layout)
     types, columns = list[tuple[str, Any]](), []
-    for name in _columns(records) or list(ours):
-        kind = ours.get(name) or theirs.get(name) or theirs.get(name.removeprefix("input_"), arrow.string())
-        if name == layout.id_name and layout.id_field:
-            kind = theirs.get(name, kind)
+    for name in names:
+        kind = ours.get(name) or theirs.get(name, arrow.string())
         values = [record.get(name) for record in records]
-        if name != layout.field and arrow.types.is_string(kind):
+        if arrow.types.is_string(kind):
             values = [value if isinstance(value, str | None) else as_json(value) for value in values]
         types.append((name, kind))
         columns.append(arrow.array(values, kind))
@@ -188,3 +185,16 @@ def _parquet(records: Sequence[dict[str, Any]], shape: Shape, layout: Layout, sc
     table = arrow.Table.from_arrays(columns, schema=arrow.schema(types))
     arrow.parquet.write_table(table, out, compression=PARQUET_CODECS[shape.compression])
     return out.getvalue()
+
+
+def _our_types(layout: Layout) -> dict[str, Any]:
+    arrow = places.arrow()
+    words = ("original", "replacement", "type")
+    edit = [("start", arrow.int64()), ("end", arrow.int64()), *((name, arrow.string()) for name in words)]
+    ours = {
+        layout.field: arrow.string(),
+        "edits": arrow.list_(arrow.struct([*edit, ("confidence", arrow.float64())])),
+        "confidence": arrow.float64(),
+        "model": arrow.string(),
+    }
+    return ours if layout.id_field else {**ours, layout.id_name: arrow.string()}

@@ -9,7 +9,7 @@ import pytest
 
 from gec.batch import ledger, places, read
 from gec.batch.ledger import Run, Terms
-from gec.batch.plan import Limits, Shard, shards
+from gec.batch.plan import Limits, Plan, planned
 from gec.batch.read import Layout
 from gec.batch.summary import Tally
 from gec.errors import BatchError
@@ -27,8 +27,8 @@ def terms(corpus: Path) -> Terms:
     return Terms("1", "model@abc", {"output.to": "jsonl", "rows.field": "text"}, described)
 
 
-def plan(corpus: Path) -> list[Shard]:
-    return shards(read.find([str(corpus)], None), Layout(), Limits(rows=1))
+def plan(corpus: Path) -> Plan:
+    return planned(read.find([str(corpus)], None), Layout(), Limits(rows=1))
 
 
 def begin(tmp_path: Path, corpus: Path, **more: bool) -> Run:
@@ -40,7 +40,7 @@ def test_a_shard_is_done_when_it_is_marked_and_its_files_are_whole(tmp_path: Pat
     for shard in run.shards:
         run.commit(shard.number, b"{}\n", b"{}\n" if shard.number == 1 else b"", Tally(rows=1))
     again = begin(tmp_path, corpus)
-    assert again == replace(run, shards=plan(corpus))
+    assert again == replace(run, shards=plan(corpus).shards)
     assert [mark.shard for mark in again.marks()] == [0, 1, 2]
     (tmp_path / "out" / "part-0000000.jsonl").write_bytes(b"{")
     (tmp_path / "out" / "_quarantine" / "part-0000001.jsonl").unlink()
@@ -97,6 +97,13 @@ def test_a_folder_of_other_things_is_left_alone(tmp_path: Path, corpus: Path) ->
         ledger.load(places.folder(str(tmp_path / "elsewhere")))
     with pytest.raises(BatchError, match="cannot be written"):
         places.folder("/proc/here").write("a", b"b")
+
+
+def test_a_plan_that_was_changed_is_refused(tmp_path: Path, corpus: Path) -> None:
+    begin(tmp_path, corpus)
+    (tmp_path / "out" / "_gec" / "plan.jsonl").write_bytes(b"")
+    with pytest.raises(BatchError, match=r"plan\.jsonl: not as gec wrote it"):
+        begin(tmp_path, corpus)
 
 
 def test_two_runs_do_not_work_in_one_folder(tmp_path: Path) -> None:

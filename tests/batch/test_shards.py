@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gec.batch import read
-from gec.batch.plan import Limits, Shard, shards
+from gec.batch.plan import Limits, Shard, planned
 from gec.batch.read import Input, Layout
 from gec.batch.work import Shelf
 
@@ -34,18 +34,18 @@ def test_every_row_is_in_one_shard_in_order(
 ) -> None:
     found = inputs(tmp_path_factory.mktemp("corpus"), files)
     layout, limits = Layout(), Limits(rows, size)
-    cut = shards(found, layout, limits)
+    cut = planned(found, layout, limits).shards
     shelf = Shelf(found, layout)
     read_again = [row.text for shard in cut for piece in shard.pieces for row in shelf.rows(piece)]
     assert read_again == [text for texts in files for text in texts]
     assert [shard.number for shard in cut] == list(range(len(cut)))
     assert all(0 < shard.rows <= rows for shard in cut)
-    assert shards(found, layout, limits) == cut == [Shard.from_json(shard.to_json()) for shard in cut]
+    assert planned(found, layout, limits).shards == cut == [Shard.from_json(shard.to_json()) for shard in cut]
 
 
 def test_shards_are_read_in_any_order(tmp_path: Path) -> None:
     found = inputs(tmp_path, [["a", "bb", "ccc"] * 5, ["d", "ee"] * 4, ["f"] * 7])
-    cut = shards(found, Layout(), Limits(rows=4))
+    cut = planned(found, Layout(), Limits(rows=4)).shards
     in_order = {shard.number: [row.text for piece in shard.pieces for row in Shelf(found, Layout()).rows(piece)]
                 for shard in cut}  # fmt: skip
     shelf = Shelf(found, Layout())
@@ -65,7 +65,7 @@ def test_of_rows_with_one_id_the_first_is_taken(
     found = read.find([str(folder)], None)
     twice = {
         (one.input, one.row): one.first
-        for shard in shards(found, Layout(id_field="k"), Limits(rows))
+        for shard in planned(found, Layout(id_field="k"), Limits(rows)).shards
         for one in shard.twice
     }
     places = [(0, row) for row in range(half)] + [(1, row) for row in range(len(ids) - half)]

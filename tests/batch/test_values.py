@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
-from gec.batch import read, tables
+from gec.batch import read
 from gec.batch.read import Layout, Row
 from gec.batch.write import Done, Shape, part
 
@@ -50,8 +50,8 @@ def test_a_time_is_kept_however_fine_or_far(tmp_path: Path, kind: Any, value: in
     record, empty = map(json.loads, part(done, Shape(), LAYOUT, "").splitlines())
     assert record | {"flat": words, "list": [words], "object": {"at": words}, "pairs": [["k", words]]} == record
     assert empty | {"flat": None, "list": [None], "object": {"at": None}, "pairs": [["k", None]]} == empty
-    schema = tables.parquet_schema(read.find([str(path)], None)[0])
-    written = pa.parquet.read_table(pa.BufferReader(part(done, Shape("parquet"), LAYOUT, "", schema)))
+    types = {name: column.type for name, column in columns.items()}
+    written = pa.parquet.read_table(pa.BufferReader(part(done, Shape("parquet"), LAYOUT, "", types, types)))
     assert written.select(list(columns)).equals(pa.parquet.read_table(path).select(list(columns)))
 
 

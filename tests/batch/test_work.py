@@ -13,8 +13,8 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
-from gec.batch import ledger, places, read, tables
-from gec.batch.plan import Limits, shards
+from gec.batch import ledger, places, read
+from gec.batch.plan import Limits, planned
 from gec.batch.read import Layout
 from gec.batch.summary import Tally
 from gec.batch.work import Job, Task, Worker
@@ -36,9 +36,9 @@ def corpus(tmp_path_factory: pytest.TempPathFactory, lines: list[str], documents
     return folder
 
 
-def hired(corpus: Path, engine: str) -> Worker:
+def hired(corpus: Path, engine: str, layout: Layout = LAYOUT) -> Worker:
     loading = {"device": "cpu", "engine": engine, "max_tokens": 512}
-    job = Job(tuple(read.find([str(corpus)], None)), LAYOUT, Shape(), Policy(), "model@0", loading, 1)
+    job = Job(tuple(read.find([str(corpus)], None)), layout, Shape(), Policy(), "model@0", loading, 1)
     terms = ledger.Terms("", "", {}, [])
     return Worker(job, ledger.Run(places.folder(str(corpus / "_unused")), "", "jsonl", [], terms))
 
@@ -51,8 +51,10 @@ def worker(corpus: Path) -> Worker:
 def done(worker: Worker, out: Path, limits: Limits, *, backwards: bool = False, **more: Any) -> tuple[bytes, Tally]:
     """What a run of one worker writes, all parts behind one another."""
     worker.job = replace(worker.job, **more)
-    cut = shards(worker.job.inputs, worker.job.layout, limits)
-    worker.run = ledger.Run(places.folder(str(out)), "key", worker.job.shape.suffix, cut, worker.run.terms)
+    plan = planned(worker.job.inputs, worker.job.layout, limits, tables=worker.job.shape.is_table)
+    cut = plan.shards
+    folder = places.folder(str(out))
+    worker.run = ledger.Run(folder, "key", worker.job.shape.suffix, cut, worker.run.terms, plan.fields)
     for shard in cut[::-1] if backwards else cut:
         worker.correct(Task(shard))
     tally = Tally()
@@ -141,7 +143,7 @@ def test_a_poisonous_document_goes_to_quarantine_alone(worker: Worker, tmp_path:
 
 
 def test_a_careful_worker_says_which_row_it_tries(worker: Worker, tmp_path: Path) -> None:
-    cut = shards(worker.job.inputs, LAYOUT, Limits(3))
+    cut = planned(worker.job.inputs, LAYOUT, Limits(3)).shards
     worker.run = ledger.Run(places.folder(str(tmp_path)), "key", "jsonl", cut, worker.run.terms)
     tried: list[tuple[int, int]] = []
     deadly = {(0, 1): "a worker died of it: killed by signal 9"}
@@ -152,7 +154,7 @@ def test_a_careful_worker_says_which_row_it_tries(worker: Worker, tmp_path: Path
 
 
 def test_a_probe_finds_a_budget(worker: Worker) -> None:
-    (cut, *_) = shards(worker.job.inputs, LAYOUT, Limits(4))
+    (cut, *_) = planned(worker.job.inputs, LAYOUT, Limits(4)).shards
     assert worker.probe(cut) in (256, 512, 1024, 2048)
     worker.allow(512)
 
@@ -176,7 +178,7 @@ ROWS = [
 def test_what_is_written_is_read_again(tmp_path: Path, to: Any, compression: str) -> None:
     shape = Shape(to, compression)
     path = tmp_path / f"part.{shape.suffix}"
-    path.write_bytes(part(ROWS, shape, LAYOUT, "model@0"))
+    path.write_bytes(part(ROWS, shape, LAYOUT, "model@0", ("model", "date")))
     (one,) = read.find([str(path)], None)
     first, second = read.rows(one, LAYOUT, read.Start())
     assert (first.text, second.text) == ("He goes.", 'Two\n"lines", ')
@@ -186,24 +188,58 @@ def test_what_is_written_is_read_again(tmp_path: Path, to: Any, compression: str
     (edit,) = json.loads(edits) if isinstance(edits, str) else edits
     assert edit == {"start": 3, "end": 5, "original": "go", "replacement": "goes", "type": "R:VERB", "confidence": 0.5}
     assert (float(first.fields["confidence"]), float(second.fields["confidence"])) == (0.5, 1.0)
-    assert part(ROWS, shape, LAYOUT, "model@0") == path.read_bytes()
+    assert part(ROWS, shape, LAYOUT, "model@0", ("model", "date")) == path.read_bytes()
 
 
 def test_parquet_keeps_its_columns_and_their_types(tmp_path: Path) -> None:
-    path = tmp_path / "in.parquet"
-    kept = {"id": pyarrow.array([7, 8], pyarrow.int32()), "text": ["He go.", "x"], "tags": [["a"], None]}
+    path = tmp_path / "in" / "in.parquet"
+    path.parent.mkdir()
+    kept = {"id": pyarrow.array([7, 8], pyarrow.int32()), "text": ["Fine.", "x"], "tags": [["a"], None]}
     table = pyarrow.table({**kept, "when": pyarrow.array([0, None], pyarrow.timestamp("ms")), "model": ["T", "U"]})
     pyarrow.parquet.write_table(table, path)
-    (one,) = read.find([str(path)], None)
-    rows = [Done(row, row.text.upper(), ()) for row in read.rows(one, LAYOUT, read.Start())]
-    content = part(rows, Shape("parquet", "zst"), LAYOUT, "model@0", tables.parquet_schema(one))
+    content, _ = done(hired(path.parent, "int8"), tmp_path / "out", Limits(), shape=Shape("parquet", "zst"))
     written = pyarrow.parquet.read_table(pyarrow.BufferReader(content))
     assert written.column_names == ["id", "text", "tags", "when", "input_model", "edits", "confidence", "model"]
     assert written.drop_columns(["edits", "confidence"]).to_pydict() == {
-        **table.to_pydict() , "text": ["HE GO.", "X"], "input_model": ["T", "U"], "model": ["model@0"] * 2,
+        **table.to_pydict(), "input_model": ["T", "U"], "model": ["model@0"] * 2,
     }  # fmt: skip
     assert written.schema.field("id").type == pyarrow.int32()
     assert written.schema.field("when").type == pyarrow.timestamp("ms")
+
+
+def test_parquet_keeps_types_where_names_clash(tmp_path: Path) -> None:
+    path = tmp_path / "in" / "in.parquet"
+    path.parent.mkdir()
+    clashing = {"id": ["a"], "input_id": [1], "edits": [["e"]], "input_edits": [2]}
+    pyarrow.parquet.write_table(pyarrow.table({"text": ["Fine."], **clashing}), path)
+    shape, layout = Shape("parquet"), Layout(keep=True)
+    content, _ = done(hired(path.parent, "int8", layout), tmp_path / "out", Limits(), shape=shape)
+    (record,) = pyarrow.parquet.read_table(pyarrow.BufferReader(content)).to_pylist()
+    kept = {"input_input_id": "a", "input_id": 1, "input_input_edits": ["e"], "input_edits": 2, "edits": []}
+    assert record | kept == record
+
+
+def test_all_parts_of_a_table_have_the_same_columns(tmp_path: Path) -> None:
+    (tmp_path / "json").mkdir()
+    rows = ['{"id": 1, "text": "Fine.", "x": 1}', '{"id": 2, "text": "Fine.", "y": "z"}', '{"id": 3}']
+    (tmp_path / "json" / "a.jsonl").write_text("\n".join(rows))
+    done(hired(tmp_path / "json", "int8"), tmp_path / "csv", Limits(1), shape=Shape("csv"))
+    parts = [file.read_text() for file in sorted((tmp_path / "csv").glob("part-*"))]
+    assert [part.splitlines()[0] for part in parts] == ["id,text,x,y,edits,confidence,model"] * 3
+    assert [part.splitlines()[1:] for part in parts] == [
+        ["1,Fine.,1,,[],1.0,model@0"], ["2,Fine.,,z,[],1.0,model@0"], []
+    ]  # fmt: skip
+
+
+def test_all_parts_of_parquet_have_the_same_types(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    for number, columns in enumerate(({"n": [1]}, {"n": [2], "tags": [["a"]]})):
+        table = pyarrow.table({"id": [number], "text": ["Fine."], **columns})
+        pyarrow.parquet.write_table(table, tmp_path / "in" / f"{number}.parquet")
+    done(hired(tmp_path / "in", "int8"), tmp_path / "out", Limits(), shape=Shape("parquet"))
+    first, second = (pyarrow.parquet.read_schema(file) for file in sorted((tmp_path / "out").glob("part-*")))
+    assert first.names == second.names == ["id", "text", "n", "tags", "edits", "confidence", "model"]
+    assert first.field("tags").type == second.field("tags").type == pyarrow.list_(pyarrow.string())
 
 
 def test_lines_of_text_stay_side_by_side(tmp_path: Path) -> None:
