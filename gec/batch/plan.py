@@ -126,7 +126,7 @@ def _with_twice(found: Iterable[Shard], seen: Any, inputs: Sequence[Input]) -> I
             last = (piece.input, piece.start.row + piece.rows)
             while done < len(seen) and (seen[done]["input"], seen[done]["row"]) < last:
                 one = seen[done]
-                first = f"{inputs[one['first_input']].name}:{one['first_line']}"
+                first = f"{inputs[one['first_input']].label}:{one['first_line']}"
                 some.append(Twice(int(one["input"]), int(one["row"]), first))
                 done += 1
         yield Shard(shard.number, shard.pieces, tuple(some))

@@ -38,6 +38,11 @@ class Input:
     format: Format
     compression: str = ""
 
+    @property
+    def label(self) -> str:
+        """Its name in the results."""
+        return places.shown(self.name)
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -199,7 +204,7 @@ def _refuse_wide(one: Input, content: bytes) -> None:
 
 
 def _row(one: Input, line: Line, id_: Any = None, text: str = "", fields: dict[str, Any] | None = None) -> Row:
-    place = f"{one.name}:{line.line}"
+    place = f"{one.label}:{line.line}"
     return Row(line.number, line.line, line.offset, line.size, place if id_ is None else id_, text, fields or {})
 
 
@@ -234,13 +239,13 @@ def _whole(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
     with places.opened(one.name, one.compression) as file:
         content = file.read(LONGEST + 1)
     line = Line(0, 1, 0, content, len(content))
-    row = _row(one, line, one.name)
+    row = _row(one, line, one.label)
     if not line.whole:
         yield troubled(row, f"is more than {LONGEST:,} bytes long; it stays in the input")
         return
     try:
         found = document.read(content, layout.encoding, max_line=LONGEST, name=one.name)
-        yield checked(_row(one, line, one.name, found.text), layout)
+        yield checked(_row(one, line, one.label, found.text), layout)
     except TextError as trouble:
         yield troubled(row, str(trouble), _shown(content))
 

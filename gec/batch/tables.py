@@ -17,7 +17,7 @@ from typing import IO, Any, Literal
 
 from gec.batch import places
 from gec.batch.read import Input, Layout, Row, Start, checked, troubled
-from gec.batch.values import of_column
+from gec.batch.values import encodable, of_column
 from gec.errors import BatchError
 
 LONGEST_CELL = 1 << 28  # characters; beyond it a quote was left open rather than a cell so long
@@ -35,6 +35,7 @@ def csv_rows(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
         header = _next(one, found)
         if header is None:
             return
+        _require_encoded(one, layout, header)
         _require(one, layout, header)
         number, line = 0, found.line_num + 1
         while (cells := _next(one, found)) is not None:
@@ -55,6 +56,14 @@ def _next(one: Input, found: Any) -> list[str] | None:
         ) from None
 
 
+def _require_encoded(one: Input, layout: Layout, names: list[str]) -> None:
+    if not all(map(encodable, names)):
+        raise BatchError(
+            f"{one.name}: names of columns are not {layout.encoding}: {', '.join(map(repr, _plain(names)))}; "
+            "say which encoding with --encoding"
+        )
+
+
 def _require(one: Input, layout: Layout, names: list[str]) -> None:
     for option, name in (("--field", layout.field), ("--id-field", layout.id_field)):
         if name and name not in names:
@@ -65,22 +74,18 @@ def _require(one: Input, layout: Layout, names: list[str]) -> None:
 
 def _csv_row(one: Input, layout: Layout, header: list[str], cells: list[str], number: int, line: int) -> Row:
     size = sum(map(len, cells)) + len(cells)
-    row = Row(number, line, 0, size, f"{one.name}:{line}")
+    row = Row(number, line, 0, size, f"{one.label}:{line}")
     if len(cells) != len(header):
         return troubled(row, f"has {len(cells)} cells, but there are {len(header)} columns", _plain(cells))
     fields = dict(zip(header, cells, strict=True))
     text = fields.pop(layout.field)
     id_ = fields.pop(layout.id_field) if layout.id_field else row.id
     ready = checked(Row(number, line, 0, size, id_, text, fields if layout.keep else {}), layout)
-    if not ready.trouble and not all(map(_unbroken, [str(id_), *fields.values()])):
+    if not ready.trouble and not all(map(encodable, [str(id_), *fields.values()])):
         return troubled(
             row, f"has bytes that are not {layout.encoding}; say which encoding with --encoding", _plain(cells)
         )
     return troubled(row, ready.trouble, _plain(cells)) if ready.trouble else ready
-
-
-def _unbroken(cell: str) -> bool:
-    return cell.isascii() or not any("\ud800" <= character <= "\udfff" for character in cell)
 
 
 def _plain(cells: list[str]) -> list[str]:
@@ -170,7 +175,7 @@ def _batch_rows(one: Input, layout: Layout, batch: Any, first: int, wanted: int,
 
 
 def _parquet_row(one: Input, layout: Layout, number: int, content: bytes | None, fields: dict[str, Any]) -> Row:
-    row = Row(number, number + 1, 0, len(content or b""), f"{one.name}:{number + 1}")
+    row = Row(number, number + 1, 0, len(content or b""), f"{one.label}:{number + 1}")
     for name, value in fields.items():
         if isinstance(value, Exception):
             return troubled(

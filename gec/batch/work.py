@@ -88,11 +88,12 @@ class Worker:
             items = list(self._items(task))
         tally = Tally(rows=len(items))
         results = self._careful(items, tally, at) if task.careful else self._together(items, tally)
+        results = [(place, write.fitting(one, self.job.shape, self.job.layout)) for place, one in results]
         _count(results, tally)
         rows = [one for _, one in results]
         job = self.job
         output = write.part(rows, job.shape, job.layout, job.name, self.run.fields, self._types(task.shard))
-        kept = write.quarantined(rows, [job.inputs[place].name for place, _ in results])
+        kept = write.quarantined(rows, [job.inputs[place].label for place, _ in results])
         tally.seconds = time.perf_counter() - begin
         return self.run.commit(task.shard.number, output, kept, tally)
 

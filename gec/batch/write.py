@@ -16,9 +16,9 @@ from itertools import chain
 from typing import Any, Literal
 
 from gec.batch import places
-from gec.batch.read import OURS, Layout, Row
+from gec.batch.read import OURS, Layout, Row, troubled
 from gec.batch.tables import DELIMITERS
-from gec.batch.values import as_json
+from gec.batch.values import as_json, encodable
 from gec.edits.edit import Edit
 from gec.errors import OptionError
 
@@ -59,6 +59,18 @@ class Shape:
     def suffix(self) -> str:
         name = "txt" if self.to == "text" else self.to
         return name if self.to == "parquet" or not self.compression else f"{name}.{self.compression}"
+
+
+def fitting(one: Done | Row, shape: Shape, layout: Layout) -> Done | Row:
+    """The row as it is, or troubled if a table cannot hold it; lines of JSON hold anything."""
+    if isinstance(one, Row) or not shape.is_table:
+        return one
+    for name, value in ((layout.id_name, one.row.id), *one.row.fields.items()):
+        if not all(encodable(said) for said in (name, value) if isinstance(said, str)):
+            return troubled(
+                one.row, f"the field {name!r} has half a character, which only JSON holds; mend the encoding"
+            )
+    return one
 
 
 def part(

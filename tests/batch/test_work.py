@@ -4,6 +4,7 @@ edit, and a row that cannot be corrected keeps no other from it."""
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -205,6 +206,36 @@ def test_parquet_keeps_its_columns_and_their_types(tmp_path: Path) -> None:
     }  # fmt: skip
     assert written.schema.field("id").type == pyarrow.int32()
     assert written.schema.field("when").type == pyarrow.timestamp("ms")
+
+
+HALVES = (
+    '{"id": "1", "text": "Fine.", "x": "\\ud800", "y": ["\\ud800"]}',
+    '{"id": "\\ud800", "text": "Fine."}',
+    '{"id": "3", "text": "Fine.", "\\ud800": "x"}',
+    '{"id": "4", "text": "Fine.", "y": ["\\ud800"]}',
+)
+
+
+@pytest.mark.parametrize(("to", "kept"), [("jsonl", 0), ("csv", 3), ("parquet", 3)])
+def test_half_a_character_keeps_back_its_row_where_it_cannot_be_written(tmp_path: Path, to: Any, kept: int) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.jsonl").write_text("\n".join(HALVES))
+    _, tally = done(hired(tmp_path / "in", "int8"), tmp_path / "out", Limits(), shape=Shape(to))
+    assert (tally.corrected, tally.quarantined) == (4 - kept, kept)
+    assert list(tally.reasons) == (
+        ["the field … has half a character, which only JSON holds; mend the encoding"] if kept else []
+    )
+
+
+@pytest.mark.parametrize("to", ["jsonl", "csv", "parquet"])
+def test_a_file_s_name_need_not_be_text(tmp_path: Path, to: Any) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / os.fsdecode(b"caf\xe9.txt")).write_text("Fine.\n")
+    worker = hired(tmp_path / "in", "int8", Layout())
+    done(worker, tmp_path / "out", Limits(), shape=Shape(to))
+    (part,) = read.find([str(next((tmp_path / "out").glob("part-*")))], None)
+    (row,) = read.rows(part, Layout(keep=True), read.Start())
+    assert row.fields["id"] == f"{tmp_path}/in/caf\\xe9.txt:1"
 
 
 def test_parquet_keeps_types_where_names_clash(tmp_path: Path) -> None:
