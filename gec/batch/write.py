@@ -10,7 +10,7 @@ import csv
 import gzip
 import io
 import lzma
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Literal
@@ -24,6 +24,7 @@ from gec.errors import OptionError
 
 Target = Literal["jsonl", "csv", "tsv", "parquet", "text"]
 PARQUET_CODECS = {"": "snappy", "gz": "gzip", "zst": "zstd"}
+BREAKS = frozenset("\t\r\n")
 NO_TYPES: Mapping[str, Any] = {}
 
 
@@ -65,12 +66,22 @@ def fitting(one: Done | Row, shape: Shape, layout: Layout) -> Done | Row:
     """The row as it is, or troubled if a table cannot hold it; lines of JSON hold anything."""
     if isinstance(one, Row) or not shape.is_table:
         return one
-    for name, value in ((layout.id_name, one.row.id), *one.row.fields.items()):
-        if not all(encodable(said) for said in (name, value) if isinstance(said, str)):
+    for name, value in ((layout.field, one.text), (layout.id_name, one.row.id), *one.row.fields.items()):
+        said = [text for text in (name, value) if isinstance(text, str)]
+        if not all(map(encodable, said)):
             return troubled(
                 one.row, f"the field {name!r} has half a character, which only JSON holds; mend the encoding"
             )
+        if _unquoted(shape, layout) and any(BREAKS & set(text) for text in said):
+            return troubled(
+                one.row, f"the field {name!r} has a tab or an end of a line, which no cell without quotes holds"
+            )
     return one
+
+
+def _unquoted(shape: Shape, layout: Layout) -> bool:
+    """Lists of edits have commas, so CSV always has quotes."""
+    return shape.to == "tsv" and not layout.quotes
 
 
 def part(
@@ -95,7 +106,7 @@ def part(
     table = [_record(one, layout, model, names) for one in done]
     if shape.to == "parquet":
         return _parquet(table, columns, shape, layout, {names.get(name, name): kind for name, kind in types.items()})
-    return compressed(_table(table, columns, DELIMITERS[shape.to]).encode(), shape.compression)
+    return compressed("".join(_table_lines(table, columns, shape, layout)).encode(), shape.compression)
 
 
 def quarantined(rows: Sequence[Done | Row], names: Sequence[str]) -> bytes:
@@ -162,12 +173,16 @@ def _edit(edit: Edit) -> dict[str, Any]:
 # --- tables
 
 
-def _table(records: Iterable[Mapping[str, Any]], columns: Sequence[str], delimiter: str) -> str:
-    rows = ([_cell(record.get(name)) for name in columns] for record in records)
-    return "".join(_table_row(cells, delimiter) for cells in chain([columns], rows))
+def _table_lines(
+    records: Iterable[Mapping[str, Any]], columns: Sequence[str], shape: Shape, layout: Layout
+) -> Iterator[str]:
+    unquoted = _unquoted(shape, layout)
+    columns = [name for name in columns if not (unquoted and BREAKS & set(name))]  # whose rows are kept back
+    for cells in chain([columns], ([_cell(record.get(name)) for name in columns] for record in records)):
+        yield "\t".join(map(str, cells)) + "\n" if unquoted else _quoted_row(cells, DELIMITERS[shape.to])
 
 
-def _table_row(cells: Iterable[Any], delimiter: str) -> str:
+def _quoted_row(cells: Iterable[Any], delimiter: str) -> str:
     """A row of a table. The csv module quotes the ends of lines that it knows itself to write, and no others."""
     line = io.StringIO()
     csv.writer(line, delimiter=delimiter, lineterminator="\r\n").writerow(cells)

@@ -227,6 +227,18 @@ def test_half_a_character_keeps_back_its_row_where_it_cannot_be_written(tmp_path
     )
 
 
+def test_cells_without_quotes_stay_as_they_are(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.tsv").write_text('text\tx "y"\n"open quote\t"\n')
+    (tmp_path / "in" / "b.jsonl").write_text('{"text": "Fine.", "x": "a\\tb"}\n{"text": "Fine.", "a\\tb": "x"}\n')
+    layout = Layout(keep=True, quotes=False)
+    found, tally = done(hired(tmp_path / "in", "int8", layout), tmp_path / "out", Limits(), shape=Shape("tsv"))
+    header, line, other = found.decode().splitlines()
+    assert header == other == 'id\ttext\tx "y"\tx\tedits\tconfidence\tmodel'
+    assert line.split("\t")[1:4] == ['"open quote', '"', ""]
+    assert list(tally.reasons) == ["the field … has a tab or an end of a line, which no cell without quotes holds"]
+
+
 @pytest.mark.parametrize("to", ["jsonl", "csv", "parquet"])
 def test_a_file_s_name_need_not_be_text(tmp_path: Path, to: Any) -> None:
     (tmp_path / "in").mkdir()
