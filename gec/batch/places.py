@@ -22,6 +22,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, Protocol, cast
 
+from gec.batch import xz
 from gec.errors import BatchError, extra
 
 COMPRESSIONS = ("gz", "zst", "xz")
@@ -102,12 +103,14 @@ def opened(name: str, compression: str) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def _decompressed(file: IO[bytes], compression: str) -> Iterator[IO[bytes]]:
+    if compression and not file.read(1):
+        raise EOFError(f"is empty, which no .{compression} is")
+    file.seek(0)
     if compression == "gz":
         with gzip.open(file) as plain:
             yield cast(IO[bytes], plain)
     elif compression == "xz":
-        with lzma.open(file) as plain:
-            yield plain
+        yield io.BufferedReader(xz.Unpacked(file))
     elif compression == "zst":  # pyarrow's, because it tells a file that was cut short
         with arrow().CompressedInputStream(arrow().PythonFile(file, "r"), "zstd") as plain:
             yield io.BufferedReader(plain)

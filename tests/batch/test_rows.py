@@ -169,6 +169,29 @@ def test_what_is_cut_short_is_refused_by_name(tmp_path: Path) -> None:
         rows(tmp_path / "none.txt")
 
 
+def test_a_compressed_file_is_read_to_its_end(tmp_path: Path) -> None:
+    """Streams may follow one another; anything else behind one is damage, not the end."""
+    for packed in (".gz", ".xz", ".zst"):
+        path = tmp_path / f"two.txt{packed}"
+        first, second = (PACKERS[packed](text.encode()) for text in ("one\ntwo\n" * 40_000, "three\n"))
+        path.write_bytes(first + second)
+        assert len(rows(path)) == 80_001
+        for rest in (bytes([second[0] ^ 1]) + second[1:], second[:-3], b"junk"):
+            path.write_bytes(first + rest)
+            with pytest.raises(BatchError, match=rf"{path.name}: .*damaged"):
+                rows(path)
+        path.write_bytes(b"")
+        with pytest.raises(BatchError, match="is empty, which no"):
+            rows(path)
+    path = tmp_path / "padded.txt.xz"
+    stream = lzma.compress(b"one\n")
+    path.write_bytes(stream + bytes(4) + stream + bytes(1 << 17))
+    assert len(rows(path)) == 2
+    path.write_bytes(stream + bytes(3))
+    with pytest.raises(BatchError, match="behind the last stream"):
+        rows(path)
+
+
 def test_parquet_wants_a_column_of_text(tmp_path: Path) -> None:
     path = tmp_path / "t.parquet"
     pyarrow.parquet.write_table(pyarrow.table({"text": [1], "words": [["a"]]}), path)

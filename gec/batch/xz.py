@@ -1,0 +1,56 @@
+"""Reading .xz to its end. Python's own reader takes damage behind the first stream for the end of the file, so that
+what comes after it would be missing and nobody would know.
+"""
+
+from __future__ import annotations
+
+import io
+import lzma
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+TOGETHER = 1 << 16  # bytes that are read at a time
+WORD = 4  # bytes; zeros between and behind streams come in fours
+
+
+class Unpacked(io.RawIOBase):
+    """The plain bytes of one stream after the other."""
+
+    def __init__(self, packed: IO[bytes]) -> None:
+        self._packed = packed
+        self._stream = lzma.LZMADecompressor(lzma.FORMAT_XZ)
+        self._given = b""  # read and not yet unpacked
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, target: WriteableBuffer) -> int:
+        room = memoryview(target)
+        while not self._stream.eof or self._next():
+            if self._stream.needs_input and not self._given:
+                self._given = self._packed.read(TOGETHER)
+                if not self._given:
+                    raise EOFError("ends within a stream")
+            plain = self._stream.decompress(self._given, len(room))
+            self._given = self._stream.unused_data
+            if plain:
+                room[: len(plain)] = plain
+                return len(plain)
+        return 0
+
+    def _next(self) -> bool:
+        """Whether another stream follows; what follows must be one, after zeros or at once."""
+        zeros = 0
+        while True:
+            rest = self._given.lstrip(b"\0")
+            zeros += len(self._given) - len(rest)
+            self._given = rest or self._packed.read(TOGETHER)
+            if rest or not self._given:
+                break
+        if zeros % WORD:
+            raise lzma.LZMAError("bytes behind the last stream")
+        if self._given:
+            self._stream = lzma.LZMADecompressor(lzma.FORMAT_XZ)
+        return bool(self._given)
