@@ -25,7 +25,7 @@ from gec.batch.summary import Tally
 from gec.batch.work import Job
 from gec.batch.write import Shape
 from gec.edits.policy import Policy
-from gec.errors import BatchError, OptionError
+from gec.errors import OptionError
 
 TOKENS = "_gec/max_tokens"  # what a probe found; it stays with the run, so that going on changes no digit
 
@@ -85,10 +85,12 @@ def begun(order: Order) -> Iterator[Begun]:
 
 def _begin(order: Order, folder: places.Folder) -> Begun:
     from gec.model import folder as models
+    from gec.model import opened
 
     inputs = read.find(order.inputs, order.format, order.out)
     _refuse_lines(order, inputs)
     path = models.find(order.model)
+    opened.read(path)  # which writes the tokenizer.json that a folder may lack; the hash must not change on the way
     digest = model_hash(path)
     devices = _devices(order)
     terms = Terms(__version__, f"{path.name}@{digest}", _settings(order, devices), ledger.described(inputs))
@@ -184,8 +186,6 @@ def model_hash(path: Path) -> str:
     """Twelve digits that another model would not have."""
     digest = hashlib.sha256()
     names = [file for pattern in ("config.json", "tokenizer.json", "*.safetensors") for file in path.glob(pattern)]
-    if not names:
-        raise BatchError(f"{path}: no model in it; give a folder with config.json, tokenizer.json and safetensors")
     for file in sorted(names):
         with file.open("rb") as opened:
             digest.update(f"{file.name} ".encode() + hashlib.file_digest(opened, "sha256").digest())
