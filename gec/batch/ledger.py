@@ -124,27 +124,34 @@ class Run:
 
 
 def begin(folder: Folder, terms: Terms, suffix: str, plan: Callable[[], Plan], *, resume: bool = True) -> Run:
-    """The run of these terms in the folder: a new one, or the one that is there if it has the same terms."""
+    """The run of these terms in the folder: a new one, or the one that is there if it has the same terms. One that has
+    come to nothing yet, because an option of it was wrong, gives way."""
     refuse_another(folder)
     there = _read(folder)
     if there is None:
-        terms = replace(terms, inputs=[{**one, "hash": _hashed_if_local(one["name"])} for one in terms.inputs])
-        made = plan()
-        lines = "".join(f"{shard.to_json()}\n" for shard in made.shards).encode()
-        run = Run(folder, terms.key(), suffix, made.shards, terms, made.fields)
-        folder.write(PLAN, lines)
-        folder.write(RUN, json.dumps(_as_json(run, lines), indent=1).encode())
-        return run
+        return _new(folder, terms, suffix, plan())
     if not resume:
         raise BatchError(
             f"{folder.name}: holds a run already; give another folder, or go on with it without --no-resume"
         )
     differing = list(_differences(there.terms, terms))
-    if differing:
+    if not differing:
+        return there
+    if any(name.startswith("part-") for below in ("", QUARANTINE) for name in folder.sizes(below)):
         raise BatchError(
             f"{folder.name}: holds a run with {'; '.join(differing[:4])}; use what it began with or another folder"
         )
-    return there
+    folder.write(RUN, b"")  # so that one who is killed now does not leave these terms with another plan
+    return _new(folder, terms, suffix, plan())
+
+
+def _new(folder: Folder, terms: Terms, suffix: str, plan: Plan) -> Run:
+    terms = replace(terms, inputs=[{**one, "hash": _hashed_if_local(one["name"])} for one in terms.inputs])
+    lines = "".join(f"{shard.to_json()}\n" for shard in plan.shards).encode()
+    run = Run(folder, terms.key(), suffix, plan.shards, terms, plan.fields)
+    folder.write(PLAN, lines)
+    folder.write(RUN, json.dumps(_as_json(run, lines), indent=1).encode())
+    return run
 
 
 def refuse_another(folder: Folder) -> None:
@@ -164,7 +171,7 @@ def load(folder: Folder) -> Run:
 
 def _read(folder: Folder) -> Run | None:
     content = folder.read(RUN)
-    if content is None:
+    if not content:
         return None
     try:
         data = json.loads(content)

@@ -134,10 +134,10 @@ def _tokens(begun: Begun) -> int:
     """How much is decoded at a time: what was asked for, else what was found when the run began, else what is found."""
     if begun.order.max_tokens:
         return begun.order.max_tokens
-    found = begun.run.folder.read(TOKENS)
-    if found is None:
-        found = str(probed(replace(begun.job, threads=1), begun.run, begun.todo[0])).encode()
-        begun.run.folder.write(TOKENS, found)
+    key, _, found = (begun.run.folder.read(TOKENS) or b"").decode().partition(" ")
+    if key != begun.run.key:
+        found = str(probed(replace(begun.job, threads=1), begun.run, begun.todo[0]))
+        begun.run.folder.write(TOKENS, f"{begun.run.key} {found}".encode())
     return int(found)
 
 

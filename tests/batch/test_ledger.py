@@ -65,7 +65,7 @@ def test_a_result_that_was_changed_is_found(tmp_path: Path, corpus: Path) -> Non
 
 
 def test_a_run_is_gone_on_with_under_the_same_terms_only(tmp_path: Path, corpus: Path) -> None:
-    begin(tmp_path, corpus)
+    begin(tmp_path, corpus).commit(0, b"{}\n", b"", Tally(rows=1))
     now = terms(corpus)
     for other, says in (
         (replace(now, model="model@def"), "the model model@abc, not model@def"),
@@ -79,8 +79,20 @@ def test_a_run_is_gone_on_with_under_the_same_terms_only(tmp_path: Path, corpus:
         begin(tmp_path, corpus, resume=False)
 
 
-def test_an_input_may_look_newer_but_not_be_another(tmp_path: Path, corpus: Path) -> None:
+def test_a_run_that_came_to_nothing_gives_way_to_other_terms(tmp_path: Path, corpus: Path) -> None:
     begin(tmp_path, corpus)
+    corpus.write_text("one\ntwo\n")
+    other = replace(terms(corpus), settings={"decode": "blockwise"})
+    run = ledger.begin(places.folder(str(tmp_path / "out")), other, "csv", lambda: plan(corpus))
+    assert (len(run.shards), run.suffix) == (2, "csv")
+    assert ledger.load(run.folder) == run
+    run.commit(0, b"", b"{}\n", Tally(rows=1))
+    with pytest.raises(BatchError, match='holds a run with decode "blockwise", not null'):
+        begin(tmp_path, corpus)
+
+
+def test_an_input_may_look_newer_but_not_be_another(tmp_path: Path, corpus: Path) -> None:
+    begin(tmp_path, corpus).commit(0, b"{}\n", b"", Tally(rows=1))
     corpus.write_text(corpus.read_text())
     begin(tmp_path, corpus)
     corpus.write_text("one\ntwo\nTHREE\n")
