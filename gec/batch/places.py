@@ -137,16 +137,28 @@ def listed(name: str) -> list[str]:
     if path.is_dir():
         return [str(file) for file in _below(path)]
     if not path.exists() and GLOB & set(name):
-        root = Path(path.anchor) if path.is_absolute() else Path()
-        pattern = str(path.relative_to(path.anchor)) if path.is_absolute() else name
-        return [str(file) for file in sorted(root.glob(pattern)) if file.is_file() and file.name[0] != "."]
+        return _fitting(path)
     return [name]
+
+
+def _fitting(pattern: Path) -> list[str]:
+    """As a shell would find them; a folder that is called as the pattern says, brackets and all, is meant itself."""
+    fixed, parts = Path(pattern.anchor), list(pattern.relative_to(pattern.anchor).parts)
+    while len(parts) > 1 and (fixed / parts[0]).is_dir():
+        fixed /= parts.pop(0)
+    found = fixed.glob("/".join(part if part == "**" else re.sub(r"\*+", "*", part) for part in parts))
+    return [str(file) for file in sorted(found) if file.is_file() and file.name[0] != "."]
+
+
+def whole(name: str) -> str:
+    """What a file is called by whoever calls it, from wherever."""
+    return name if is_remote(name) else os.path.realpath(name)
 
 
 def is_below(name: str, folder: str) -> bool:
     """Whether a file lies in a folder, or deeper, by their names alone."""
-    whole = str if is_remote(folder) else os.path.abspath
-    return bool(folder) and whole(name).startswith(whole(folder).rstrip("/") + "/")
+    absolute = str if is_remote(folder) else os.path.abspath
+    return bool(folder) and absolute(name).startswith(absolute(folder).rstrip("/") + "/")
 
 
 def _below(folder: Path) -> Iterator[Path]:

@@ -100,16 +100,19 @@ def find(names: Iterable[str], wanted: Format | None, out: str = "") -> list[Inp
     itself has written to `out`."""
     found: dict[str, Input] = {}
     for name in names:
-        files = [file for file in places.listed(name) if file == name or not places.is_below(file, out)]
+        there = places.listed(name)
+        files = [file for file in there if file == name or not places.is_below(file, out)]
         inputs = [recognised(file, wanted) for file in files]
         if len(files) != 1 or files[0] != name:  # a folder or a pattern: of its files only those with rows in them
             inputs = [one for one in inputs if one is not None]
             if not inputs:
+                if len(files) < len(there):
+                    raise BatchError(f"{name}: lies in {out}, where the results go; give another folder with -o")
                 raise BatchError(f"{name}: no file with a suffix of {', '.join(SUFFIXES)} there; or give --format")
         for file, one in zip(files, inputs, strict=False):
             if one is None:
                 raise OptionError(f"{file}: its name does not say what it holds; say so with --format")
-            found.setdefault(one.name, one)
+            found.setdefault(places.whole(one.name), one)
     return list(found.values())
 
 
@@ -281,10 +284,11 @@ def _object(one: Input, layout: Layout, line: Line, found: Any) -> Row:
     raw = _shown(line.content)
     if not isinstance(found, dict):
         return troubled(row, f"expected an object, found {_kind(found)}", raw)
+    there = layout.field in found
     text = found.pop(layout.field, None)
     id_ = found.pop(layout.id_field, None) if layout.id_field else None
     if not isinstance(text, str):
-        have = _kind(text) if text is not None else f"none among {', '.join(map(repr, list(found)[:8])) or 'no fields'}"
+        have = _kind(text) if there else f"none among {', '.join(map(repr, list(found)[:8])) or 'no fields'}"
         return troubled(row, f"expected a text in the field {layout.field!r}, found {have}", raw)
     if layout.id_field and (isinstance(id_, bool) or not isinstance(id_, str | int)):
         return troubled(

@@ -78,7 +78,8 @@ def test_json_lines_give_back_any_text(tmp_path_factory: pytest.TempPathFactory,
         (b'["text"]', "expected an object, found a list"),
         (b'{"txet": "x", "n": 1}', "none among 'txet', 'n'"),
         (b'{"text": 5}', "found a number"),
-        (b'{"text": null}', "none among no fields"),
+        (b'{"text": null}', "expected a text in the field 'text', found nothing"),
+        (b"{}", "none among no fields"),
         (b'{"text": "\xff"}', "byte 10 is not UTF-8"),
         (b'{"text": "\\ud83d"}', "character 0 is no character"),
         (b'{"text": "x", "n": NaN}', "no number that JSON has"),
@@ -214,3 +215,27 @@ def test_folders_and_patterns_give_their_files_in_order(tmp_path: Path) -> None:
     assert read.find([str(tmp_path / "notes.md")], "text")[0].format == "text"
     with pytest.raises(BatchError, match="no file with a suffix"):
         read.find([str(tmp_path / "*.tsv")], None)
+
+
+def test_patterns_are_read_as_by_a_shell(tmp_path: Path) -> None:
+    folder = tmp_path / "posts [2]"
+    folder.mkdir()
+    (folder / "a.txt").touch()
+    for pattern in (folder / "*.txt", folder / "**.txt", tmp_path / "**" / "*.txt", tmp_path / "p*" / "[a-c].txt"):
+        assert [one.name for one in read.find([str(pattern)], None)] == [str(folder / "a.txt")]
+
+
+def test_a_file_that_is_named_twice_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.txt").touch()
+    (tmp_path / "link").symlink_to("in")
+    monkeypatch.chdir(tmp_path)
+    names = ["in/a.txt", "./in/a.txt", str(tmp_path / "in" / "a.txt"), "in", "link/*.txt"]
+    assert read.find(names, None) == [Input("in/a.txt", "text")]
+
+
+def test_what_lies_among_the_results_is_no_input(tmp_path: Path) -> None:
+    (tmp_path / "corpus" / "en").mkdir(parents=True)
+    (tmp_path / "corpus" / "en" / "a.txt").touch()
+    with pytest.raises(BatchError, match=r"en: lies in .*corpus, where the results go"):
+        read.find([str(tmp_path / "corpus" / "en")], None, str(tmp_path / "corpus"))
