@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 PROBED = {"cpu": 96, "cuda": 4096}  # sentences that budgets are tried on
 BUDGETS = {"cpu": (256, 512, 1024, 2048), "cuda": (8192, 16384, 32768, 65536, 131072)}
 WORTH = 1.03  # a larger budget must be this much faster
+ROWS_OF_GROUP = 1 << 16  # that a group of a Parquet file mostly has at least; it is entered at its first one
 ALL = 1 << 40  # more sentences than a shard has
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
@@ -213,7 +214,8 @@ def _count(results: Sequence[Result], tally: Tally) -> None:
 
 
 class Shelf:
-    """Keeps the reader of the input that was read last: the next shard mostly begins where it stopped."""
+    """Keeps the reader of the input that was read last: the next shard mostly begins where it stopped, or farther on
+    where others are at work, too."""
 
     def __init__(self, inputs: Sequence[Input], layout: Layout) -> None:
         self._inputs, self._layout = inputs, layout
@@ -221,14 +223,21 @@ class Shelf:
         self._reader: Iterator[Row] = iter(())
 
     def rows(self, piece: Piece) -> Iterator[Row]:
-        if self._input != piece.input or self._next != piece.start.row:
-            self._input = piece.input
-            self._reader = read.rows(self._inputs[piece.input], self._layout, piece.start)
-        self._next = piece.start.row + piece.rows
-        count = 0
-        for row in islice(self._reader, piece.rows):
-            count += 1
-            yield row
-        if count < piece.rows:
-            name = self._inputs[piece.input].name
-            raise BatchError(f"{name}: has fewer rows than when this run was planned; put back the file as it was")
+        one, row = self._inputs[piece.input], piece.start.row
+        if self._input != piece.input or not 0 <= row - self._next <= _worth_passing(one):
+            self._input, self._next = piece.input, row
+            self._reader = read.rows(one, self._layout, piece.start)
+        end = row + piece.rows
+        for found in islice(self._reader, end - self._next):
+            self._next += 1
+            if found.number >= row:
+                yield found
+        if self._next < end:
+            raise BatchError(f"{one.name}: has fewer rows than when this run was planned; put back the file as it was")
+
+
+def _worth_passing(one: Input) -> int:
+    """How many rows are passed over rather than opening the file again, which may be possible at its front only."""
+    if one.compression or one.format in tables.DELIMITERS:
+        return sys.maxsize
+    return ROWS_OF_GROUP if one.format == "parquet" else 0

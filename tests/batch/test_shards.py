@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gec.batch import read
+from gec.batch import places, read
 from gec.batch.plan import Limits, Shard, planned
 from gec.batch.read import Input, Layout
 from gec.batch.work import Shelf
@@ -51,6 +52,24 @@ def test_shards_are_read_in_any_order(tmp_path: Path) -> None:
     shelf = Shelf(found, Layout())
     for shard in [*cut[::-1], *cut[::2]]:
         assert [row.text for piece in shard.pieces for row in shelf.rows(piece)] == in_order[shard.number]
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_every_other_shard_is_read_without_beginning_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, packed: bool
+) -> None:
+    """As one of several workers reads a file that can only be read from the front."""
+    content = "text\n" + "".join(f"row {number}\n" for number in range(50))
+    path = tmp_path / ("a.csv.gz" if packed else "a.csv")
+    path.write_bytes(gzip.compress(content.encode()) if packed else content.encode())
+    found = read.find([str(path)], None)
+    cut = planned(found, Layout(), Limits(rows=5)).shards
+    opened, raw = list[str](), places.raw
+    monkeypatch.setattr(places, "raw", lambda name: opened.append(name) or raw(name))
+    shelf = Shelf(found, Layout())
+    texts = [row.text for shard in cut[1::3] for piece in shard.pieces for row in shelf.rows(piece)]
+    assert texts == [f"row {number}" for number in range(50) if number // 5 % 3 == 1]
+    assert len(opened) == 1
 
 
 @settings(max_examples=50, deadline=None)
