@@ -52,11 +52,6 @@ def _store(url: str) -> tuple[Any, str]:
         raise BatchError(f"{url}: no object store that pyarrow knows: {first_line(trouble)}") from None
 
 
-def shown(name: str) -> str:
-    """A file's name as text, which on this machine it may not be."""
-    return os.fsencode(name).decode("utf-8", "backslashreplace")
-
-
 def first_line(trouble: BaseException) -> str:
     return (str(trouble).splitlines() or [type(trouble).__name__])[0]
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import IO, Any, Literal, get_args
 
@@ -40,8 +41,8 @@ class Input:
 
     @property
     def label(self) -> str:
-        """Its name in the results."""
-        return places.shown(self.name)
+        """Its name as text, which on this machine it may not be."""
+        return shown(os.fsencode(self.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ class Row:
     fields: dict[str, Any] = field(default_factory=dict)
     trouble: str = ""
     raw: Any = None  # what there is instead of a text
+    end: bytes = b"\n"  # of its line
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,7 @@ def checked(row: Row, layout: Layout) -> Row:
 
 
 def troubled(row: Row, trouble: str, raw: Any = None) -> Row:
-    return Row(row.number, row.line, row.offset, row.size, row.id, row.text, row.fields, trouble, raw)
+    return replace(row, trouble=trouble, raw=raw)
 
 
 # --- lines
@@ -163,6 +165,7 @@ class Line:
     offset: int
     content: bytes
     size: int
+    end: bytes = b"\n"
 
     @property
     def whole(self) -> bool:
@@ -183,10 +186,11 @@ def _lines(one: Input, start: Start, *, blank: bool) -> Iterator[Line]:
             if line == 1:
                 _refuse_wide(one, content)
                 content = content.removeprefix(MARK)
-            content = content[:LONGEST].rstrip(b"\r\n")
+            held = content[:LONGEST]
+            content = held.rstrip(b"\r\n")
             if blank or content.strip():
                 if number >= start.row:
-                    yield Line(number, line, offset, content, size)
+                    yield Line(number, line, offset, content, size, held[len(content) :])
                 number += 1
             line, offset = line + 1, offset + size
 
@@ -217,21 +221,22 @@ def _too_long(line: Line) -> str:
 
 def _text(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
     for line in _lines(one, start, blank=True):
-        row = _row(one, line)
+        row = replace(_row(one, line), end=line.end)
         if not line.whole:
             yield troubled(row, _too_long(line))
             continue
         try:
-            yield checked(_row(one, line, text=line.content.decode(layout.encoding)), layout)
+            yield checked(replace(row, text=line.content.decode(layout.encoding)), layout)
         except UnicodeDecodeError as trouble:
-            yield troubled(row, _undecodable(trouble, layout), _shown(line.content))
+            yield troubled(row, _undecodable(trouble, layout), line.content)
 
 
 def _undecodable(trouble: UnicodeDecodeError, layout: Layout) -> str:
     return f"byte {trouble.start} is not {layout.encoding}; say which with --encoding or mend it"
 
 
-def _shown(content: bytes) -> str:
+def shown(content: bytes) -> str:
+    """Text of what should be UTF-8 and may not be."""
     return content.decode("utf-8", "backslashreplace")
 
 
@@ -250,7 +255,7 @@ def _whole(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
         found = document.read(content, layout.encoding, max_line=LONGEST, name=one.name)
         yield checked(_row(one, line, one.label, found.text), layout)
     except TextError as trouble:
-        yield troubled(row, str(trouble), _shown(content))
+        yield troubled(row, str(trouble), shown(content))
 
 
 # --- JSON
@@ -265,9 +270,9 @@ def _jsonl(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
         try:
             found = json.loads(line.content, parse_float=_finite, parse_constant=_finite)
         except UnicodeDecodeError as trouble:
-            yield troubled(row, f"byte {trouble.start} is not UTF-8", _shown(line.content))
+            yield troubled(row, f"byte {trouble.start} is not UTF-8", shown(line.content))
         except (ValueError, RecursionError) as trouble:
-            yield troubled(row, f"not JSON: {places.first_line(trouble)}", _shown(line.content))
+            yield troubled(row, f"not JSON: {places.first_line(trouble)}", shown(line.content))
         else:
             yield _object(one, layout, line, found)
 
@@ -281,7 +286,7 @@ def _finite(number: str) -> float:
 
 def _object(one: Input, layout: Layout, line: Line, found: Any) -> Row:
     row = _row(one, line)
-    raw = _shown(line.content)
+    raw = shown(line.content)
     if not isinstance(found, dict):
         return troubled(row, f"expected an object, found {_kind(found)}", raw)
     there = layout.field in found

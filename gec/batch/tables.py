@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import IO, Any, Literal
 
 from gec.batch import places
-from gec.batch.read import Input, Layout, Row, Start, checked, troubled
+from gec.batch.read import Input, Layout, Row, Start, checked, shown, troubled
 from gec.batch.values import encodable, of_column
 from gec.errors import BatchError
 
@@ -179,7 +179,7 @@ def _parquet_row(one: Input, layout: Layout, number: int, content: bytes | None,
     for name, value in fields.items():
         if isinstance(value, Exception):
             return troubled(
-                row, f"the column {name!r} cannot be read here: {places.first_line(value)}", _shown(content)
+                row, f"the column {name!r} cannot be read here: {places.first_line(value)}", shown(content or b"")
             )
     id_ = fields.pop(layout.id_field) if layout.id_field else row.id
     row = replace(row, id=row.id if id_ is None else id_, fields=fields)
@@ -188,8 +188,4 @@ def _parquet_row(one: Input, layout: Layout, number: int, content: bytes | None,
     try:
         return checked(replace(row, text=content.decode()), layout)
     except UnicodeDecodeError as trouble:
-        return troubled(row, f"byte {trouble.start} is not UTF-8", _shown(content))
-
-
-def _shown(content: bytes | None) -> str:
-    return (content or b"").decode("utf-8", "backslashreplace")
+        return troubled(row, f"byte {trouble.start} is not UTF-8", shown(content or b""))

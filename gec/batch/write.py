@@ -16,7 +16,7 @@ from itertools import chain
 from typing import Any, Literal
 
 from gec.batch import places
-from gec.batch.read import OURS, Layout, Row, troubled
+from gec.batch.read import OURS, Layout, Row, shown, troubled
 from gec.batch.tables import DELIMITERS
 from gec.batch.values import as_json, encodable
 from gec.edits.edit import Edit
@@ -96,7 +96,7 @@ def part(
     and line correspond. A table has a column for each of the `fields`, whichever the rows have; `types` are Arrow's,
     of those and of the id where they come from Parquet."""
     if shape.to == "text":
-        return compressed("".join(f"{_line(one)}\n" for one in rows).encode(), shape.compression)
+        return compressed(b"".join(map(_line, rows)), shape.compression)
     done = [one for one in rows if isinstance(one, Done)]
     if shape.to == "jsonl":
         records = (_record(one, layout, model, _names(one.row.fields, layout)) for one in done)
@@ -113,15 +113,23 @@ def quarantined(rows: Sequence[Done | Row], names: Sequence[str]) -> bytes:
     """The rows that were not corrected, why not, and what was there instead; `names` are those of their files."""
     records = [
         {"id": row.id, "file": name, "row": row.number, "line": row.line, "reason": row.trouble}
-        | ({"raw": row.raw} if row.raw is not None else {"text": row.text} if row.text else {})
+        | ({"raw": _told(row.raw)} if row.raw is not None else {"text": row.text} if row.text else {})
         for row, name in zip(rows, names, strict=True)
         if isinstance(row, Row)
     ]
     return "".join(f"{as_json(record)}\n" for record in records).encode()
 
 
-def _line(one: Done | Row) -> str:
-    return one.text if isinstance(one, Done) else str(one.raw or one.text)
+def _told(raw: Any) -> Any:
+    return shown(raw) if isinstance(raw, bytes) else raw
+
+
+def _line(one: Done | Row) -> bytes:
+    """A corrected line with the end it had, or one that was kept back as it was; a line has an end, so that no other
+    part is taken for a part of it."""
+    row = one.row if isinstance(one, Done) else one
+    content = row.raw if isinstance(row.raw, bytes) else one.text.encode()
+    return content + (row.end if row.end.endswith(b"\n") else row.end + b"\n")
 
 
 def compressed(content: bytes, compression: str) -> bytes:

@@ -19,7 +19,7 @@ from gec.batch.plan import Limits, planned
 from gec.batch.read import Layout
 from gec.batch.summary import Tally
 from gec.batch.work import Job, Task, Worker
-from gec.batch.write import Done, Shape, part
+from gec.batch.write import Done, Shape, part, quarantined
 from gec.edits.edit import Edit, apply
 from gec.edits.policy import Passed, Policy
 
@@ -285,5 +285,15 @@ def test_all_parts_of_parquet_have_the_same_types(tmp_path: Path) -> None:
     assert first.field("tags").type == second.field("tags").type == pyarrow.list_(pyarrow.string())
 
 
-def test_lines_of_text_stay_side_by_side(tmp_path: Path) -> None:
-    assert part([ROWS[0], ROWS[2]], Shape("text"), Layout(), "") == b"He goes.\nleft as it is\n"
+def test_lines_of_text_stay_side_by_side_and_keep_their_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"\xef\xbb\xbfHe go.\r\n\ntwo \xff\r\r\na \r b\nlong line\r\nlast")
+    (one,) = read.find([str(path)], None)
+    rows = read.rows(one, Layout(max_chars=8), read.Start())
+    done = [row if row.trouble else Done(row, row.text, ()) for row in rows]
+    assert [bool(row.trouble) for row in done if isinstance(row, read.Row)] == [True, True]
+    assert part(done, Shape("text"), Layout(), "") == path.read_bytes()[3:] + b"\n"
+    assert [json.loads(line).get("raw") for line in quarantined(done, ["a.txt"] * 6).splitlines()] == [
+        "two \\xff",
+        None,
+    ]
