@@ -107,7 +107,7 @@ def run(ctx: click.Context, /, **given: Any) -> None:
     if given["html"]:
         _write_page(given["html"], found)
     if not given["quiet"]:
-        click.echo("\n".join(told(found.tally)), err=given["log_json"])
+        click.echo("\n".join(told(found.tally)))
     if found.wrong:
         raise BatchError(found.wrong[0])
     if found.left:

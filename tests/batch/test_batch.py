@@ -34,7 +34,8 @@ def whole(corpus: Path, gec: Any) -> Path:
     out = corpus.parent / "whole"
     run = gec(corpus, "-o", out, "--shard-rows", 25, "--jobs", 2, "--log-json", "--html", corpus.parent / "report.html")
     assert run.returncode == 1, run.stderr
-    events = [json.loads(line) for line in run.stderr.splitlines() if line.startswith("{")]
+    events = [json.loads(line) for line in run.stderr.splitlines()]
+    assert run.stdout.startswith("123 of 124 documents corrected")
     assert [event["event"] for event in events] == ["begin", *["shard"] * 6, "end"]
     assert (events[0]["documents"], events[-2]["rows_left"]) == (124, 0)
     assert {event["shard"] for event in events[1:-1]} == set(range(6))
