@@ -7,6 +7,7 @@ stdout, everything on the way to stderr.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,6 +46,12 @@ def _codec(ctx: click.Context, option: click.Parameter, given: str) -> str:
     return codec
 
 
+def _page(ctx: click.Context, option: click.Parameter, given: Path | None) -> Path | None:
+    if given and not os.access(given.parent, os.W_OK):
+        raise OptionError(f"--html {given}: nothing can be written in {given.parent}; make that folder or give another")
+    return given
+
+
 def _names(ctx: click.Context, option: click.Parameter, given: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in given.split(","))
 
@@ -80,7 +87,8 @@ def _names(ctx: click.Context, option: click.Parameter, given: str) -> tuple[str
 @click.option("--resume/--no-resume", default=True, show_default=True, help="Go on with the run in OUT_DIR.")
 @click.option("--quiet", is_flag=True, help="No progress.")
 @click.option("--log-json", is_flag=True, help="Progress as a line of JSON an event.")
-@click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="A report with charts.")
+@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), callback=_page, metavar="FILE",
+              help="A report with charts.")  # fmt: skip
 @click.pass_context
 def run(ctx: click.Context, /, **given: Any) -> None:
     """Correct every document of the INPUTs: text, JSON lines, CSV, TSV or Parquet, also .gz, .zst or .xz; files,
@@ -202,7 +210,8 @@ def _looked(run: Any, *, verify: bool = False) -> Found:
 @click.argument("out", metavar="OUT_DIR")
 @click.option("--verify", is_flag=True, help="Read every result and compare it with what was written.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-@click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="A report with charts.")
+@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), callback=_page, metavar="FILE",
+              help="A report with charts.")  # fmt: skip
 @click.pass_context
 def status(ctx: click.Context, *, out: str, verify: bool, as_json: bool, html: Path | None) -> None:
     """Say how far the run in OUT_DIR is, and whether documents in and out add up.
@@ -245,9 +254,16 @@ def _show_json(found: Found) -> None:
 
 
 def _write_page(path: Path, found: Found) -> None:
+    """Whole or not at all, unless it goes into a pipe or a terminal."""
+    from gec.batch import places
     from gec.batch.page import page
 
+    content = page(found.run, found.tally, found.done).encode("utf-8", "backslashreplace")
+    target = path.resolve()
     try:
-        path.write_text(page(found.run, found.tally, found.done), encoding="utf-8")
+        if path.exists() and not target.is_file():
+            path.write_bytes(content)
+        else:
+            places.LocalFolder(target.parent).write(target.name, content)
     except OSError as trouble:
         raise BatchError(f"{path}: cannot be written: {trouble.strerror}") from None

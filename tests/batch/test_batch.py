@@ -171,6 +171,7 @@ def marks(out: Path) -> list[Path]:
         (["t.csv", "--devices", "cuda:0", "--jobs", "2"], "--jobs counts processes on a CPU"),
         (["t.csv", "--model", "nowhere/at/all"], "nowhere/at/all: "),
         (["t.csv", "-o", "/proc/out"], "/proc/out: cannot be written: "),
+        (["t.csv", "--html", "none/page.html"], "--html none/page.html: nothing can be written in none"),
         (["t.csv", "--select", "NOUNS"], "NOUNS is no type of edit"),
     ],
 )
@@ -208,6 +209,21 @@ def test_a_run_into_its_own_input_s_folder_can_be_gone_on_with(tmp_path: Path, g
     for _ in range(2):
         assert gec(".", "-o", "corrected", cwd=tmp_path).returncode == 0
     assert len(records(tmp_path / "corrected")) == 1
+
+
+def test_a_report_s_folder_need_not_be_text(tmp_path: Path) -> None:
+    import click.testing
+
+    from gec.batch import ledger, places
+    from gec.batch.plan import Plan
+    from gec.cli import group
+
+    out = tmp_path / os.fsdecode(b"caf\xe9")
+    ledger.begin(places.folder(str(out)), ledger.Terms("1", "m", {}, []), "jsonl", lambda: Plan([]))
+    page = tmp_path / "page.html"
+    result = click.testing.CliRunner().invoke(group, ["batch", "status", str(out), "--html", str(page)])
+    assert result.exit_code == 0, result.output
+    assert "caf\\udce9" in page.read_text()
 
 
 @pytest.mark.parametrize(
