@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import logging
 import socket
-from collections import deque
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gec.batch.ledger import Mark, Run
-from gec.batch.local import IN_VAIN, Lost
+from gec.batch.local import DEATHS, IN_VAIN, Lost
 from gec.batch.places import first_line
 from gec.batch.plan import Shard
-from gec.batch.work import Job, Task, Worker
+from gec.batch.work import Job, Task, Worker, nobody
 from gec.errors import BatchError
 
 TOGETHER = 2  # shards an actor has at a time, as a process on this machine has
@@ -64,6 +64,20 @@ def room(share: Share) -> int:
     return max(1, min(counts, default=1))
 
 
+class Actor(Worker):
+    """A worker on some machine. One that is careful leaves a note of each row it tries, which outlives it."""
+
+    def correct(self, task: Task, at: Callable[[int, int], None] = nobody) -> Mark:
+        def note(place: int, row: int) -> None:
+            self.run.folder.write(_note(task), f"{place} {row}".encode())
+
+        return super().correct(task, note)
+
+
+def _note(task: Task) -> str:
+    return f"_gec/trying-{task.shard.number:07d}"
+
+
 @dataclass(slots=True)
 class Crew:
     """The actors of a run and what they are at."""
@@ -76,6 +90,7 @@ class Crew:
     coming: dict[Any, Any] = field(default_factory=dict)  # what says that an actor is ready, and the actor
     ready: list[Any] = field(default_factory=list)
     at: dict[Any, tuple[Any, Task]] = field(default_factory=dict)  # what an actor was asked, the actor, the task
+    deaths: Counter[int] = field(default_factory=Counter)  # of each shard's actors
     in_vain: int = 0
 
     def work(self, shards: Iterable[Shard], actors: int) -> Iterator[Mark | Lost]:
@@ -98,18 +113,23 @@ class Crew:
 
         # A threaded actor, so that one shard is read or written while another has the model.
         options = {"num_cpus": self.share.cpus, "num_gpus": self.share.gpus, "max_concurrency": TOGETHER}
-        kind: Any = ray.remote(Worker)
+        kind: Any = ray.remote(Actor)
         actor = kind.options(**options).remote(self.job, self.run.bare())
         self.coming[actor.allow.remote(self.max_tokens)] = actor
 
     def _supply(self) -> None:
-        busy = [actor for actor, _ in self.at.values()]
         for _ in range(TOGETHER):
             for actor in self.ready:
-                if self.todo and busy.count(actor) < TOGETHER:
+                if self.todo and self._has_room(actor, self.todo[0]):
                     task = self.todo.popleft()
+                    if task.careful:
+                        self.run.folder.write(_note(task), b"")
                     self.at[actor.correct.remote(task)] = (actor, task)
-                    busy.append(actor)
+
+    def _has_room(self, actor: Any, task: Task) -> bool:
+        """A careful task is done alone, so that nothing else is suspected."""
+        tasks = [one for whose, one in self.at.values() if whose == actor]
+        return not tasks or (len(tasks) < TOGETHER and not any(one.careful for one in (task, *tasks)))
 
     def _heard(self, reference: Any) -> Iterator[Mark | Lost]:
         import ray
@@ -144,7 +164,16 @@ class Crew:
         lost = {one: task for one, (whose, task) in self.at.items() if whose == actor}
         for one, task in lost.items():
             del self.at[one]
-            self.todo.appendleft(task)
+            self.todo.appendleft(self._again(task, how))
         self.ready.remove(actor)
         self._ask_for_actor()
         yield Lost("an actor", how, tuple(task.shard.number for task in lost.values()))
+
+    def _again(self, task: Task, how: str) -> Task:
+        """The task once more: row for row after two deaths, without the row that the last actor was trying."""
+        self.deaths[task.shard.number] += 1
+        tried = (self.run.folder.read(_note(task)) or b"").split() if task.careful else []
+        if not tried:
+            return replace(task, careful=self.deaths[task.shard.number] >= DEATHS)
+        self.in_vain = 0
+        return replace(task, deadly={**task.deadly, (int(tried[0]), int(tried[1])): f"a worker died of it: {how}"})

@@ -5,11 +5,21 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from gec.batch import ledger, places, ray, read
+from gec.batch.plan import Limits, planned
+from gec.batch.read import Layout
+from gec.batch.work import Job
+from gec.batch.write import Shape
+from gec.edits.edit import Edit
+from gec.edits.policy import Passed, Policy
 
 pytest.importorskip("ray")
 
@@ -58,6 +68,38 @@ def test_a_node_that_is_killed_loses_no_row(
     assert outputs(tmp_path / "there") == outputs(tmp_path / "here")
     assert [event["event"] for event in events].count("shard") == 40
     assert gec("status", tmp_path / "there").returncode == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Deadly(Policy):
+    """A policy that takes its process with it, as code that meets a text nobody thought of."""
+
+    def filter(self, text: str, edits: Iterable[Edit], remarks: Sequence[Any] = ()) -> Passed:
+        if "poison" in text:
+            os._exit(7)
+        return Policy.filter(self, text, edits, remarks)
+
+
+def test_a_row_that_actors_die_of_is_kept_back_alone(cluster: Any, written: Any, tmp_path: Path) -> None:
+    import ray as cluster_side
+
+    corpus = written(tmp_path / "a.jsonl", [{"text": "poison" if n in (2, 6) else "Fine."} for n in range(10)])
+    inputs = tuple(read.find([str(corpus)], None))
+    cut = planned(inputs, Layout(), Limits(5)).shards
+    run = ledger.Run(places.folder(str(tmp_path / "out")), "key", "jsonl", cut, ledger.Terms("", "", {}, []))
+    job = Job(inputs, Layout(), Shape(), Deadly(), "model", {"device": "cpu", "max_tokens": 512}, 1)
+    cluster_side.cloudpickle.register_pickle_by_value(sys.modules[__name__])
+    ray.connect(cluster.address)
+    try:
+        list(ray.Crew(run, job, ray.Share(), 512).work(cut, 2))
+    finally:
+        cluster_side.shutdown()
+    tallies = [mark.tally for mark in run.marks()]
+    assert [(tally.corrected, tally.quarantined) for tally in tallies] == [(4, 1), (4, 1)]
+    kept = [json.loads(file.read_text()) for file in sorted((tmp_path / "out" / "_quarantine").iterdir())]
+    assert [(one["row"], one["reason"].partition(":")[0]) for one in kept] == [
+        (2, "a worker died of it"), (6, "a worker died of it"),
+    ]  # fmt: skip
 
 
 def test_a_cluster_that_is_not_there_is_said_in_a_line(gec: Any, tmp_path: Path) -> None:
