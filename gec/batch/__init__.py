@@ -1,7 +1,7 @@
 """A corpus, corrected shard by shard: every row once, in its place, whatever happens on the way.
 
-`read.py` and `tables.py` know what a row is and `write.py` what a corrected one looks like; `plan.py` cuts the inputs
-into shards that are always the same; `ledger.py` alone says which of them are done. `work.py` corrects one; `local.py`
-and `ray.py` only decide who does which. `places.py` is where bytes come from and go to, `summary.py` and `page.py`
-say what it all came to.
+`read.py` and `tables.py` know what a row is, `values.py` what is in its cells, and `write.py` what a corrected one
+looks like; `plan.py` cuts the inputs into shards that are always the same; `ledger.py` alone says which of them are
+done. `work.py` corrects one; `local.py` and `ray.py` only decide who does which. `places.py` is where bytes come from
+and go to, `xz.py` unpacks some of them, `summary.py` and `page.py` say what it all came to.
 """

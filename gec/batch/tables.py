@@ -59,7 +59,7 @@ def _next(one: Input, found: Any) -> list[str] | None:
 def _require_encoded(one: Input, layout: Layout, names: list[str]) -> None:
     if not all(map(encodable, names)):
         raise BatchError(
-            f"{one.name}: names of columns are not {layout.encoding}: {', '.join(map(repr, _plain(names)))}; "
+            f"{one.name}: names of columns are not {layout.encoding}: {', '.join(_plain(names))}; "
             "say which encoding with --encoding"
         )
 
