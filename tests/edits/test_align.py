@@ -62,6 +62,7 @@ CASES = [
     ("any more of it", "anymore of it", [("any more", "anymore")]),
     ('He said "go" twice.', 'He said "went" twice.', [("go", "went")]),
     ("naïve 日本 café", "naïve 日本 cafés", [("café", "cafés")]),
+    ("'", "a .'", [("", "a .")]),
 ]
 
 

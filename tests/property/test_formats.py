@@ -63,5 +63,9 @@ def test_no_edit_harms_markup(format: str) -> None:
     holds()
 
 
+def test_an_edit_that_lengthens_the_markup_behind_the_last_prose_is_dropped() -> None:
+    check(" sat sat\\]~", "latex")
+
+
 def test_every_format_is_tried() -> None:
     assert {*MARKUP, "plain"} == set(FORMATS)

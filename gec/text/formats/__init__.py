@@ -174,7 +174,8 @@ def _around(text: str, parts: Sequence[Span]) -> list[str]:
 
 def _near(edits: Sequence[Edit], parts: Sequence[Span], piece: int) -> list[Edit]:
     """The edits beside a piece of markup, or if there are none the next beyond it, in the order they come in."""
-    low, high = parts[max(piece - 1, 0)][0], parts[min(piece, len(parts) - 1)][1]
+    first, last = (min(max(place, 0), len(parts) - 1) for place in (piece - 1, piece))
+    low, high = parts[first][0], parts[last][1]
     backwards = len(edits) > 1 and edits[0] > edits[1]
     beside = [edit for edit in edits if low <= edit.start and edit.end <= high]
     beyond = (edit for edit in edits if (edit.start < low if backwards else edit.end > high))
