@@ -1,5 +1,6 @@
 """`gec model info`: what a checkpoint is, in a table for people or JSON for programs. It is loaded the way a
-correction would load it, so what is described here also runs. `gec model export`: the same checkpoint for others.
+correction would load it, so what is described here also runs. `gec model export`: the same checkpoint for others;
+`gec model average`: one out of several.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from gec.cli.render import emit
 
 @click.group("model")
 def command() -> None:
-    """Describe or export a model."""
+    """Describe, export or average models."""
 
 
 @command.command()
@@ -49,6 +50,17 @@ def export(source: str | None, target: Path, force: bool) -> None:
     from gec.model import checkpoint, convert
 
     convert.write(convert.plain(checkpoint.read(checkpoint.find(source))), target, force=force)
+
+
+@command.command()
+@click.argument("sources", metavar="DIR DIR...", nargs=-1, required=True)
+@click.option("-o", "--out", type=click.Path(path_type=Path), required=True, metavar="DST", help="The folder to write.")
+@click.option("--force", is_flag=True, help="Write into a folder that is not empty.")
+def average(sources: tuple[str, ...], out: Path, force: bool) -> None:
+    """Write the mean of the weights of runs that went on from one model; `gec train calibrate` it then."""
+    from gec.model import checkpoint, convert
+
+    convert.write(convert.mean([checkpoint.read(checkpoint.find(one)) for one in sources]), out, force=force)
 
 
 def _facts(source: str | None) -> dict[str, Any]:

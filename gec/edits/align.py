@@ -125,7 +125,7 @@ def proposals(
     text: str, source: Encoded, output: Sequence[int], odds: Sequence[float], tokenizer: Tokenizer
 ) -> list[Proposal]:
     """The word-level edits that make of `text`, encoded as `source`, what `output` says."""
-    found = []
+    found: list[Proposal] = []
     widened = _widened(changes(source.ids, output), source, output, tokenizer.starts_word)
     for change, first in widened:
         before, after = source.ids[change.start : change.end], output[change.new_start : change.new_end]

@@ -1,5 +1,5 @@
 """One checkpoint made out of another: with fewer decoder layers, to be distilled into a fast student; as int8, to
-be small; as plain floats, to be read by other programs.
+be small; as plain floats, to be read by other programs. Or the mean of several.
 
 What is written is a folder that `checkpoint.py` reads and, of a plain T5 and unless it is int8, that transformers loads
 as a `T5ForConditionalGeneration` with its tokenizer.
@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import torch
 from safetensors import SafetensorError
 from torch import nn
 
@@ -76,6 +77,32 @@ def plain(loaded: Checkpoint) -> Checkpoint:
         )
     config = replace(loaded.config, extras=replace(loaded.config.extras, edit_head=False, blocks=0, pipelined={}))
     return replace(loaded, config=config, edit_head=None, blocks=None, starts=None)
+
+
+def mean(models: Sequence[Checkpoint]) -> Checkpoint:
+    """The first checkpoint with the mean of all their weights: of runs that went on from one model, it often does
+    better than each of them."""
+    first = models[0]
+    for other in models[1:]:
+        if replace(other.config, extras=first.config.extras) != first.config or _words(other) != _words(first):
+            raise ModelError(
+                f"{other.path}: of another shape, or with other tokens, than {first.path}; no mean makes sense"
+            )
+    config = replace(first.config, extras=replace(first.config.extras, blocks=0, pipelined={}))  # heads of one of them
+    network, edit_head = copy.deepcopy(first.network), copy.deepcopy(first.edit_head)
+    _average(network, [one.network for one in models])
+    if edit_head is not None:
+        _average(edit_head, [one.edit_head for one in models if one.edit_head is not None])
+    return replace(first, config=config, network=network, edit_head=edit_head, blocks=None, starts=None)
+
+
+def _words(model: Checkpoint) -> bytes:
+    return (model.path / "tokenizer.json").read_bytes()
+
+
+def _average(module: nn.Module, of: Sequence[nn.Module]) -> None:
+    states = [one.state_dict() for one in of]
+    module.load_state_dict({name: torch.stack([state[name] for state in states]).mean(0) for name in states[0]})
 
 
 def write(loaded: Checkpoint, target: Path, *, int8: bool = False, force: bool = False) -> None:

@@ -200,3 +200,27 @@ def test_a_wrong_choice_writes_nothing(options: list[str], said: str, copyist: C
     assert result.exit_code == 2
     assert said in result.stderr
     assert not (tmp_path / "student").exists()
+
+
+def test_the_mean_of_models_is_between_them(copyist: Checkpoint, tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    convert.write(copyist, one)
+    convert.write(copyist, other)
+    moved = checkpoint.read(other)
+    with torch.no_grad():
+        for weights in moved.network.parameters():
+            weights.add_(1.0)
+    checkpoint.write(other, moved.config, moved.network, None, moved.edit_head)
+    result = run("model", "average", one, other, "-o", tmp_path / "mean")
+    assert result.exit_code == 0, result.output
+    mean = checkpoint.read(tmp_path / "mean")
+    for ours, theirs in zip(mean.network.parameters(), copyist.network.parameters(), strict=True):
+        assert torch.allclose(ours, theirs + 0.5, atol=1e-5)
+
+
+def test_models_of_two_shapes_have_no_mean(copyist: Checkpoint, tmp_path: Path) -> None:
+    convert.write(copyist, tmp_path / "one")
+    convert.write(convert.shallow(copyist, (0,)), tmp_path / "other")
+    result = run("model", "average", tmp_path / "one", tmp_path / "other", "-o", tmp_path / "mean")
+    assert result.exit_code == 2
+    assert f"{tmp_path / 'other'}: of another shape" in result.stderr
