@@ -18,7 +18,7 @@ from gec.correction import Correction, as_prose, corrections, settled
 from gec.decoding.budget import Budget
 from gec.decoding.draft import Tokens, astray
 from gec.decoding.route import PASSAGES, WAYS
-from gec.decoding.verify import Output, Settings, decode
+from gec.decoding.verify import Output, Settings, check, decode
 from gec.edits.align import Proposal, proposals
 from gec.edits.confidence import Judged, judged
 from gec.edits.edit import Edit, apply
@@ -272,6 +272,7 @@ def load(
         engine = "float"  # int8 is exact
     runs = engine_for(found, device, engine)
     settings = Settings(mode=mode, lenience=lenience)
+    check(runs, settings)
     enough = found.config.extras.presets.get(preset, 0.0) if min_confidence is None else min_confidence
     return Corrector(found, runs, settings, prefix=prefix, enough=enough, max_tokens=max_tokens or usual(runs))
 

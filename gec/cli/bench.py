@@ -32,7 +32,7 @@ HEADINGS = ("batch", "passes", "p95", "block", "faster", "fed", "ms", "encoder",
 
 
 def _names(ctx: click.Context, option: click.Parameter, given: str | None) -> tuple[str, ...]:
-    return tuple(given.split(",")) if given else ()
+    return tuple(name.strip() for name in given.split(",")) if given else ()
 
 
 @click.group("bench")
@@ -98,6 +98,11 @@ def decode(
     chosen = [way for way in known if not modes or way.name.partition(",")[0] in modes]
     if missing := sorted(set(modes) - {way.name for way in known}):
         raise OptionError(f"--modes {','.join(missing)}: this model decodes {', '.join(way.name for way in known)}")
+    if not lenience.lossless and not corrector.engine.block:
+        raise OptionError(
+            "--accept is for blockwise drafts, and this model has no block heads; `gec train heads` adds them"
+        )
+    batches = tuple(dict.fromkeys(min(batch, len(sources.ids)) for batch in batches))
     figures = measure(
         corrector.engine,
         corrector.tokens,

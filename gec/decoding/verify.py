@@ -54,10 +54,7 @@ def decode(
     drafter: Drafter | None = None,
 ) -> Iterator[tuple[int, Output]]:
     """(number of the source, its output) as each is done; `marks` tokens at a source's start are not text."""
-    if settings.mode == "blockwise" and not engine.block:
-        raise OptionError("this model has no block heads to decode blockwise with; `gec train heads` adds them")
-    if settings.mode != "blockwise" and not settings.lenience.lossless:
-        raise OptionError(f"{settings.mode} decoding is exact; only blockwise drafts may be accepted with lenience")
+    check(engine, settings)
     way = Way(drafter, lambda row: False) if drafter else WAYS[settings.mode]
     board = engine.board(settings.slots, settings.lenience)
     supply = _encoded(engine, sources, settings)
@@ -73,6 +70,14 @@ def decode(
             free.append(slot)
             finished = bool(row.said) and row.said[-1] == engine.eos
             yield row.number, Output(row.said, row.odds, row.passes, row.positions, finished)
+
+
+def check(engine: Engine, settings: Settings) -> None:
+    """Refuse what an engine cannot do."""
+    if settings.mode == "blockwise" and not engine.block:
+        raise OptionError("this model has no block heads to decode blockwise with; `gec train heads` adds them")
+    if settings.mode != "blockwise" and not settings.lenience.lossless:
+        raise OptionError(f"{settings.mode} decoding is exact; only blockwise drafts may be accepted with lenience")
 
 
 def _encoded(

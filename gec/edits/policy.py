@@ -16,6 +16,7 @@ from gec.edits import dialect as dialects
 from gec.edits.edit import Edit, touching
 from gec.edits.ignores import Ignore, Remark, ignores
 from gec.edits.kinds import reach
+from gec.edits.protect import COMMON_NAMES
 from gec.edits.quotes import quoted
 
 LONGEST = 100  # characters of a word that a dictionary may hold
@@ -29,8 +30,12 @@ _EITHER_WAY = """
     like likes liked love loves loved hate hates hated prefer prefers preferred
 """
 EITHER_WAY = frozenset(_EITHER_WAY.split())
+OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV", "OTHER", "MORPH"})  # types of words that mean something
+LONG, ALIKE = 6, 0.3  # letters of such a word, and how much of it must be left
 WISHES = frozenset({"would", "should"})
 
+_CONSONANT = re.compile(r"eu|uni|onc?e|u[b-df-hj-np-tv-z][aeiou]")  # what a word that begins so sounds like
+_FOLLOWING = re.compile(r"\s+([^\W\d_]{2,})")
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _NOT = re.compile(r"n['’]t\b")
@@ -129,7 +134,34 @@ def plausible(text: str, edit: Edit) -> bool:
     said = [*before[-1:], *new, *after]
     was = [*before[-1:], *gone, *after]
     takes_next = bool(gone and new and after) and new[-1] == gone[-1] + after[0]  # some where -> somewhere where
-    return not new or (_doubled(said) <= _doubled(was) and not takes_next and not _as_good(text, edit, gone, new))
+    if new and (
+        _doubled(said) > _doubled(was)
+        or takes_next
+        or _unlike(edit, gone, new)
+        or _misses_sound(gone, new, text[edit.end :])
+    ):
+        return False
+    return not new or not _as_good(text, edit, gone, new)
+
+
+def _misses_sound(gone: Sequence[str], new: Sequence[str], behind: str) -> bool:
+    """Whether *a* comes in place of *an* before a vowel, or *an* before a consonant. Initials are spelt out."""
+    following = _FOLLOWING.match(behind)
+    if following is None or {*gone, *new} != {"a", "an"} or not following[1][1:].islower():
+        return False
+    word = following[1].lower()
+    if new == ["an"]:
+        return word[0] not in "aeiouh"
+    return word[0] in "aeiou" and not _CONSONANT.match(word)
+
+
+def _unlike(edit: Edit, gone: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether a long word makes way for words that have nothing of it: a small model's guess."""
+    from gec.edits.classify import similarity
+
+    if edit.type[2:] not in OPEN or len(gone) != 1 or len(gone[0]) < LONG or not new:
+        return False
+    return similarity(gone[0], " ".join(new)) < ALIKE
 
 
 def _as_good(text: str, edit: Edit, gone: Sequence[str], new: Sequence[str]) -> bool:
@@ -150,18 +182,19 @@ def _as_good(text: str, edit: Edit, gone: Sequence[str], new: Sequence[str]) -> 
 
 
 def _new_words(text: str, edit: Edit) -> Iterator[str]:
-    """The words of a replacement in small letters that its text does not have near by."""
+    """The words of a replacement that its text does not have near by."""
     text = text[max(0, edit.start - NEAR) : edit.end + NEAR]
     for word in _LETTERS.findall(_NOT.sub("", edit.replacement)):
-        if word.islower() and not re.search(rf"\b{word}\b", text, re.IGNORECASE):
+        if not re.search(rf"\b{word}\b", text, re.IGNORECASE):
             yield word
 
 
 def _made_up(word: str) -> bool:
     from gec.edits import lexicon  # tables that a text without new words need not wait for
 
-    forms = (word, *(base for base, _ in lexicon.analyses(word)))
-    return len(word) > 1 and not any(map(lexicon.known, forms))
+    low = word.lower()
+    forms = (low, *(base for base, _ in lexicon.analyses(low)))
+    return len(word) > 1 and low not in COMMON_NAMES and not any(map(lexicon.known, forms))
 
 
 def _next(text: str) -> list[str]:

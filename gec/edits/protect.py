@@ -40,6 +40,7 @@ _COPIED = re.compile(
     | \b[A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)*\(\)                      # calls()
     | \b[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*){{2,}}                         # a.b.c
     | \[[^\[\]\s]*\d[^\[\]\s]*\] | \[@[^\[\]]+\]                         # [12], [Doe99], [@doe]
+    | ([=_~*\#+.|-])\1{{3,}} | \w+\+\+(?!\w) | \blib[a-z]*\d[a-z\d]*\b       # rules, C++, libxml2
     | [:;=8][-^o']?[)(DPpO/\\|*\]\[](?!\w)                               # :-)
     | \d+(?:[.,:/]\d+)*                                                  # numbers
     | [\U0001F000-\U0001FAFF\u2600-\u27BF\u2B00-\u2BFF\uFE0F\u200D\u20E3]+   # emoji
@@ -79,10 +80,14 @@ def spares(text: str, edit: Edit) -> bool:
         return False
     old = text[start:end]
     new = text[start : edit.start] + edit.replacement + text[edit.end : end]
-    if _COPIED.findall(old) != _COPIED.findall(new) or _cited(text, edit):
+    if _copied(old) != _copied(new) or _cited(text, edit):
         return False
     kept = {_bare(word) for word in _NAME.findall(new)}
     return all(_bare(name) in kept or _mends(name, kept) for name in _names(text, start, end))
+
+
+def _copied(text: str) -> list[str]:
+    return [found.group() for found in _COPIED.finditer(text)]
 
 
 def _parts_character(text: str, edit: Edit) -> bool:

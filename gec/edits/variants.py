@@ -69,6 +69,7 @@ CLASSES: dict[str, tuple[Rule | Pairs, ...]] = {
         Rule("duel medal panel", "l", "", "ist ists"),
         Rule("marvel libel", "l", "", "ous ously"),
         Pairs("counsellor/counselor", "- s"),
+        Pairs("focussed/focused focussing/focusing focusses/focuses biassed/biased"),
         Pairs("woollen/woolen woollens/woolens worshipped/worshiped worshipping/worshiping worshipper/worshiper"),
     ),
     "l": (

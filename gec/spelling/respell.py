@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 WEIGHTS = "weights.json"
 LIKELY = 0.0  # log-odds from which on the model had better read another word
-LIKELY_NAMED = 1.5  # and another than one with a capital
+LIKELY_DOUBTFUL = 1.5  # and another than one with a capital, of three letters or without a vowel
 SURE = 5.0  # from which on it is no matter what stands beside
 BEFORE = 3  # characters that may stand before the first word of a sentence
 SHORTEST, LONGEST = 3, 30  # letters of a word that is looked at
@@ -41,6 +41,8 @@ _JOINTS = "\u00ad\u0300-\u036f\u200b-\u200d\u2010\u2011\u2060\ufeff`´′＇ʼ�
 _WORD = re.compile(
     rf"(?<![\w@#/\\.$<&=+~^'’{_JOINTS}])[A-Za-z]++(?:['’][A-Za-z]++)*+(?![\w@/\\=(>+^'’{_JOINTS}]|[.:]\w)"
 )
+_VOWEL = re.compile("[aeiouy]")
+_BROKEN = re.compile(r"[^\W\d_][-\u2010] \Z")  # the first half of a word that the end of a line has parted
 _POSSESSIVE = re.compile(r"'s?\Z")
 
 
@@ -152,7 +154,7 @@ def unknown(text: str) -> list[Unknown]:
     found, known = [], table()
     for match in _WORD.finditer(text):
         start, written = match.start(), match.group()
-        if written in known:
+        if written in known or _BROKEN.search(text, max(0, start - BEFORE), start):
             continue
         word = _POSSESSIVE.sub("", written.lower().replace("’", "'"))
         titled = (
@@ -178,7 +180,8 @@ def choose(word: str, named: bool) -> tuple[str, float] | None:
     if not able:
         return None
     meant, odds = best(able, standing(word, named), _weights())
-    return (meant, odds) if odds >= (LIKELY_NAMED if named else LIKELY) else None
+    doubtful = named or len(word) == SHORTEST or _VOWEL.search(word) is None  # a name, or an abbreviation
+    return (meant, odds) if odds >= (LIKELY_DOUBTFUL if doubtful else LIKELY) else None
 
 
 def best(able: Sequence[Near], stays: Mapping[str, float], weights: Weights) -> tuple[str, float]:

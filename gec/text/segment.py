@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterator
 
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
 _PARAGRAPH = re.compile(r"[\v\f\u2029]|(?>\r\n|[\n\r\x85\u2028])[^\S\n\r\x85\u2028]*[\n\r\x85\u2028]")
-_MARKER = re.compile(r"\s*(?:[-–—*+•‣◦▪·]|\(?\d{1,3}[.)]|\(?[A-Za-z]\)|\(?[ivx]{1,4}\))\s+(?=\S)")
+_MARKER = re.compile(r"\s*(?:[-–—*+•‣◦▪·o]|\(?\d{1,3}[.)]|\(?[A-Za-z]\)|\(?[ivx]{1,4}\))\s+(?=\S)")
 _BULLET = re.compile(r"\s*[•‣◦▪·]\s+(?=\S)")
+_RULE = re.compile(r"\s*([^\w\s])(?:\s?\1){2,}+\s*\Z")  # a line drawn with marks
 _ENDED = re.compile(r"[.!?…:;][^\w\s]*\s*\Z")
 _LETTER = re.compile(r"[^\W\d_]")
 _FIRST = re.compile(r"\s*[\"'“‘«(\[]*(\S)")
@@ -72,6 +73,18 @@ def sentences(text: str, written: Written | None = None, *, flows: bool = False)
         yield from _trimmed(text, done, end)
 
 
+def fragments(text: str) -> Iterator[int]:
+    """Where what may be no sentence ends: a heading, an item, a line of a table; all but a text's only one."""
+    ends = []
+    for start, end in _blocks(text, None, False):
+        stops = (stop for stop in _STOP.finditer(text, start, end) if stop.end() < end)
+        if any(True for _ in _trimmed(text, start, end)):
+            single = not any(_ends_sentence(text, stop, start, end) for stop in stops)
+            ends.append((start + len(text[start:end].rstrip()), single))
+    if len(ends) > 1:
+        yield from (end for end, single in ends if single)
+
+
 def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The span without surrounding whitespace, unless there is nothing to read in it."""
     while start < end and text[start].isspace():
@@ -100,7 +113,8 @@ def _lines_together(text: str, start: int, end: int, written: Written | None, fl
         # A number that merely happens to open a wrapped line is no list item.
         may_list = afresh or listing or _ENDED.search(text[max(begin, last - 16) : last])
         marker = (_BULLET if flows else _MARKER).match(text, low, high) if may_list else None
-        if afresh or marker:
+        drawn = _RULE.match(text, low, high) or (i and _RULE.match(text, *lines[i - 1]))
+        if afresh or marker or drawn:
             yield begin, last
             begin, listing = (marker.end(), True) if marker else (low, False)
         last = high

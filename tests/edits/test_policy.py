@@ -141,6 +141,15 @@ def test_an_edit_in_words(original: str, edit: Edit, said: str) -> None:
         ("I would like going there.", "going", "to go", True),
         ("I'd love seeing it.", "seeing", "to see", True),
         ("He began to sing.", "to sing", "dancing", True),
+        ("It is a upload.", "a", "an", True),
+        ("It is an upload.", "an", "a", False),
+        ("It is a apple.", "a", "an", True),
+        ("It is an university.", "an", "a", True),
+        ("It is an house.", "an", "a", True),
+        ("It is a hour.", "a", "an", True),
+        ("It is a FBI agent.", "a", "an", True),
+        ("It is an table.", "an", "a", True),
+        ("It is a table.", "a", "an", False),
     ],
 )
 def test_what_no_correction_looks_like_is_never_proposed(text: str, old: str, new: str, expected: bool) -> None:
@@ -150,11 +159,26 @@ def test_what_no_correction_looks_like_is_never_proposed(text: str, old: str, ne
 
 @pytest.mark.parametrize(
     ("replacement", "fine"),
-    [("received", True), ("receivedve", False), ("recommendations", True), ("Okafor", True), ("zorblax", False)],
+    [
+        ("received", True),
+        ("receivedve", False),
+        ("recommendations", True),
+        ("Okafor", False),
+        ("Portugal", True),
+        ("zorblax", False),
+        ("RECEIVEDVE", False),
+    ],
 )
 def test_a_word_that_nobody_knows_is_never_written(replacement: str, fine: bool) -> None:
     text = "I recieve it from them."
     assert plausible(text, Edit(2, 9, replacement)) is fine
+
+
+def test_a_long_word_is_not_guessed_away() -> None:
+    assert not plausible("We had decided against it.", Edit(7, 14, "the other", "R:OTHER"))
+    assert not plausible("We had decided against it.", Edit(7, 14, "chosen", "R:VERB"))
+    assert plausible("We had decided against it.", Edit(7, 14, "decide", "R:VERB:FORM"))
+    assert plausible("We had made it.", Edit(7, 11, "done", "R:VERB"))
 
 
 def test_what_a_sentence_orders_or_tells_is_its_own_business() -> None:

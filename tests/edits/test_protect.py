@@ -46,6 +46,8 @@ def judged(text: str, old: str, new: str) -> bool:
         ("Nice :-) day.", ":-)", ":)"),
         ("Nice :-) day.", " :-)", ""),
         ("As @fig:recieve shows.", "recieve", "receive"),
+        ("It is\n=====\nhere.", "=====", "Well===="),
+        ("We use libstdc++ here.", "libstdc", "library"),
         ("Send {recieve} to them.", "recieve", "receive"),
         ("Send {{ adress }} {{adress}} on.", "{{adress}}", "{{address}}"),
         ("Send %(adress)s on.", "adress", "address"),

@@ -51,6 +51,8 @@ def test_what_is_read(written: str, read: str) -> None:
         "He wasn`t there and it isn´t fine.",
         "The recie\u2011ve and infor\u00admation, and naive fiance\u0301s.",
         "They didnt’ come.",
+        "A file con\u2010 taining the value of the pro- tection level.",
+        "The csh and the dpy.",
         "A lacklustre and gruelling day of snorkelling.",
         "She called a prat of a fiance to the mullion window.",
         "Thuy and Timo are friends.",

@@ -34,5 +34,16 @@ def test_in_front_of_markup_and_behind_it(place: str) -> None:
     assert open_ended(prose_of(text, "html"), [Edit(end, end, ".")]) == []
 
 
-def test_plain_text_may_have_its_stops() -> None:
-    assert open_ended(prose_of("It goes"), [Edit(7, 7, ".")]) == [Edit(7, 7, ".")]
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("It goes", "It goes."),  # all there is
+        ("Notes\n\nIt went. Then it goes", "Notes\n\nIt went. Then it goes."),
+        ("Notes on how it goes\n\nIt went well.", "Notes on how it goes\n\nIt went well."),
+        ("It went well.\n\n- how it goes", "It went well.\n\n- how it goes"),
+        ("It went.\n\no  How it goes", "It went.\n\no  How it goes"),
+    ],
+)
+def test_plain_text_has_fragments_too(text: str, left: str) -> None:
+    end = text.index("goes") + 4
+    assert apply(text, open_ended(prose_of(text), [Edit(end, end, ".")])) == left

@@ -58,6 +58,8 @@ def test_stops(expected: list[str]) -> None:
         ("1. First thing\n2. Second thing\n(a) Third", ["First thing", "Second thing", "Third"]),
         ("Buy this:\n• milk\n• bread", ["Buy this:", "milk", "bread"]),
         ("He go home\nShe go home\nThey went", ["He go home", "She go home", "They went"]),
+        ("o  One thing.\no  Another thing.", ["One thing.", "Another thing."]),
+        ("It works.\n==========\nModelines and more", ["It works.", "Modelines and more"]),
         ("----\n12:30\n***\n", []),
         ("", []),
         (" \n\n\t ", []),

@@ -17,6 +17,7 @@ from pathlib import PurePath
 
 from gec.edits.edit import Edit, apply
 from gec.errors import OptionError
+from gec.text import segment
 from gec.text.prose import Block, Prose, Span
 
 __all__ = ["FORMATS", "SOURCE", "Block", "Prose", "blocks", "format_of", "harmless", "of_language", "open_ended",
@@ -49,7 +50,7 @@ _SUFFIXES = {
 _NAMES = dict.fromkeys(("COMMIT_EDITMSG", "MERGE_MSG", "TAG_EDITMSG", "SQUASH_MSG"), "gitcommit")
 _MARKS_BETWEEN = re.compile(r"(?<![^\w\s])([^\w\s]++)\s++\S")
 _STOPS = frozenset(".!?…")
-_ENDS = ".!?…:;"
+_ENDS = ".!?…:;,"
 _SCRIPT = re.compile(r"#![^\n]*\b(python|node)")
 _LANGUAGES = {  # of editors, where they are not called as the format is
     "plaintext": "plain", "text": "plain", "mdx": "markdown", "quarto": "markdown", "rmd": "markdown", "tex": "latex",
@@ -120,8 +121,6 @@ def harmless(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
 
 def open_ended(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
     """The edits without the marks they put behind a cell, an item or a heading: it need not be a sentence."""
-    if prose.format == "plain":
-        return list(edits)
     ends = frozenset(edit.end for edit in edits if _ends_sentence(prose.text, edit))
     fragments = set(_fragments(prose, ends)) if ends else set()
     return [one for edit in edits if (one := _open(prose.text, edit, fragments))]
@@ -138,7 +137,10 @@ def _open(text: str, edit: Edit, fragments: Set[int]) -> Edit | None:
 def _fragments(prose: Prose, ends: Set[int]) -> Iterator[int]:
     """Where blocks end that hold one sentence at most, of the places given."""
     for block in prose.blocks:
-        if here := ends & set(_behind(prose.text, block)):
+        if len(block.spans) == 1 and not block.flows:
+            [(start, end)] = block.spans
+            yield from (start + place for place in segment.fragments(prose.text[start:end]))
+        elif here := ends & set(_behind(prose.text, block)):
             text = "".join(prose.text[low:high] for low, high in _changeable(block))
             if all(_STOPS.isdisjoint(marks) for marks in _MARKS_BETWEEN.findall(text)):
                 yield from here
