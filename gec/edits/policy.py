@@ -32,6 +32,7 @@ _EITHER_WAY = """
 EITHER_WAY = frozenset(_EITHER_WAY.split())
 OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV", "OTHER", "MORPH"})  # types of words that mean something
 LONG, ALIKE = 6, 0.3  # letters of such a word, and how much of it must be left
+EQUALS = frozenset({frozenset({"all", "everything"}), frozenset({"transport", "transportation"})})
 WISHES = frozenset({"would", "should"})
 
 _CONSONANT = re.compile(r"eu|uni|onc?e|u[b-df-hj-np-tv-z][aeiou]")  # what a word that begins so sounds like
@@ -168,6 +169,8 @@ def _as_good(text: str, edit: Edit, gone: Sequence[str], new: Sequence[str]) -> 
     """Whether the old words are as good as the new: *colour* and *color*, *begin to read* and *begin reading*, and at
     the beginning of a sentence *Return it* and *Returns it*."""
     if dialects.settled(text[edit.start : edit.end], edit.replacement) == text[edit.start : edit.end]:
+        return True
+    if frozenset((*gone, *new)) in EQUALS and len(gone) == len(new):
         return True
     if edit.type == "R:VERB:SVA" and not any(map(str.isalnum, text[max(0, edit.start - OPENING) : edit.start])):
         return True

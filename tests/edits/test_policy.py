@@ -143,6 +143,8 @@ def test_an_edit_in_words(original: str, edit: Edit, said: str) -> None:
         ("He began to sing.", "to sing", "dancing", True),
         ("It is a upload.", "a", "an", True),
         ("It is an upload.", "an", "a", False),
+        ("All is well here.", "All", "Everything", False),
+        ("All is well here.", "All", "Every", True),
         ("It is a apple.", "a", "an", True),
         ("It is an university.", "an", "a", True),
         ("It is an house.", "an", "a", True),
