@@ -80,10 +80,18 @@ def spares(text: str, edit: Edit) -> bool:
         return False
     old = text[start:end]
     new = text[start : edit.start] + edit.replacement + text[edit.end : end]
-    if _copied(old) != _copied(new) or _cited(text, edit):
+    if _copied(old) != _copied(new) or _recases_part(text, edit) or _cited(text, edit):
         return False
     kept = {_bare(word) for word in _NAME.findall(new)}
     return all(_bare(name) in kept or _mends(name, kept) for name in _names(text, start, end))
+
+
+def _recases_part(text: str, edit: Edit) -> bool:
+    """Whether only capitals change, in the first part of what is a name as a whole: google-auth, google.auth."""
+    old, behind = text[edit.start : edit.end], text[edit.end : edit.end + 2]
+    if old == edit.replacement or old.lower() != edit.replacement.lower() or not behind[1:].isalnum():
+        return False
+    return behind[0] in "._/" or (behind[0] == "-" and not _START.search(text, max(0, edit.start - 10), edit.start))
 
 
 def _copied(text: str) -> list[str]:

@@ -48,6 +48,8 @@ def judged(text: str, old: str, new: str) -> bool:
         ("As @fig:recieve shows.", "recieve", "receive"),
         ("It is\n=====\nhere.", "=====", "Well===="),
         ("We use libstdc++ here.", "libstdc", "library"),
+        ("We use google-auth here.", "google", "Google"),
+        ("google.auth is here.", "google", "Google"),
         ("Send {recieve} to them.", "recieve", "receive"),
         ("Send {{ adress }} {{adress}} on.", "{{adress}}", "{{address}}"),
         ("Send %(adress)s on.", "adress", "address"),
@@ -68,6 +70,7 @@ def test_these_stay(text: str, old: str, new: str) -> None:
     ("text", "old", "new"),
     [
         ("i like it.", "i", "I"),
+        ("re-read it.", "re", "Re"),
         ("A nice cafe\u0301 are there.", "are", "is"),
         ("I have nice cafe\u0301 there.", " nice", " a nice"),
         ("It was 5% of it and 7 % off.", " of", " off"),

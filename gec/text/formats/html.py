@@ -48,7 +48,7 @@ _TOKEN = re.compile(
 _CLOSING = {"comment": "-->", "cdata": "]]>"}
 _LANGUAGE = re.compile(r"""(?:^|\s)(?:xml:)?lang\s*=\s*["']?(?:(?P<english>en(?![A-Za-z]))|[A-Za-z])""", re.IGNORECASE)
 _FIXED = re.compile(
-    r"""\btranslate\s*=\s*["']?no\b|\bclass\s*=\s*["'][^"']*\bnotranslate\b""",
+    r"""\btranslate\s*=\s*["']?no\b|\bclass\s*=\s*["'][^"']*\b(?:notranslate|codehilite|sourceCode|code-header|item-decl|sig(?:nature)?)\b""",
     re.IGNORECASE,
 )
 

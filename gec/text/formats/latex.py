@@ -37,7 +37,7 @@ _BREAKS = _names(
     """par newline newpage clearpage cleardoublepage item hline toprule midrule bottomrule maketitle appendix
     tableofcontents listoffigures listoftables bibliography bibliographystyle printbibliography input include
     includegraphics usepackage documentclass lstnewenvironment newminted newtcblisting DeclareTCBListing NewTCBListing
-    DefineVerbatimEnvironment newcommand renewcommand providecommand def let newenvironment
+    DefineVerbatimEnvironment newcommand renewcommand providecommand let newenvironment
     renewenvironment newtheorem DeclareMathOperator setlength addtolength setcounter addtocounter pagestyle
     thispagestyle hypersetup graphicspath cline cmidrule multicolumn multirow addcontentsline write
     newcounter newlength definecolor lstset lstinputlisting inputminted author date institute affiliation email"""
@@ -91,6 +91,8 @@ _SHOWN = {"``": "“", "''": "”", "--": "–", "---": "—", "~": " "}
 _PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
 _TWO_WORDS = re.compile(r"[^\W\d_]{2,}\s+[^\W\d_]{2,}")  # else it may be a name
 _CONDITION = re.compile(r"\\(?:(?P<end>fi|else)|if[A-Za-z@]*)(?![A-Za-z@])")
+_MADE = _names("def gdef edef xdef")  # commands of the writer's own, as TeX itself makes them
+_BODY = re.compile(r"\s*+\\(?:[A-Za-z@]+|.)[^{}\n]{0,60}\{")
 _OPTION = re.compile(r"\[(?:[^\[\]\n]|\n(?![ \t]*\n)){0,300}\]")
 _BRACE = re.compile(  # in an address a per cent sign begins no comment
     r"\\(?:url|href|path|nolinkurl)\s*(?P<address>\{[^{}\n]*\})|\\.|%[^\n]*|[{}]"
@@ -275,6 +277,8 @@ class _Reader:
     def _command(self, name: str, low: int, high: int) -> int:
         if name == "iffalse":
             return self._off(low, high)
+        if name in _MADE:
+            return self._made(low, high)
         arguments = list(self._arguments(high))
         end = arguments[-1][1] if arguments else high
         last = arguments[-1] if arguments else (high, high)
@@ -302,6 +306,14 @@ class _Reader:
             self.marks.keep(low, end, last[0] - low)
         else:
             self.marks.keep(low, high, 1)
+        return end
+
+    def _made(self, low: int, high: int) -> int:
+        """A command's definition, up to the end of its body; of its line, if it has none."""
+        body = _BODY.match(self.text, high, self.end)
+        end = self.braces.get(body.end() - 1, self.end) + 1 if body else self.text.find("\n", high, self.end)
+        end = min(end, self.end) if end > 0 else self.end
+        self.marks.split(low, end)
         return end
 
     def _break(self, name: str, low: int, high: int, arguments: Sequence[Span]) -> int:
