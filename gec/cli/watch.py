@@ -22,10 +22,10 @@ State = tuple[int, int]
 
 def watch(run: Run, paths: Sequence[Path], force_exclude: bool, show: Callable[[Iterable[Result]], None]) -> None:
     """List what is found in all files, then in each that changes."""
-    for path in paths:
-        if not path.exists():
-            run.refuse(TextError(f"{shown(path)}: no such file"))
-    if not any(path.exists() for path in paths):
+    missing = [path for path in paths if not path.exists()]
+    for path in missing:
+        run.refuse(TextError(f"{shown(path)}: no such file"))
+    if len(missing) == len(paths):
         return
     seen: dict[Path, State] = {}
     told = ""

@@ -11,7 +11,7 @@ import math
 import re
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from gec.model.tokenizer import LOST, Encoded, Tokenizer
@@ -140,18 +140,16 @@ def proposals(
         if place is not None:
             surprise = odds[first] if first < len(odds) else CERTAIN
             one = Proposal(*place, odds=surprise if math.isfinite(surprise) else CERTAIN)
-            found.append(_after(found.pop(), one) if found and _at_one_place(found[-1], one) else one)
+            if found and _at_one_place(found[-1], one):
+                last = found.pop()
+                one = replace(last, replacement=last.replacement + one.replacement)
+            found.append(one)
     return found
 
 
 def _at_one_place(one: Proposal, other: Proposal) -> bool:
     """Whether both are insertions there: around the space put in front of a text, which is no character of it."""
     return one.start == one.end == other.start == other.end
-
-
-def _after(one: Proposal, other: Proposal) -> Proposal:
-    odds = [proposal.odds for proposal in (one, other) if proposal.odds is not None]
-    return Proposal(one.start, one.end, one.replacement + other.replacement, min(odds, default=None))
 
 
 def _widened(

@@ -16,7 +16,6 @@ from gec.edits import dialect as dialects
 from gec.edits.edit import Edit, touching
 from gec.edits.ignores import Ignore, Remark, ignores
 from gec.edits.kinds import reach
-from gec.edits.protect import COMMON_NAMES
 from gec.edits.quotes import quoted
 
 LONGEST = 100  # characters of a word that a dictionary may hold
@@ -32,6 +31,7 @@ _EITHER_WAY = """
 EITHER_WAY = frozenset(_EITHER_WAY.split())
 OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV", "OTHER", "MORPH"})  # types of words that mean something
 LONG, ALIKE = 6, 0.3  # letters of such a word, and how much of it must be left
+# Words of which either will do.
 EQUALS = frozenset({frozenset({"all", "everything"}), frozenset({"transport", "transportation"})})
 WISHES = frozenset({"would", "should"})
 
@@ -194,6 +194,7 @@ def _new_words(text: str, edit: Edit) -> Iterator[str]:
 
 def _made_up(word: str) -> bool:
     from gec.edits import lexicon  # tables that a text without new words need not wait for
+    from gec.edits.protect import COMMON_NAMES
 
     low = word.lower()
     forms = (low, *(base for base, _ in lexicon.analyses(low)))

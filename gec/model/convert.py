@@ -21,7 +21,7 @@ from torch import nn
 from gec.errors import ModelError, OptionError
 from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
-from gec.model.config import Config
+from gec.model.config import Config, Extras
 from gec.model.tokenizer import EOS, PAD, UNK
 
 BESIDE = (  # files beside the weights that are copied as they are
@@ -84,16 +84,23 @@ def mean(models: Sequence[Checkpoint]) -> Checkpoint:
     better than each of them."""
     first = models[0]
     for other in models[1:]:
-        if replace(other.config, extras=first.config.extras) != first.config or _words(other) != _words(first):
+        if _shape(other) != _shape(first) or _words(other) != _words(first):
             raise ModelError(
                 f"{other.path}: of another shape, or with other tokens, than {first.path}; no mean makes sense"
             )
     config = replace(first.config, extras=replace(first.config.extras, blocks=0, pipelined={}))  # heads of one of them
     network, edit_head = copy.deepcopy(first.network), copy.deepcopy(first.edit_head)
     _average(network, [one.network for one in models])
+    heads = [one.edit_head for one in models if one.edit_head is not None]
     if edit_head is not None:
-        _average(edit_head, [one.edit_head for one in models if one.edit_head is not None])
+        _average(edit_head, heads)
     return replace(first, config=config, network=network, edit_head=edit_head, blocks=None, starts=None)
+
+
+def _shape(model: Checkpoint) -> Config:
+    """What a model is like, whatever it was calibrated to."""
+    extras = model.config.extras
+    return replace(model.config, extras=Extras(edit_head=extras.edit_head, pointer_feed=extras.pointer_feed))
 
 
 def _words(model: Checkpoint) -> bytes:

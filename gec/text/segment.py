@@ -108,13 +108,14 @@ def _lines_together(text: str, start: int, end: int, written: Written | None, fl
     lines = [match.span() for match in _LINE.finditer(text, start, end) if not match.group().isspace()]
     begin, last, listing = start, start, False
     verse = flows and _verse(text, lines, written)
+    drawn = False
     for i, (low, high) in enumerate(lines):
         afresh = i == 0 or verse or (not flows and _breaks_here(text, lines, i - 1, written))
         # A number that merely happens to open a wrapped line is no list item.
         may_list = afresh or listing or _ENDED.search(text[max(begin, last - 16) : last])
         marker = (_BULLET if flows else _MARKER).match(text, low, high) if may_list else None
-        drawn = _RULE.match(text, low, high) or (i and _RULE.match(text, *lines[i - 1]))
-        if afresh or marker or drawn:
+        below, drawn = drawn, _RULE.match(text, low, high) is not None
+        if afresh or marker or drawn or below:
             yield begin, last
             begin, listing = (marker.end(), True) if marker else (low, False)
         last = high

@@ -218,6 +218,14 @@ def test_the_mean_of_models_is_between_them(copyist: Checkpoint, tmp_path: Path)
         assert torch.allclose(ours, theirs + 0.5, atol=1e-5)
 
 
+def test_a_model_without_an_edit_head_and_one_with_it_have_no_mean(copyist: Checkpoint, tmp_path: Path) -> None:
+    convert.write(copyist, tmp_path / "one")
+    convert.write(convert.plain(copyist), tmp_path / "other")
+    result = run("model", "average", tmp_path / "one", tmp_path / "other", "-o", tmp_path / "mean")
+    assert result.exit_code == 2
+    assert f"{tmp_path / 'other'}: of another shape" in result.stderr
+
+
 def test_models_of_two_shapes_have_no_mean(copyist: Checkpoint, tmp_path: Path) -> None:
     convert.write(copyist, tmp_path / "one")
     convert.write(convert.shallow(copyist, (0,)), tmp_path / "other")

@@ -310,9 +310,11 @@ class _Reader:
 
     def _made(self, low: int, high: int) -> int:
         """A command's definition, up to the end of its body; of its line, if it has none."""
-        body = _BODY.match(self.text, high, self.end)
-        end = self.braces.get(body.end() - 1, self.end) + 1 if body else self.text.find("\n", high, self.end)
-        end = min(end, self.end) if end > 0 else self.end
+        if body := _BODY.match(self.text, high, self.end):
+            end = min(self.braces.get(body.end() - 1, self.end) + 1, self.end)
+        else:
+            end = self.text.find("\n", high, self.end)
+            end = self.end if end < 0 else end
         self.marks.split(low, end)
         return end
 

@@ -1,0 +1,26 @@
+"""The program in the current folder, as tests ask it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click.testing
+
+from gec.cli import group
+
+ROOT = Path(__file__).parents[2]
+FAULTY = "Yesterday she go to school. They was happy.\n"
+
+
+def gec(*words: str, stdin: str = "", code: int = 0) -> click.testing.Result:
+    result = click.testing.CliRunner().invoke(group, words, input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    assert result.exit_code == code, result.stderr
+    return result
+
+
+def replaced(*words: str) -> list[str]:
+    """What would be replaced."""
+    data = json.loads(gec("correct", "--format", "json", *words).stdout)
+    return [edit["original"] for file in data["files"] for edit in file["edits"]]

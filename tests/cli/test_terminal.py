@@ -1,0 +1,150 @@
+"""`gec correct` with somebody in front of it: questions and answers, watching, how far it is."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from asked import FAULTY, ROOT, gec, replaced
+
+
+class Terminal:
+    """The program on a terminal of its own."""
+
+    def __init__(self, *words: str) -> None:
+        self.screen, inner = pty.openpty()
+        command = [sys.executable, str(ROOT / "cli.py"), *words]
+        self.program = subprocess.Popen(command, stdin=inner, stdout=inner, stderr=inner)
+        os.close(inner)
+        self.said = ""
+
+    def until(self, done: Callable[[str], bool], patience: float = 120) -> str:
+        """Read until what was said is enough, or the program ends."""
+        end = time.monotonic() + patience
+        while not done(self.said):
+            assert time.monotonic() < end, self.said
+            if select.select([self.screen], [], [], 0.2)[0]:
+                try:
+                    self.said += os.read(self.screen, 65536).decode(errors="replace")
+                except OSError:
+                    break
+        return self.said
+
+    def press(self, key: str) -> None:
+        os.write(self.screen, key.encode())
+
+    def end(self) -> int:
+        self.until(lambda said: False)
+        os.close(self.screen)
+        return self.program.wait()
+
+
+def test_each_correction_is_asked_about(project: Path) -> None:
+    path = project / "a.txt"
+    path.write_text(f"{FAULTY}He have a dog.\nHe have a cat.\n")
+    count = len(replaced("a.txt"))
+    assert count >= 4
+    terminal = Terminal("correct", "--interactive", "a.txt")
+    for number, key in enumerate(["e", "y", "n", "i", "w"]):
+        terminal.until(lambda said, number=number: said.count("[q] quit") >= max(1, number))  # type: ignore[misc]
+        terminal.press(key)
+    assert terminal.end() == 0
+    assert path.read_text() == f"{FAULTY.replace(' go ', ' goes ')}He have a dog.\nHe have a cat.\n"
+    assert "The verb agrees with its subject" in terminal.said
+    assert (project / ".gec-words").read_text() == "have\n"
+    assert replaced("a.txt") == ["was"]
+
+
+def test_what_is_ignored_stays_so_beside_what_is_accepted(project: Path) -> None:
+    path = project / "a.txt"
+    path.write_text("She go to school every day, and they was happy.\n")
+    assert replaced("a.txt") == ["go", "was"]
+    terminal = Terminal("correct", "--interactive", "a.txt")
+    for number, key in enumerate("yi", 1):
+        terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
+        terminal.press(key)
+    assert terminal.end() == 0
+    path.write_text(f"All is well here.\n\n{path.read_text()}")
+    assert replaced("a.txt") == []
+
+
+def test_a_word_that_is_right_stays_when_all_else_is_accepted(project: Path) -> None:
+    path = project / "a.txt"
+    path.write_text("They was happy. She go to school every day. They was late.\n")
+    assert replaced("a.txt") == ["was", "go", "was"]
+    terminal = Terminal("correct", "--interactive", "a.txt")
+    for number, key in enumerate("wa", 1):
+        terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
+        terminal.press(key)
+    assert terminal.end() == 0
+    assert path.read_text() == "They was happy. She goes to school every day. They was late.\n"
+
+
+def test_asking_needs_a_terminal(project: Path) -> None:
+    (project / "a.txt").write_text(FAULTY)
+    assert "stdin is none" in gec("correct", "-i", "a.txt", code=2).stderr
+
+
+def test_quitting_keeps_what_was_accepted(project: Path) -> None:
+    for name in ("a.txt", "b.txt"):
+        (project / name).write_text(FAULTY)
+    terminal = Terminal("correct", "--interactive", "a.txt", "b.txt")
+    for number, key in enumerate("yq", 1):
+        terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
+        terminal.press(key)
+    assert terminal.end() == 0
+    assert (project / "a.txt").read_text() == FAULTY.replace(" go ", " goes ")
+    assert (project / "b.txt").read_text() == FAULTY
+
+
+@pytest.mark.slow
+def test_watching_looks_again_when_a_file_changes(project: Path) -> None:
+    (project / "a.txt").write_text("All is well here.\n")
+    terminal = Terminal("correct", "--watch", ".")
+    terminal.until(lambda said: "watching 1 file;" in said)
+    (project / "b.txt").write_text(FAULTY)
+    terminal.until(lambda said: "b.txt:1:34" in said)
+    time.sleep(1.2)  # two more looks
+    assert terminal.said.count("b.txt:1:34") == 1
+    assert "watching 2 files" in terminal.until(lambda said: "watching 2 files" in said)
+    terminal.program.send_signal(signal.SIGINT)
+    assert terminal.end() == 130
+
+
+def test_watching_one_file_lists_what_is_found_and_complains_once(project: Path) -> None:
+    (project / "a.txt").write_text(FAULTY)
+    (project / "empty").mkdir()
+    terminal = Terminal("correct", "--watch", "a.txt", "empty")
+    terminal.until(lambda said: "watching 1 file;" in said)
+    time.sleep(1.2)
+    terminal.program.send_signal(signal.SIGINT)
+    assert terminal.end() == 130
+    assert "a.txt:1:34" in terminal.said
+    assert FAULTY.strip() not in terminal.said
+    assert terminal.said.count("holds no text") == 1
+
+
+def test_watching_a_file_that_is_not_there(project: Path) -> None:
+    said = gec("correct", "--watch", "typo.txt", code=2).stderr
+    assert said == "error: typo.txt: no such file\n"
+
+
+@pytest.mark.slow
+def test_a_book_shows_how_far_it_is_and_can_be_interrupted(project: Path) -> None:
+    words = [f"In year {number} she go to school, and they was happy about it." for number in range(2000)]
+    book = "".join(f"## Chapter {i}\n\n{' '.join(words[i : i + 20])}\n\n" for i in range(0, 2000, 20))
+    (project / "book.md").write_text(book)
+    terminal = Terminal("correct", "--write", "book.md")
+    terminal.until(lambda said: "% book.md" in said)
+    terminal.program.send_signal(signal.SIGINT)
+    assert terminal.end() == 130
+    assert (project / "book.md").read_text() == book
+    assert terminal.said.endswith("% book.md\r\x1b[K")
