@@ -26,7 +26,7 @@ COMMANDS = {
     "bench": "Measure decoding, mode by mode.",
     "dictionary": "Call words right, for a project or for yourself.",
     "completion": "Print the script that completes gec in a shell.",
-    "model": "Describe or export a model.",
+    "model": "Describe, export or average models.",
 }
 
 
