@@ -1,0 +1,62 @@
+"""Count the phrases of `gec/usage`: words, pairs and triples of words that clean text has often enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gec.errors import GecError
+from gec.training.texts import read_lines
+from gec.usage.likely import BEGIN, END, WORDS, parts
+from gec.usage.phrases import TABLE, packed
+
+SEEN = 5  # fewer occurrences of a phrase are chance
+BITS = 21  # of the number of a word: two million different ones
+
+Ints = NDArray[np.int64]
+
+
+def write(texts: Iterable[Path], out: Path) -> int:
+    """The table of all phrases of sentences one a line; how many there are. All words are held in memory at once."""
+    ids = {BEGIN: 0, END: 1}
+    words = _words(texts, ids)
+    if len(ids) >> BITS:
+        raise GecError(f"{len(ids):,} different words are more than {1 << BITS:,}; give fewer texts")
+    names = list(ids)
+    counted = [one for length in range(1, WORDS + 1) for one in _counts(words, length, names)]
+    fresh = out / f"{TABLE}.new"
+    fresh.write_bytes(packed(counted, len(words)))
+    fresh.replace(out / TABLE)
+    return len(counted)
+
+
+def _words(texts: Iterable[Path], ids: dict[str, int]) -> Ints:
+    """The numbers of all words, each sentence between its marks; `ids` learns the words."""
+    files = []
+    for path in texts:
+        found: list[int] = []
+        for line in read_lines(path):
+            found += [ids.setdefault(word, len(ids)) for word in (BEGIN, *parts(line), END)]
+        files.append(np.array(found, dtype=np.int64))
+    return np.concatenate(files)
+
+
+def _counts(words: Ints, length: int, names: list[str]) -> Iterator[tuple[str, int]]:
+    """The phrases of a length that were seen often enough; none reaches over the end of a sentence."""
+    last = len(words) - length + 1
+    inside = np.ones(last, dtype=bool)
+    keys = np.zeros(last, dtype=np.int64)
+    for at in range(length):
+        part = words[at : last + at]
+        keys = keys << BITS | part
+        if at < length - 1:
+            inside &= part != 1
+    keys = np.sort(keys[inside])
+    firsts = np.concatenate([[0], np.flatnonzero(np.diff(keys)) + 1])
+    counts = np.diff(np.concatenate([firsts, [len(keys)]]))
+    for key, count in zip(keys[firsts[counts >= SEEN]].tolist(), counts[counts >= SEEN].tolist(), strict=True):
+        places = [key >> BITS * at & (1 << BITS) - 1 for at in reversed(range(length))]
+        yield " ".join(names[place] for place in places), count

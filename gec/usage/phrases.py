@@ -1,0 +1,73 @@
+"""A table of words, pairs and triples of words with how often clean text has them.
+
+The table, `phrases.bin`, is looked into where it lies and never read as a whole. It has no phrases in it: each is known
+by a hash, in one of the two buckets of four entries that its hash names. An entry is a number of 16 bits, a part of the
+hash and how often the phrase was seen; one phrase in 250 that was never counted is taken for another one.
+`gec train phrases` makes the table.
+"""
+
+from __future__ import annotations
+
+import mmap
+import struct
+from collections.abc import Iterable
+from functools import cache
+from hashlib import blake2b
+from math import ceil, log, log2
+from pathlib import Path
+
+TABLE = "phrases.bin"
+MAGIC = b"gecusage"
+HEADER = struct.Struct("<8sIQ")  # magic, buckets, words counted
+BUCKET = struct.Struct("<4H")
+SLOTS = BUCKET.size // 2
+HASH = struct.Struct("<IIH")
+LEVELS = 31  # of how often a phrase was seen; 0 is an empty entry
+STEPS = 1.4  # of them for each doubling
+FULL = 0.92  # of the entries are used
+
+
+class Phrases:
+    """The table in memory or in a file that is mapped."""
+
+    def __init__(self, data: bytes | mmap.mmap) -> None:
+        self.data = memoryview(data)
+        magic, self.buckets, self.words = HEADER.unpack_from(self.data)
+        if magic != MAGIC or len(self.data) != HEADER.size + self.buckets * BUCKET.size:
+            raise ValueError("no table of phrases")
+
+    def log_count(self, phrase: str) -> float | None:
+        """The logarithm of how often words with single spaces between them were seen; None where they are rare."""
+        *places, mark = _places(phrase, self.buckets)
+        for place in places:
+            entries: tuple[int, ...] = BUCKET.unpack_from(self.data, HEADER.size + place * BUCKET.size)
+            for entry in entries:
+                if entry and entry >> 5 == mark:
+                    return (entry & LEVELS) / STEPS * log(2)
+        return None
+
+
+def packed(counts: Iterable[tuple[str, int]], words: int) -> bytes:
+    """The table of phrases and counts; the most frequent find a place first, and of the last ones a few find none."""
+    ordered = sorted(counts, key=lambda one: (-one[1], one[0]))
+    buckets = max(1, ceil(len(ordered) / SLOTS / FULL))
+    table: list[list[int]] = [[] for _ in range(buckets)]
+    for phrase, count in ordered:
+        one, other, mark = _places(phrase, buckets)
+        emptier = min(table[one], table[other], key=len)
+        if len(emptier) < SLOTS:
+            emptier.append(mark << 5 | max(1, min(LEVELS, round(STEPS * log2(count)))))
+    rows = (BUCKET.pack(*bucket, *[0] * (SLOTS - len(bucket))) for bucket in table)
+    return b"".join([HEADER.pack(MAGIC, buckets, words), *rows])
+
+
+def _places(phrase: str, buckets: int) -> tuple[int, int, int]:
+    """The two buckets a phrase may be in, and its mark there."""
+    one, other, rest = HASH.unpack(blake2b(phrase.encode(), digest_size=HASH.size).digest())
+    return one % buckets, other % buckets, rest >> 5
+
+
+@cache
+def shipped() -> Phrases:
+    with Path(__file__).with_name(TABLE).open("rb") as file:
+        return Phrases(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))

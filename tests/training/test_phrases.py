@@ -1,0 +1,37 @@
+"""The table of phrases is counted in sentences, and no phrase reaches over the end of one."""
+
+from __future__ import annotations
+
+import lzma
+from math import log
+
+import pytest
+
+from gec.training import phrases
+from gec.usage.phrases import TABLE, Phrases
+
+
+@pytest.fixture(scope="module")
+def counted(tmp_path_factory: pytest.TempPathFactory) -> Phrases:
+    folder = tmp_path_factory.mktemp("phrases")
+    (folder / "a.txt").write_text("We're late.\n" * 40 + "He paid 25.\n" * 3)
+    with lzma.open(folder / "b.txt.xz", "wt") as file:
+        file.write("He paid 7.\n" * 5)
+    assert phrases.write([folder / "a.txt", folder / "b.txt.xz"], folder) == 8 + 8 + 7
+    return Phrases((folder / TABLE).read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("phrase", "times"), [("late", 40), ("<s> we're late", 40), ("late . </s>", 40), ("paid 0", 8), (".", 48)]
+)
+def test_what_is_counted(counted: Phrases, phrase: str, times: int) -> None:
+    assert counted.log_count(phrase) == pytest.approx(log(times), abs=0.3)
+
+
+@pytest.mark.parametrize("phrase", ["</s> <s>", ". </s> <s>", "25", "paid late"])
+def test_what_is_not(counted: Phrases, phrase: str) -> None:
+    assert counted.log_count(phrase) is None
+
+
+def test_words_are_counted(counted: Phrases) -> None:
+    assert counted.words == 40 * 5 + 8 * 6
