@@ -112,13 +112,14 @@ def _by_anchors(a: Sequence[int], b: Sequence[int]) -> Iterator[tuple[int, int, 
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """An edit before anyone has judged it, with the log-odds of the change against keeping, as the model says, or as
-    the word's spelling does (`gec/spelling`), or as both do."""
+    the word's spelling does, or a rule for faults that everybody sees (`gec/spelling`), or as several do."""
 
     start: int
     end: int
     replacement: str
     odds: float | None
     spelling: float | None = None
+    fault: float | None = None
 
 
 def proposals(

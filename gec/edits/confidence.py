@@ -17,8 +17,10 @@ from gec.edits.classify import classify, similarity
 from gec.edits.edit import Edit, touching
 from gec.edits.policy import plausible
 from gec.edits.protect import spares
+from gec.usage.likely import gain
 
 FAR = 12.0  # log-odds beyond which nothing changes
+USUAL = 20.0  # how much likelier, as a logarithm, the words can be beside each other
 MANY = 6  # edits in a sentence beyond which more say no more
 ALIKE = 0.3  # likeness below which a word is no spelling of another
 FEW = frozenset({"PUNCT", "PREP", "DET", "PRON", "OTHER"})  # types of few words, of which each says something
@@ -26,7 +28,8 @@ STOPS = (".", "?", "!")
 LONG = 20  # words beyond which more say no more
 END = 20  # characters in which a sentence's last mark is looked for
 LONGEST = 40  # characters whose likeness is worth comparing
-PLAIN: Mapping[str, float] = {"odds": FAR, "spelling odds": FAR}  # of a model that nobody has calibrated
+# Of a model that nobody has calibrated.
+PLAIN: Mapping[str, float] = {"odds": FAR, "spelling odds": FAR, "fault odds": FAR}
 
 # What makes a clause of a line, which headings rarely have.
 _CLAUSE = """
@@ -84,8 +87,11 @@ def confidence(weights: Mapping[str, float], seen: Mapping[str, float]) -> float
 def signs(text: str, edit: Edit, proposal: Proposal, company: int) -> dict[str, float]:
     """What can be said of an edit that was proposed so, one of so many in its sentence.
 
-    Beside numbers there are names with the value 1: of the type, and of what is so.
+    Beside numbers there are names with the value 1: of the type, and of what is so. Of a fault that a rule
+    sees, and the model has nothing against, there is nothing more to say.
     """
+    if proposal.fault is not None and proposal.odds is None and proposal.spelling is None:
+        return {"fault odds": _bounded(proposal.fault)}
     old, new = text[edit.start : edit.end], edit.replacement
     seen = {
         "always": 1.0,
@@ -93,6 +99,7 @@ def signs(text: str, edit: Edit, proposal: Proposal, company: int) -> dict[str, 
         edit.type[:1]: 1.0,
         edit.type: 1.0,
     }
+    seen["usage"] = max(-USUAL, min(USUAL, gain(text, edit))) / FAR
     if proposal.odds is not None:
         seen["odds"] = _bounded(proposal.odds)
     if proposal.spelling is not None:

@@ -1,59 +1,36 @@
-"""A sentence as the model reads it: words that nobody writes are replaced where another was likely meant.
+"""A sentence as the model reads it: words that nobody writes are replaced where another was likely meant, and faults
+that a rule sees (`faults.py`) are gone.
 
 What the model then says of that sentence is put back into the one that was given (`Respelled.original`). How sure a
-replacement is comes of a choice between all that a word may be and the word itself; the weights, `weights.json`, are
-fitted by `gec train spelling` and belong to no model.
+replacement is comes of `choice.py`.
 """
 
 from __future__ import annotations
 
-import json
-import math
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gec.edits import lexicon
 from gec.edits.align import Proposal
 from gec.edits.edit import Edit, apply
 from gec.edits.protect import COMMON_NAMES, spares
-from gec.spelling.rules import by_rule
-from gec.spelling.words import compound, inflected, prefixed, stands, table
+from gec.spelling.choice import SHORTEST, Unknown, choose
+from gec.spelling.faults import faults
+from gec.spelling.words import stands, table
 
-if TYPE_CHECKING:
-    from gec.spelling.near import Near
-
-WEIGHTS = "weights.json"
-LIKELY = 0.0  # log-odds from which on the model had better read another word
-LIKELY_DOUBTFUL = 1.5  # and another than one with a capital, of three letters or without a vowel
-SURE = 5.0  # from which on it is no matter what stands beside
+SURE = 5.0  # log-odds from which on it is no matter what stands beside
 BEFORE = 3  # characters that may stand before the first word of a sentence
-SHORTEST, LONGEST = 3, 30  # letters of a word that is looked at
-
-Weights = Mapping[str, Mapping[str, float]]  # of the signs of what may be meant, and of the word as it stands
+LONGEST = 30  # letters of a word that is looked at
 
 # Marks that make a word a piece of something else: what is no word, or what is broken by a hyphen nobody sees.
 _JOINTS = "\u00ad\u0300-\u036f\u200b-\u200d\u2010\u2011\u2060\ufeff`´′＇ʼ‘-"
 _WORD = re.compile(
     rf"(?<![\w@#/\\.$<&=+~^'’{_JOINTS}])[A-Za-z]++(?:['’][A-Za-z]++)*+(?![\w@/\\=(>+^'’{_JOINTS}]|[.:]\w)"
 )
-_VOWEL = re.compile("[aeiouy]")
 _BROKEN = re.compile(r"[^\W\d_][-\u2010] \Z")  # the first half of a word that the end of a line has parted
 _POSSESSIVE = re.compile(r"'s?\Z")
-
-
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """A word of a sentence that nobody writes, in small letters, without what makes it a possessive."""
-
-    start: int
-    end: int
-    word: str
-    named: bool  # it has a capital, if only because it comes first
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +62,8 @@ class Respelled:
         start, end = _original(low, placed), _original(high, placed)
         if replacement == self.text[start:end]:
             return None
-        odds, spelling = ([one.odds for one in some], [one.spelling for one in some])
-        return Proposal(start, end, replacement, _least(odds), _least(spelling))
+        odds, spelling, fault = (_least(getattr(one, name) for one in some) for name in ("odds", "spelling", "fault"))
+        return Proposal(start, end, replacement, odds, spelling, fault)
 
 
 def _placed(swaps: Sequence[Proposal]) -> list[tuple[Proposal, int]]:
@@ -124,18 +101,28 @@ def _least(odds: Iterable[float | None]) -> float | None:
 
 
 def respelled(text: str) -> Respelled:
-    """The sentence with each word that nobody writes replaced by what was likely meant."""
+    """The sentence with each word that nobody writes replaced by what was likely meant, and without plain faults."""
+    swaps = [*_misspelt(text)]
+    borders = [place for one in swaps for place in (one.start, one.end)]
+    for one in faults(text):
+        low, high = bisect_left(borders, one.start), bisect_right(borders, one.end)
+        apart = low == high and low % 2 == 0
+        if apart and spares(text, Edit(one.start, one.end, one.replacement)):
+            swaps.append(Proposal(one.start, one.end, one.replacement, None, fault=one.odds))
+    swaps.sort(key=lambda one: one.start)
+    read = apply(text, [Edit(one.start, one.end, one.replacement) for one in swaps])
+    return Respelled(text, read, tuple(swaps))
+
+
+def _misspelt(text: str) -> Iterator[Proposal]:
     words = unknown(text)
-    found = [choose(one.word, one.named) for one in words]
-    swaps = []
+    found = [choose(text, one) for one in words]
     for number, (one, meant) in enumerate(zip(words, found, strict=True)):
         if meant is None or (meant[1] < SURE and _among_strangers(text, words, found, number)):
             continue
-        edit = Edit(one.start, one.end, _like(text[one.start : one.end], meant[0]))
-        if spares(text, edit):
-            swaps.append((edit, meant[1]))
-    read = apply(text, [edit for edit, _ in swaps])
-    return Respelled(text, read, tuple(Proposal(e.start, e.end, e.replacement, None, odds) for e, odds in swaps))
+        new = _like(text[one.start : one.end], meant[0])
+        if spares(text, Edit(one.start, one.end, new)):
+            yield Proposal(one.start, one.end, new, None, meant[1])
 
 
 def _among_strangers(
@@ -169,52 +156,6 @@ def unknown(text: str) -> list[Unknown]:
         if not stands(word) and not (f"'{tail}" in lexicon.CLITICS and stands(head)):
             found.append(Unknown(start, start + len(word), word, titled))
     return found
-
-
-@lru_cache(maxsize=16384)
-def choose(word: str, named: bool) -> tuple[str, float] | None:
-    """The word that was likely meant, with its log-odds against all others and the word as it stands."""
-    from gec.spelling.near import near  # what a text without misspellings need not wait for
-
-    able = near(word)
-    if not able:
-        return None
-    meant, odds = best(able, standing(word, named), _weights())
-    doubtful = named or len(word) == SHORTEST or _VOWEL.search(word) is None  # a name, or an abbreviation
-    return (meant, odds) if odds >= (LIKELY_DOUBTFUL if doubtful else LIKELY) else None
-
-
-def best(able: Sequence[Near], stays: Mapping[str, float], weights: Weights) -> tuple[str, float]:
-    """The likeliest of the candidates, with its log-odds against all others and the word as it stands."""
-    sums = [_sum(weights["meant"], one.signs) for one in able]
-    first = max(range(len(able)), key=sums.__getitem__)
-    rest = [*sums[:first], *sums[first + 1 :], _sum(weights["stands"], stays)]
-    top = max(rest)
-    against = top + math.log(sum(math.exp(one - top) for one in rest))
-    return able[first].word, round(sums[first] - against, 4)
-
-
-def standing(word: str, named: bool) -> dict[str, float]:
-    """What speaks for a word as it stands, though nobody writes it."""
-    return {
-        "always": 1.0,
-        "length": float(min(len(word), 12)),
-        "inflected": float(inflected(word) and by_rule(word) is None),
-        "prefixed": float(prefixed(word)),
-        "compound": float(compound(word)),
-        "named": float(named),
-        "apostrophe": float("'" in word),
-    }
-
-
-@cache
-def _weights() -> Weights:
-    found: Weights = json.loads(Path(__file__).with_name(WEIGHTS).read_text(encoding="utf-8"))
-    return found
-
-
-def _sum(weights: Mapping[str, float], signs: Mapping[str, float]) -> float:
-    return sum(weights.get(name, 0.0) * value for name, value in signs.items())
 
 
 def _like(old: str, new: str) -> str:

@@ -214,9 +214,10 @@ class Chunks(Dataset[list[Batch]]):
 
 def as_read(written: str, right: str) -> str:
     """What was written with its misspellings mended, but for words that are right as they stand: a model that is to
-    bring those back would learn to invent names."""
+    bring those back would learn to invent names. Faults that a rule sees stay, for the model to know them as well."""
     stand = set(_WORDS.findall(right))
-    swaps = [one for one in respelled(written).swaps if written[one.start : one.end] not in stand]
+    words = (one for one in respelled(written).swaps if one.spelling is not None)
+    swaps = [one for one in words if written[one.start : one.end] not in stand]
     return apply(written, [Edit(one.start, one.end, one.replacement) for one in swaps])
 
 

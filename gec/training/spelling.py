@@ -23,8 +23,9 @@ import torch
 
 from gec.edits.dialect import variant
 from gec.errors import GecError
+from gec.spelling.choice import WEIGHTS, Weights, best, standing
 from gec.spelling.near import Near, near
-from gec.spelling.respell import WEIGHTS, Weights, best, standing, unknown
+from gec.spelling.respell import unknown
 from gec.spelling.rules import by_rule
 from gec.spelling.words import TABLE, frequency, packed, stands
 from gec.training import tune

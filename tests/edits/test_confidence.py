@@ -14,10 +14,24 @@ TEXT = "She recieve two letter every week."
 def test_an_edit_is_typed_and_shows_its_signs() -> None:
     spelling, number = judged(TEXT, [Proposal(4, 11, "receives", 6.0), Proposal(16, 22, "letters", 12.0)], {})
     assert number.edit.type == "R:NOUN:NUM"
-    assert {"R", "R:NOUN:NUM", "alike", "odds", "company", "always"} == set(number.signs)
+    assert {"R", "R:NOUN:NUM", "alike", "odds", "usage", "company", "always"} == set(number.signs)
     assert "old unknown" in spelling.signs
     assert "new unknown" not in spelling.signs
     assert number.signs["odds"] == 2 * spelling.signs["odds"]
+
+
+def test_what_people_write_beside_each_other_speaks_for_an_edit() -> None:
+    said = "He depends of his wife."
+    right, wrong = (judged(said, [Proposal(11, 13, word, 2.0)], {})[0].signs["usage"] for word in ("on", "at"))
+    assert right > 0 > wrong
+
+
+def test_of_a_fault_that_a_rule_sees_nothing_else_is_said() -> None:
+    text = "I think i am late."
+    alone, agreed = (judged(text, [Proposal(8, 9, "I", odds, fault=3.0)], {})[0] for odds in (None, 4.0))
+    assert set(alone.signs) == {"fault odds"}
+    assert alone.edit.confidence == pytest.approx(0.9526)
+    assert "odds" in agreed.signs
 
 
 def test_without_weights_the_models_own_odds_decide() -> None:

@@ -1,0 +1,119 @@
+"""What a word that nobody writes was meant to be: a choice between all that it may be (`near.py`) and the word itself,
+in which the words beside it have a say.
+
+The weights, `weights.json`, are fitted by `gec train spelling` and belong to no model.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gec.edits.edit import Edit
+from gec.spelling.rules import by_rule
+from gec.spelling.words import compound, inflected, prefixed
+from gec.usage.likely import gain
+
+if TYPE_CHECKING:
+    from gec.spelling.near import Near
+
+WEIGHTS = "weights.json"
+LIKELY = 0.0  # log-odds from which on the model had better read another word
+LIKELY_DOUBTFUL = 1.5  # and another than one with a capital, of three letters or without a vowel
+NEIGHBOURS = 0.4  # how much the words beside a misspelling say of what was meant
+WITHIN = 8.0  # log-odds behind the likeliest word in which they are asked
+SHORTEST = 3  # letters of a word that is looked at
+
+Weights = Mapping[str, Mapping[str, float]]  # of the signs of what may be meant, and of the word as it stands
+
+_VOWEL = re.compile("[aeiouy]")
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A word of a sentence that nobody writes, in small letters, without what makes it a possessive."""
+
+    start: int
+    end: int
+    word: str
+    named: bool  # it has a capital, if only because it comes first
+
+
+def choose(text: str, unknown: Unknown) -> tuple[str, float] | None:
+    """The word that was likely meant there, with its log-odds against all others and the word as it stands."""
+    found = _able(unknown.word, unknown.named)
+    if found is None:
+        return None
+    words, sums, stays = found
+    meant, odds = _first(words, _beside(text, unknown, words, sums), stays)
+    doubtful = unknown.named or len(unknown.word) == SHORTEST or _VOWEL.search(unknown.word) is None  # an abbreviation
+    return (meant, odds) if odds >= (LIKELY_DOUBTFUL if doubtful else LIKELY) else None
+
+
+@lru_cache(maxsize=16384)
+def _able(word: str, named: bool) -> tuple[list[str], list[float], float] | None:
+    """The words that may have been meant, how much speaks for each, and for the word as it stands."""
+    from gec.spelling.near import near  # what a text without misspellings need not wait for
+
+    able, weights = near(word), _weights()
+    if not able:
+        return None
+    sums = [_sum(weights["meant"], one.signs) for one in able]
+    return [one.word for one in able], sums, _sum(weights["stands"], standing(word, named))
+
+
+def _beside(text: str, unknown: Unknown, words: Sequence[str], sums: Sequence[float]) -> list[float]:
+    """The sums with a say for what the words beside it are seen with; together they weigh as much as before."""
+    top = max(sums)
+    heard = [
+        one + NEIGHBOURS * gain(text, Edit(unknown.start, unknown.end, word)) if one > top - WITHIN else -math.inf
+        for word, one in zip(words, sums, strict=True)
+    ]
+    shift = _together(sums) - _together(heard)
+    return [one + shift for one in heard]
+
+
+def best(able: Sequence[Near], stays: Mapping[str, float], weights: Weights) -> tuple[str, float]:
+    """The likeliest of the candidates whatever stands beside it, with its log-odds against all others and the word as
+    it stands."""
+    sums = [_sum(weights["meant"], one.signs) for one in able]
+    return _first([one.word for one in able], sums, _sum(weights["stands"], stays))
+
+
+def _first(words: Sequence[str], sums: Sequence[float], stays: float) -> tuple[str, float]:
+    first = max(range(len(sums)), key=sums.__getitem__)
+    return words[first], round(sums[first] - _together([*sums[:first], *sums[first + 1 :], stays]), 4)
+
+
+def _together(sums: Sequence[float]) -> float:
+    top = max(sums)
+    return top + math.log(sum(math.exp(one - top) for one in sums))
+
+
+def standing(word: str, named: bool) -> dict[str, float]:
+    """What speaks for a word as it stands, though nobody writes it."""
+    return {
+        "always": 1.0,
+        "length": float(min(len(word), 12)),
+        "inflected": float(inflected(word) and by_rule(word) is None),
+        "prefixed": float(prefixed(word)),
+        "compound": float(compound(word)),
+        "named": float(named),
+        "apostrophe": float("'" in word),
+    }
+
+
+@cache
+def _weights() -> Weights:
+    found: Weights = json.loads(Path(__file__).with_name(WEIGHTS).read_text(encoding="utf-8"))
+    return found
+
+
+def _sum(weights: Mapping[str, float], signs: Mapping[str, float]) -> float:
+    return sum(weights.get(name, 0.0) * value for name, value in signs.items())

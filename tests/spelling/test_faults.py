@@ -1,0 +1,92 @@
+"""Faults that a rule sees, and what looks like them and is right."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gec.edits.edit import Edit, apply
+from gec.spelling.faults import RULES, faults
+from gec.spelling.respell import respelled
+
+PIECES = ["i", "a", "an", "the", "I", "it", "self", "of.", "but,so", "my.The", "however", "could", "teh"]
+
+
+def mended(text: str) -> str:
+    return apply(text, [Edit(one.start, one.end, one.replacement) for one in faults(text)])
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("Then i was late and i'm sorry.", "Then I was late and I'm sorry."),
+        ("I know what i don't want.", "I know what I don't want."),
+        ("However the train was late.", "However, the train was late."),
+        ("on the other hand it is cheap", "on the other hand, it is cheap"),
+        ("We met on monday in june.", "We met on Monday in June."),
+        ("My english is better than america's.", "My English is better than America's."),
+        ("I did it my self and they did it them self.", "I did it myself and they did it themselves."),
+        ("You should of asked, and I couldn’t of known.", "You should have asked, and I couldn’t have known."),
+        ("We went to the the park.", "We went to the park."),
+        ("An cat ate a apple for a hour.", "A cat ate an apple for an hour."),
+        ("What?It was late!I left.", "What? It was late! I left."),
+        ("It was late.Then we left,but slowly.", "It was late. Then we left, but slowly."),
+        ("how are you today?", "How are you today?"),
+        ("“my name is Ada.”", "“My name is Ada.”"),
+    ],
+)
+def test_what_is_mended(written: str, meant: str) -> None:
+    assert mended(written) == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The index i is less than n (i.e. small), for i in x.",
+        "However late it is, we go.",
+        "As a result of this it is late.",
+        "We may march in august company and polish a turkey.",
+        "It self-destructs, and her self-esteem grows.",
+        "She must of course go.",
+        "That that is, is, and he had had it.",
+        "Vitamin a is good, from a to z, a union, a one-way street, a European, a user, a unicorn.",
+        "An hour, an heir, an honest man, an umbrella, an MP, an x-ray, an 8, a historic and an historic day.",
+        "See os.path.This, Node.js, System.Out, a,b,c and x.the(y).",
+        "Is it https://a.org/?The=1 or 3!I?",
+        "where x is its length.",
+        "the end",
+        "we",
+    ],
+)
+def test_what_stands(text: str) -> None:
+    assert mended(text) == text
+
+
+@given(st.text(max_size=80) | st.lists(st.sampled_from(PIECES)).map(" ".join))
+def test_faults_are_apart_and_mending_goes_on(text: str) -> None:
+    found = faults(text)
+    assert all(one.end < other.start for one, other in pairwise(found))
+    assert all(one.replacement and text[one.start : one.end] != one.replacement for one in found)
+    assert respelled(text).original([]) is not None
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize("piece", ["i ", "the ", "a", "a.", "A,", "it self ", "?", "could of ", "“"])
+def test_long_lines_take_no_longer_a_letter(rule: object, piece: str) -> None:
+    start = time.process_time()
+    list(rule(piece * (100_000 // len(piece))))  # type: ignore[operator]
+    assert time.process_time() - start < 1
+
+
+def test_the_model_reads_a_sentence_without_them_and_can_bring_them_back() -> None:
+    sentence = respelled("Then i was in monday late.")
+    assert sentence.read == "Then I was in Monday late."
+    [pronoun, day] = sentence.swaps
+    assert pronoun.fault is not None
+    assert pronoun.spelling is None
+    assert day.start == 14
+    assert sentence.original([]) == [pronoun, day]
