@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from gec.edits.edit import Edit, apply, compose, places
-from gec.text.formats import harmless, open_ended, prose_of
+from gec.text.formats import begun_small, harmless, open_ended, prose_of
 from gec.text.prose import Prose
 from gec.text.view import View
 
@@ -56,7 +56,7 @@ def corrected(prose: Prose, found: Iterable[tuple[View, Iterable[Edit]]]) -> Cor
         edits += own
         low, high = view.starts[0], view.ends[-1]  # an edit may lie beyond, where markup ends
         spans.append((min([low, *(edit.start for edit in own)]), max([high, *(edit.end for edit in own)])))
-    kept = harmless(prose, open_ended(prose, sorted(edits)))
+    kept = harmless(prose, begun_small(prose, open_ended(prose, sorted(edits))))
     return Correction(apply(prose.text, kept), kept, tuple(spans))
 
 

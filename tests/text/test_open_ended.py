@@ -1,11 +1,12 @@
-"""No full stop comes behind a heading, an item or a cell, whatever stands around its last word."""
+"""No full stop comes behind a heading, an item or a cell, whatever stands around its last word, and no capital before
+its first."""
 
 from __future__ import annotations
 
 import pytest
 
 from gec.edits.edit import Edit, apply
-from gec.text.formats import open_ended, prose_of
+from gec.text.formats import begun_small, open_ended, prose_of
 
 
 @pytest.mark.parametrize(
@@ -47,3 +48,32 @@ def test_in_front_of_markup_and_behind_it(place: str) -> None:
 def test_plain_text_has_fragments_too(text: str, left: str) -> None:
     end = text.index("goes") + 4
     assert apply(text, open_ended(prose_of(text), [Edit(end, end, ".")])) == left
+
+
+@pytest.mark.parametrize(
+    ("format", "text", "begun"),
+    [
+        ("plain", "my name is Ada.", True),
+        ("plain", "Hi.\n\n“my name is Ada.”", True),
+        ("plain", "-a\n    my name is Ada.", False),
+        ("plain", "-a\n    Foo.\n    my name is Ada.", False),
+        ("plain", "It is late, and\nmy name is Ada.", False),
+        ("plain", "It is late.\r\nmy name is Ada.", True),
+        ("plain", "Notes\n\nmy name is Ada.", True),
+        ("email", "Dear Bob,\n\nmy name is Ada.", True),
+        ("markdown", "- my name is Ada.", False),
+        ("markdown", "Hi. my name is Ada.", True),
+        ("markdown", "$$x$$\n\nmy name is Ada.", False),
+        ("python", "# my name is Ada.", False),
+        ("subtitles", "1\n00:00:01,000 --> 00:00:02,000\nmy name is Ada.\n", False),
+    ],
+)
+def test_what_may_begin_with_a_small_letter(format: str, text: str, begun: bool) -> None:
+    start = text.index("my")
+    edit = Edit(start, start + 2, "My", original="my")
+    assert bool(begun_small(prose_of(text, format), [edit])) is begun
+
+
+def test_names_have_their_capital_wherever_they_stand() -> None:
+    edit = Edit(2, 8, "Monday", original="monday")
+    assert begun_small(prose_of("- monday is late.", "markdown"), [edit]) == [edit]

@@ -1,9 +1,9 @@
 """Which format a file has, and where its prose is: one module a format, loaded when a text of it comes.
 
 A format answers two questions and no others: where the prose is (`blocks`), and which comments the writer could
-talk to us in (`remarks`). What prose alone cannot tell is told here: `open_ended` leaves cells, items and headings
-without a final stop, and `harmless` has the last word: edits after which the markup does not stand as it stood are
-left out.
+talk to us in (`remarks`). What prose alone cannot tell is told here: cells, items and headings need no final stop
+(`open_ended`) and no capital (`begun_small`), and `harmless` has the last word: edits after which the markup does not
+stand as it stood are left out.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from itertools import chain, islice
 from pathlib import PurePath
 
 from gec.edits.edit import Edit, apply
+from gec.edits.protect import COMMON_NAMES
 from gec.errors import OptionError
 from gec.text import segment
 from gec.text.prose import Block, Prose, Span
+from gec.text.segment import WIDE
 
-__all__ = ["FORMATS", "SOURCE", "Block", "Prose", "blocks", "format_of", "harmless", "of_language", "open_ended",
-           "prose_of", "remarks", "suffixes"]  # fmt: skip
+__all__ = ["FORMATS", "SOURCE", "Block", "Prose", "begun_small", "blocks", "format_of", "harmless", "of_language",
+           "open_ended", "prose_of", "remarks", "suffixes"]  # fmt: skip
 
 # Formats by the module that reads them, with their file endings.
 _MODULES: dict[str, dict[str, str]] = {
@@ -48,6 +50,10 @@ _SUFFIXES = {
     f".{end}": format for formats in _MODULES.values() for format, ends in formats.items() for end in ends.split()
 }
 _NAMES = dict.fromkeys(("COMMIT_EDITMSG", "MERGE_MSG", "TAG_EDITMSG", "SQUASH_MSG"), "gitcommit")
+_PLAIN = frozenset({"plain", "email"})
+_LINE = re.compile(r"\r\n|[\n\r]")
+_OPENING = "\"'“‘("
+_LETTER = re.compile(r"[^\W\d_]")
 _MARKS_BETWEEN = re.compile(r"(?<![^\w\s])([^\w\s]++)\s++\S")
 _STOPS = frozenset(".!?…")
 _ENDS = ".!?…:;,"
@@ -132,6 +138,35 @@ def _open(text: str, edit: Edit, fragments: Set[int]) -> Edit | None:
         return edit
     left = edit.replacement.rstrip(_ENDS)
     return None if left == text[edit.start : edit.end] else replace(edit, replacement=left)
+
+
+def begun_small(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
+    """The edits without the capitals they put at the beginning of an item, a comment or a paragraph that goes on after
+    a formula; in plain text, of a line that is indented or goes on from the one above."""
+    if not any(map(_raises, edits)):
+        return list(edits)
+    if prose.format in _PLAIN:
+        return [edit for edit in edits if not (_raises(edit) and _goes_on(prose.text, edit.start))]
+    begins = {_first_letter(prose.text, block) for block in prose.blocks}
+    return [edit for edit in edits if not (_raises(edit) and edit.start in begins)]
+
+
+def _raises(edit: Edit) -> bool:
+    """Whether an edit does nothing but give a word a capital that is no name's."""
+    old, new = edit.original, edit.replacement
+    return old != new and old.lower() == new.lower() and old.islower() and old not in COMMON_NAMES and old != "i"
+
+
+def _goes_on(text: str, place: int) -> bool:
+    before = text[max(0, place - WIDE) : place].rstrip(_OPENING)
+    above = before.rstrip()
+    indent, *breaks = _LINE.split(before[len(above) :])[::-1]
+    return bool(breaks) and bool(indent or (above and len(breaks) == 1 and above[-1] not in _STOPS))
+
+
+def _first_letter(text: str, block: Block) -> int:
+    found = (_LETTER.search(text, low, high) for low, high in block.spans)
+    return next((one.start() for one in found if one), -1)
 
 
 def _fragments(prose: Prose, ends: Set[int]) -> Iterator[int]:
