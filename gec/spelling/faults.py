@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from gec.edits.protect import COMMON_NAMES
+from gec.spelling import wording
+from gec.spelling.fault import LIKELY, Fault
 from gec.spelling.words import stands
-
-SURE, LIKELY = 3.0, 1.7  # log-odds of what is wrong in 95 and in 85 of 100 places
 
 # At the beginning of a sentence people put a comma behind these nine times in ten.
 _OPENERS = """
@@ -60,6 +59,7 @@ _BEHIND_SELF = """
 _UNSURE = """
     march may august polish turkey china internet bible catholic christian christianity protestant arctic facebook
     google youtube whatsapp instagram wikipedia french dutch swiss danish welsh roman arabic arab pacific atlantic
+    thanksgiving
 """
 
 
@@ -70,7 +70,7 @@ def _any(words: str) -> str:
 _BEGUN = frozenset(_BEGINNINGS.split())
 _STOPPED = frozenset(_BEHIND_STOPS.split())
 _LINKED = frozenset(_FUNCTION.split())
-_FREE = r"(?<![\w'’.@#/&=*_-])"  # in front of a word that is no part of something else
+_FREE = wording.FREE
 _END = r"(?![\w@#/&=*_-]|['’.]\w)"
 
 _I = re.compile(rf"(?<![\w'’.(\[{{<=*/_-])i(?=['’](?:m|ve|ll|d|re)\b| (?:{_any(_DONE_BY_I)}|\w+n['’]t)\b)")
@@ -80,7 +80,9 @@ _SELF = re.compile(
     rf"{_FREE}(my|your|our|it|him|her|them) (self|selves)\b(?!['’-])(?=\W*\Z|[.,;:!?)]| (?:{_any(_BEHIND_SELF)})\b)",
     re.IGNORECASE,
 )
-_OF = re.compile(rf"{_FREE}(?:could|should|would|might|must)(?:n['’]t| not)? (of)\b(?! (?:course|{_any(_CLAUSES)})\b)")
+_OF = re.compile(
+    rf"{_FREE}(?:could|should|would|might|must)(?:n['’]t| not)? (of)\b(?! (?:course|all|{_any(_CLAUSES)})\b)"
+)
 _TWICE = re.compile(rf"{_FREE}(the|an?|of|to|and|for|with|my|from|we|they|be) \1{_END}", re.IGNORECASE)
 _A = re.compile(rf"{_FREE}(an?) ([a-z]{{2,}}){_END}", re.IGNORECASE)
 _NO_NOUN = frozenset({"and", "or", "is", "are", "as", "in", "of", "at", "if", "to", "on", "own"})  # vitamin a is
@@ -97,20 +99,10 @@ _BEGINS = re.compile(r"[\"'“‘(]?([a-z]+)(?= )")
 _ENDS = re.compile(r"[.?!][\"'”’)]*\s*\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong, what should stand there, which is never nothing, and the log-odds that it should."""
-
-    start: int
-    end: int
-    replacement: str
-    odds: float = SURE
-
-
 def faults(text: str) -> list[Fault]:
     """What the rules find in a sentence, in order and apart."""
     kept: list[Fault] = []
-    for one in sorted((one for rule in RULES for one in rule(text)), key=lambda one: (one.start, one.end)):
+    for one in sorted((one for rule in RULES for one in rule(text)), key=lambda one: (one.start, -one.end)):
         if not kept or one.start > kept[-1].end:
             kept.append(one)
     return kept
@@ -174,5 +166,5 @@ def _beginning(text: str) -> Iterator[Fault]:
 
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
-    _pronoun, _opener, _name, _reflexive, _have, _twice, _article, _blank, _beginning,
+    _pronoun, _opener, _name, _reflexive, _have, _twice, _article, _blank, _beginning, *wording.RULES,
 )  # fmt: skip

@@ -6,7 +6,7 @@ import time
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gec.edits.edit import Edit, apply
@@ -66,6 +66,7 @@ def test_what_stands(text: str) -> None:
     assert mended(text) == text
 
 
+@settings(deadline=None)
 @given(st.text(max_size=80) | st.lists(st.sampled_from(PIECES)).map(" ".join))
 def test_faults_are_apart_and_mending_goes_on(text: str) -> None:
     found = faults(text)

@@ -1,0 +1,64 @@
+"""Faults of wording that a rule sees, and what looks like them and is right."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from gec.edits.edit import Edit, apply
+from gec.spelling.faults import faults
+from gec.spelling.wording import RULES
+
+
+def mended(text: str) -> str:
+    return apply(text, [Edit(one.start, one.end, one.replacement) for one in faults(text)])
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("I didn't went and did not saw it.", "I didn't go and did not see it."),
+        ("He didn’t worked or tried.", "He didn’t work or tried."),
+        ("It doesn't works and he does not has it.", "It doesn't work and he does not have it."),
+        ("You must to wait.", "You must wait."),
+        ("We bought furnitures, and she gave me advices.", "We bought furniture, and she gave me advice."),
+        ("It is more better and more easier.", "It is better and easier."),
+        ("We met in Monday, and in next Friday.", "We met on Monday, and next Friday."),
+        ("in the Monday evening", "on the Monday evening"),
+        ("He don’t know, and it don't matter.", "He doesn’t know, and it doesn't matter."),
+        ("She have a cat because they was nice.", "She has a cat because they were nice."),
+        ("You wasn't there, but you doesn't care.", "You weren't there, but you don't care."),
+        ("There is many reasons. There was two.", "There are many reasons. There were two."),
+        ("Despite of this it depends of you.", "Despite this it depends on you."),
+        ("Every body listens; i’m agree.", "Everybody listens; I agree."),
+    ],
+)
+def test_what_is_mended(written: str, meant: str) -> None:
+    assert mended(written) == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I didn't need, feed, speed, read or put it, and did not always this.",
+        "It doesn't always pass, and does not less.",
+        "A must to some, as should to all.",
+        "Make it more better-known; no more better days, more older people's homes.",
+        "She took part in Monday's race, and we are checking in Friday.",
+        "Why don't he and she go? If he were here, would that he have it.",
+        "The man next to you was late. One of you doesn't.",
+        "Is there two or three?",
+        "In the other hand he held a week-end case, with out-of-date maps.",
+    ],
+)
+def test_what_stands(text: str) -> None:
+    assert mended(text) == text
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize("piece", ["didn't ", "must to ", "more ", "in ", "and ", "there is ", "look forward ", "  "])
+def test_long_lines_take_no_longer_a_letter(rule: object, piece: str) -> None:
+    start = time.process_time()
+    list(rule(piece * (100_000 // len(piece))))  # type: ignore[operator]
+    assert time.process_time() - start < 1
