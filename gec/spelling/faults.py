@@ -63,6 +63,9 @@ _UNSURE = """
 """
 
 
+BESIDE = 60  # characters in which the words before one are looked at
+
+
 def _any(words: str) -> str:
     return "|".join(sorted((re.escape(word).replace("_", " ") for word in words.split()), key=len, reverse=True))
 
@@ -75,6 +78,9 @@ _END = r"(?![\w@#/&=*_-]|['’.]\w)"
 
 _I = re.compile(rf"(?<![\w'’.(\[{{<=*/_-])i(?=['’](?:m|ve|ll|d|re)\b| (?:{_any(_DONE_BY_I)}|\w+n['’]t)\b)")
 _OPENER = re.compile(rf"\W{{0,3}}(?:{_any(_OPENERS)})(?= (?:{_any(_CLAUSES)})\b)", re.IGNORECASE)
+# A clause behind *but* has a comma before it 95 times in 100, if three words come before.
+_BUT = re.compile(r"(?<=\w) but (?:it|I|he|she|they|we|you|there) ")
+_NO_CLAUSE = re.compile(r"\b(?:nothing|all|anything|everything|nobody|none|one|not|no|but|and|or)\Z", re.IGNORECASE)
 _NAME = re.compile(rf"{_FREE}(?:{'|'.join(sorted(COMMON_NAMES - {*_UNSURE.split()}))})(?![\w@#/&=*_-]|\.\w|['’](?!s))")
 _SELF = re.compile(
     rf"{_FREE}(my|your|our|it|him|her|them) (self|selves)\b(?!['’-])(?=\W*\Z|[.,;:!?)]| (?:{_any(_BEHIND_SELF)})\b)",
@@ -115,6 +121,15 @@ def _pronoun(text: str) -> Iterator[Fault]:
 def _opener(text: str) -> Iterator[Fault]:
     if found := _OPENER.match(text):
         yield Fault(found.end(), found.end(), ",", LIKELY)
+
+
+def _but(text: str) -> Iterator[Fault]:
+    for found in _BUT.finditer(text):
+        at = found.start()
+        before = text[max(0, at - BESIDE) : at]
+        clause = re.split(r"[,;:.!?]", before)[-1]
+        if clause.count(" ") > 1 and not _NO_CLAUSE.search(before):
+            yield Fault(at, at, ",", LIKELY)
 
 
 def _name(text: str) -> Iterator[Fault]:
@@ -166,5 +181,5 @@ def _beginning(text: str) -> Iterator[Fault]:
 
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
-    _pronoun, _opener, _name, _reflexive, _have, _twice, _article, _blank, _beginning, *wording.RULES,
+    _pronoun, _opener, _but, _name, _reflexive, _have, _twice, _article, _blank, _beginning, *wording.RULES,
 )  # fmt: skip
