@@ -37,11 +37,15 @@ class Asked:
     timeout: float | None
 
 
-async def read_body(request: Request, limit: int, kind: str) -> bytes:
-    """The body, if it is of that media type and within the limit; what is too long is not kept."""
+def check_kind(request: Request, kind: str) -> None:
+    """Raises unless the body is said to be of that media type."""
     given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if given != kind:
         raise RefusedError(415, f"send {kind}, not {given or 'nothing'}")
+
+
+async def read_body(request: Request, limit: int) -> bytes:
+    """The body, if it is within the limit; what is too long is not kept."""
     announced = request.headers.get("content-length", "")
     body = bytearray()
     if not announced.isdecimal() or int(announced) <= limit:

@@ -29,7 +29,7 @@ from gec.edits.edit import Edit, apply
 from gec.edits.message import NAMES
 from gec.edits.policy import Policy
 from gec.serve import languagetool, openapi
-from gec.serve.asked import Asked, read_asked, read_body
+from gec.serve.asked import Asked, check_kind, read_asked, read_body
 from gec.serve.guard import Guard, answer, check_token
 from gec.serve.metrics import TYPE, Requests, exposition
 from gec.serve.refused import RefusedError
@@ -46,7 +46,7 @@ STATIC = {
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
 GONE = 499  # nobody reads this status; it is for the metrics
-FORM, JSON = "application/x-www-form-urlencoded", "application/json"
+JSON = "application/json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,8 @@ class Api:
 
     async def correct(self, request: Request) -> Response:
         check_token(request, self.settings.token)
-        body = await read_body(request, self.settings.body, JSON)
+        check_kind(request, JSON)
+        body = await read_body(request, self.settings.body)
         asked = await aside(len(body), read_asked, body)
         prose = await aside(len(asked.text), _read, asked)
         found = await self._corrected(request, prose, asked.timeout)
@@ -105,7 +106,7 @@ class Api:
 
     async def check(self, request: Request) -> Response:
         if request.method == "POST":
-            body = await read_body(request, self.settings.body, FORM)
+            body = await read_body(request, self.settings.body)  # a form, whatever its type: LTeX calls it JSON
         else:
             body = request.url.query.encode()  # as older clients of LanguageTool ask
         form = await aside(len(body), languagetool.read_form, body)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
@@ -215,6 +216,17 @@ def test_a_body_of_unknown_length_is_not_read_for_ever(here) -> None:
 def test_other_media_types_are_refused(here, kind: str | None) -> None:
     headers = {"content-type": kind} if kind else {}
     assert httpx.post(f"{here.url}/v1/correct", content=b"{}", headers=headers).status_code == 415
+
+
+@pytest.mark.parametrize("kind", [None, "text/plain", "application/json"])
+def test_a_form_is_read_whatever_a_client_calls_it(here, kind: str | None) -> None:
+    headers = {"content-type": kind} if kind else {}
+    form = urlencode({"language": "en-US", "text": WRONG}).encode()
+    found = httpx.post(f"{here.url}/v2/check", content=form, headers=headers).json()
+    assert [match["replacements"][0]["value"] for match in found["matches"]] == ["goes"]
+    for site in ({"origin": "https://evil.example"}, {"sec-fetch-site": "cross-site"}):
+        answer = httpx.post(f"{here.url}/v2/check", content=form, headers={**headers, **site})
+        assert answer.status_code == 403
 
 
 @pytest.mark.parametrize(
