@@ -15,6 +15,7 @@ from gec.text.formats import FORMATS
 Schema = dict[str, Any]
 
 _STRING: Schema = {"type": "string"}
+_WORD: Schema = {"type": "string", "minLength": 1}
 _INDEX: Schema = {"type": "integer", "minimum": 0}
 _SHARE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
 
@@ -133,7 +134,7 @@ _CHECKED = _object(
 
 
 def _correct(token: bool) -> Schema:
-    types = {"type": "array", "items": _STRING, "maxItems": TYPES}
+    types = {"type": "array", "items": _WORD, "maxItems": TYPES}
     fields = {
         "text": _STRING,
         "format": {"enum": list(FORMATS), "default": FORMATS[0], "description": "what of the text is prose"},
@@ -154,7 +155,8 @@ def _correct(token: bool) -> Schema:
         },
     }
     body = _object(fields, optional=tuple(fields)[1:])
-    return _operation("Correct a text.", _body("application/json", body), _answer(_ref("Correction")), _refusals, token)
+    refusals = _refusals(400, 401, 403, 413, 415, 422, 503)
+    return _operation("Correct a text.", _body("application/json", body), _answer(_ref("Correction")), refusals, token)
 
 
 def _check(token: bool) -> Schema:
@@ -162,17 +164,15 @@ def _check(token: bool) -> Schema:
     body = {"type": "object", "properties": _form(), "required": ["language"], "oneOf": either}
     said = "Check a text, as LanguageTool's clients ask for it."
     asked = _body("application/x-www-form-urlencoded", body)
-    return _operation(said, asked, _answer(_ref("Checked")), _refusals_in_words, token)
+    return _operation(said, asked, _answer(_ref("Checked")), _refusals_in_words(), token)
 
 
 def _check_by_query(token: bool) -> Schema:
     asked = [
-        {"name": name, "in": "query", "schema": kind, "required": name in ("language", "text")}
-        for name, kind in _form().items()
-        if name != "data"
+        {"name": name, "in": "query", "schema": kind, "required": name == "language"} for name, kind in _form().items()
     ]
     said = "The same for a short text, as older clients of LanguageTool ask for it."
-    return _operation(said, {"parameters": asked}, _answer(_ref("Checked")), _refusals_in_words, token)
+    return _operation(said, {"parameters": asked}, _answer(_ref("Checked")), _refusals_in_words(), token)
 
 
 def _form() -> Schema:
@@ -182,7 +182,7 @@ def _form() -> Schema:
         "language": {"enum": [*LANGUAGES, "auto"]},
         "text": {**_STRING, "description": "either this or data"},
         "data": {
-            **_STRING,
+            **_WORD,
             "description": "JSON: a text, or an annotation: a list of texts and of markup with what it stands for",
             "examples": ['{"annotation": [{"text": "A "}, {"markup": "<b>"}, {"text": "word"}, {"markup": "</b>"}]}'],
         },
@@ -190,10 +190,10 @@ def _form() -> Schema:
         "disabledRules": names,
         "enabledCategories": names,
         "disabledCategories": names,
-        "enabledOnly": {"enum": ["true", "false", "yes", "no"]},
+        "enabledOnly": {**_STRING, "description": "true or yes: the enabled ones alone", "default": "false"},
         "preferredVariants": names,
         "motherTongue": {**_STRING, "description": "taken and not used"},
-        "level": {"enum": ["default", "picky"], "description": "taken and not used"},
+        "level": {**_STRING, "description": "default or picky; taken and not used"},
         "username": {**_STRING, "description": "taken and not used"},
         "apiKey": {**_STRING, "description": "the server's token, for clients that cannot send it as a bearer"},
     }
@@ -218,13 +218,8 @@ def _body(kind: str, schema: Schema) -> Schema:
     return {"requestBody": {"required": True, "content": {kind: {"schema": schema}}}}
 
 
-def _operation(summary: str, asked: Schema, ok: Schema, refusals: Any, token: bool) -> Schema:
-    operation = {
-        "summary": summary,
-        **asked,
-        "responses": {"200": ok, **refusals(400, 401, 403, 413, 415, 422, 503)},
-    }
-    return _guarded(operation, token)
+def _operation(summary: str, asked: Schema, ok: Schema, refusals: Schema, token: bool) -> Schema:
+    return _guarded({"summary": summary, **asked, "responses": {"200": ok, **refusals}}, token)
 
 
 def _guarded(operation: Schema, token: bool) -> Schema:
@@ -247,9 +242,15 @@ _REFUSALS = {
 
 
 def _refusals(*statuses: int) -> Schema:
-    return {str(one): {**_answer(_ref("Error")), "description": _REFUSALS[one]} for one in statuses}
+    return {str(one): _refusal(one, _answer(_ref("Error"))["content"]) for one in statuses}
 
 
-def _refusals_in_words(*statuses: int) -> Schema:
-    words = {"content": {"text/plain": {"schema": _STRING}}}
-    return {str(one): {**words, "description": _REFUSALS[one]} for one in statuses}
+def _refusals_in_words() -> Schema:
+    statuses = (400, 401, 403, 413, 422, 503)
+    return {str(one): _refusal(one, {"text/plain": {"schema": _STRING}}) for one in statuses}
+
+
+def _refusal(status: int, content: Schema) -> Schema:
+    later = {"Retry-After": {"description": "seconds", "required": True, "schema": _INDEX}}
+    said = {"description": _REFUSALS[status], "content": content}
+    return {**said, "headers": later} if status == 503 else said
