@@ -32,6 +32,7 @@ from gec.serve import languagetool, openapi
 from gec.serve.asked import Asked, check_kind, read_asked, read_body
 from gec.serve.guard import Guard, answer, check_token
 from gec.serve.metrics import TYPE, Requests, exposition
+from gec.serve.pace import Ending
 from gec.serve.refused import RefusedError
 from gec.serve.service import Answer, Busy, Closed, Service, aside
 from gec.serve.utf16 import Utf16
@@ -74,6 +75,7 @@ def application(service: Service, settings: Settings) -> ASGIApp:
                 allow_headers=["authorization", "content-type"],
             )
         )
+    middleware.append(Middleware(Ending))
     routes = [
         Route("/v1/correct", api.correct, methods=["POST"]),
         Route("/v2/check", api.check, methods=["GET", "POST"]),

@@ -1,6 +1,7 @@
 """How long a client may take: uvicorn waits for ever for the rest of a request and for an answer to be read. Here a
 connection has so many seconds to send a whole request, and as many to take the answer, or it is cut; and there are
-only so many connections at a time.
+only so many connections at a time. A server that is told to end lets the texts at hand go on for a moment, and tells
+those who still wait then to come back.
 
 Everything else about HTTP is uvicorn's.
 """
@@ -8,21 +9,61 @@ Everything else about HTTP is uvicorn's.
 from __future__ import annotations
 
 import asyncio
+import socket
 
 import h11
 import uvicorn
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from gec.serve.guard import answer
 from gec.serve.refused import RefusedError
 
-FULL = RefusedError(503, "too many connections; try again", {"retry-after": "1", "connection": "close"})
+GRACE = 1.5  # seconds
+BACK = {"retry-after": "1", "connection": "close"}
+FULL = RefusedError(503, "too many connections; try again", BACK)
+ENDING = RefusedError(503, "the server is ending; try again", BACK)
 
 
 async def full(scope: Scope, receive: Receive, send: Send) -> None:
     """What those are told for whom there is no room."""
     await answer(FULL, scope["path"])(scope, receive, send)
+
+
+class Ending:
+    """Answers those who wait when the server ends."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = False
+
+        async def noted(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, noted)
+        except asyncio.CancelledError:
+            if not begun:
+                await answer(ENDING, scope["path"])(scope, receive, send)
+
+
+class Server(uvicorn.Server):
+    """uvicorn, which by itself would show whoever ends it a traceback for every text at hand."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().call_later(GRACE, self._end)
+        await super().shutdown(sockets)
+
+    def _end(self) -> None:
+        for connection in list(self.server_state.connections):
+            if isinstance(connection, H11Protocol) and connection.cycle and connection.cycle.response_started:
+                connection.transport.abort()
+        for task in self.server_state.tasks:
+            task.cancel()
 
 
 def impatient(seconds: float, connections: int) -> type[H11Protocol]:
@@ -77,7 +118,7 @@ def impatient(seconds: float, connections: int) -> type[H11Protocol]:
     return Impatient
 
 
-def server(app: ASGIApp, seconds: float, connections: int) -> uvicorn.Server:
+def server(app: ASGIApp, seconds: float, connections: int) -> Server:
     """uvicorn with this patience, and quiet: whoever runs it is told of faults alone."""
     config = uvicorn.Config(
         app,
@@ -90,4 +131,4 @@ def server(app: ASGIApp, seconds: float, connections: int) -> uvicorn.Server:
         proxy_headers=False,
         timeout_graceful_shutdown=2,
     )
-    return uvicorn.Server(config)
+    return Server(config)

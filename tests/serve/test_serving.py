@@ -7,6 +7,8 @@ import re
 import signal
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,31 @@ def test_the_program_serves_and_ends_quietly(tmp_path: Path) -> None:
         assert second.stderr.startswith(f"error: cannot listen at 127.0.0.1:{port}: address already in use; choose")
         program.send_signal(signal.SIGINT)
         assert program.wait(20) == 130
+        assert program.stderr.read() == ""
+    finally:
+        program.kill()
+        program.stderr.close()
+        program.wait()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_whoever_waits_when_it_ends_is_told_so(number: signal.Signals) -> None:
+    program = subprocess.Popen(
+        [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0"], stderr=subprocess.PIPE, text=True
+    )
+    try:
+        url = program.stderr.readline().split()[3]
+        book = "\n\n".join(f"She go to school number {n} every day." for n in range(22_000))
+        with ThreadPoolExecutor() as pool:
+            asked = pool.submit(httpx.post, f"{url}v1/correct", json={"text": book}, timeout=60)
+            while "\ngec_texts_waiting 1\n" not in httpx.get(f"{url}metrics", timeout=60).text:
+                time.sleep(0.02)
+            program.send_signal(number)
+            answer = asked.result()
+        assert answer.status_code == 503
+        assert answer.json() == {"error": "the server is ending; try again"}
+        assert answer.headers["retry-after"] == "1"
+        assert program.wait(20) == (130 if number == signal.SIGINT else -number)
         assert program.stderr.read() == ""
     finally:
         program.kill()
