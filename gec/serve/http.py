@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import json
 import math
-import time
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -23,7 +22,6 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gec.edits.edit import Edit, apply
 from gec.edits.message import NAMES
@@ -31,7 +29,7 @@ from gec.edits.policy import Policy
 from gec.serve import languagetool, openapi
 from gec.serve.asked import Asked, check_kind, read_asked, read_body
 from gec.serve.guard import Guard, answer, check_token
-from gec.serve.metrics import TYPE, Requests, exposition
+from gec.serve.metrics import TYPE, Requests, Timed, exposition
 from gec.serve.pace import Ending
 from gec.serve.refused import RefusedError
 from gec.serve.service import Answer, Busy, Closed, Service, aside
@@ -62,7 +60,7 @@ class Settings:
     policy: Policy = field(default_factory=Policy)  # what is let through, whoever asks
 
 
-def application(service: Service, settings: Settings) -> ASGIApp:
+def application(service: Service, settings: Settings) -> Timed:
     """Everything that `gec serve` answers."""
     api = Api(service, settings)
     middleware = [Middleware(Guard, hosts=settings.hosts, origins=settings.origins)]
@@ -178,31 +176,6 @@ class Api:
 
     async def gone(self, request: Request, error: ClientDisconnect) -> Response:
         return Response(status_code=GONE)
-
-
-class Timed:
-    """Counts every request under its route."""
-
-    def __init__(self, app: ASGIApp, requests: Requests, routes: frozenset[str]) -> None:
-        self.app, self.requests, self.routes = app, requests, routes
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        begin, status = time.perf_counter(), 500
-
-        async def noted(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-            await send(message)
-
-        try:
-            await self.app(scope, receive, noted)
-        finally:
-            route = scope["path"] if scope["path"] in self.routes else "other"
-            self.requests.count(route, status, time.perf_counter() - begin)
 
 
 def _read(asked: Asked) -> Prose:

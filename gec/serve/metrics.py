@@ -4,11 +4,14 @@ says of itself. Counters only ever grow and their labels are of a fixed set, so 
 
 from __future__ import annotations
 
+import time
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)  # seconds
 TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -39,6 +42,33 @@ class Requests:
                 yield f'gec_http_request_seconds_bucket{{route="{route}",le="{bound}"}} {count}'
             yield f'gec_http_request_seconds_sum{{route="{route}"}} {self.total[route]:.6f}'
             yield f'gec_http_request_seconds_count{{route="{route}"}} {sum(counts)}'
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """Counts every request to an application under its route."""
+
+    app: ASGIApp
+    requests: Requests
+    routes: frozenset[str]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        begin, status = time.perf_counter(), 500
+
+        async def noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, noted)
+        finally:
+            route = scope["path"] if scope["path"] in self.routes else "other"
+            self.requests.count(route, status, time.perf_counter() - begin)
 
 
 def exposition(requests: Requests, figures: Iterable[tuple[str, str, str, float]]) -> str:

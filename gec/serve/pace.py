@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from dataclasses import replace
 
 import h11
 import uvicorn
@@ -17,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from gec.serve.guard import answer
+from gec.serve.metrics import Timed
 from gec.serve.refused import RefusedError
 
 GRACE = 1.5  # seconds
@@ -66,9 +68,9 @@ class Server(uvicorn.Server):
             task.cancel()
 
 
-def impatient(seconds: float, connections: int) -> type[H11Protocol]:
-    """The protocol for clients that get this long. Connections beyond so many are told to come back, beyond twice
-    as many they are cut."""
+def impatient(seconds: float, connections: int, full: ASGIApp) -> type[H11Protocol]:
+    """The protocol for clients that get this long. Connections beyond so many are told by `full` to come back, beyond
+    twice as many they are cut."""
 
     class Impatient(H11Protocol):
         deadline: asyncio.TimerHandle | None = None
@@ -118,11 +120,11 @@ def impatient(seconds: float, connections: int) -> type[H11Protocol]:
     return Impatient
 
 
-def server(app: ASGIApp, seconds: float, connections: int) -> Server:
+def server(app: Timed, seconds: float, connections: int) -> Server:
     """uvicorn with this patience, and quiet: whoever runs it is told of faults alone."""
     config = uvicorn.Config(
         app,
-        http=impatient(seconds, connections),
+        http=impatient(seconds, connections, replace(app, app=full)),
         ws="none",
         lifespan="off",
         log_level="error",

@@ -152,6 +152,7 @@ def test_too_many_connections_are_told_to_come_back(serving) -> None:
             client.close()
         until(lambda: not here.connections)
         assert answers(here)
+        assert figure(here, r'gec_http_requests_total{route="/healthz",status="503"}') == 1
 
 
 def test_many_at_once_get_their_own_answers(here, lines) -> None:
