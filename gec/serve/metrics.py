@@ -75,5 +75,5 @@ def exposition(requests: Requests, figures: Iterable[tuple[str, str, str, float]
     """Everything; `figures` are (name, type, help, value)."""
     lines = [*requests.lines()]
     for name, kind, said, value in figures:
-        lines += [f"# HELP {name} {said}", f"# TYPE {name} {kind}", f"{name} {value:g}"]
+        lines += [f"# HELP {name} {said}", f"# TYPE {name} {kind}", f"{name} {value}"]
     return "\n".join(lines) + "\n"

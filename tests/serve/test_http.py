@@ -312,6 +312,14 @@ def test_the_figures_are_what_prometheus_reads(here) -> None:
     assert after["gec_http_request_seconds_count", ("/v1/correct",)] == sum(statuses)
 
 
+def test_large_figures_are_told_to_the_last_digit() -> None:
+    from gec.serve.metrics import Requests, exposition
+
+    figures = [("read", "counter", "Read.", 12_345_678), ("seconds", "counter", "Took.", 1_234_567.25)]
+    lines = exposition(Requests(), figures).splitlines()
+    assert [line for line in lines if line[0] != "#"] == ["read 12345678", "seconds 1234567.25"]
+
+
 def _figures(parser, here) -> dict[tuple[str, tuple[str, ...]], float]:
     answer = httpx.get(f"{here.url}/metrics")
     assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
