@@ -31,7 +31,7 @@ from gec.edits.policy import Policy
 from gec.errors import GecError, OptionError
 from gec.serve import actions
 from gec.serve.actions import Checked
-from gec.serve.positions import Ruler
+from gec.serve.positions import Lines, Ruler
 from gec.serve.preferences import Preferences
 from gec.serve.protocol import Protocol
 from gec.serve.service import Busy, Closed, Service, aside
@@ -88,11 +88,13 @@ class Server(LanguageServer):
         sheet = self.sheets.get(document.uri)
         if sheet is None:
             return
+        lines = Lines(sheet.text, self.encoding)
         for change in changes:
-            start, end = 0, len(sheet.text)
             if isinstance(change, types.TextDocumentContentChangePartial):
-                start, end = self.ruler(sheet.text).span(change.range)
-            sheet.text = sheet.text[:start] + change.text + sheet.text[end:]
+                lines.replace(change.range, change.text)
+            else:
+                lines = Lines(change.text, self.encoding)
+        sheet.text = lines.text()
         sheet.version = document.version
         self.check(sheet, after=self.preferences.debounce)
 
@@ -104,7 +106,11 @@ class Server(LanguageServer):
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     def ruler(self, text: str) -> Ruler:
-        return Ruler(text, self.server_capabilities.position_encoding or types.PositionEncodingKind.Utf16)
+        return Ruler(text, self.encoding)
+
+    @property
+    def encoding(self) -> str:
+        return self.server_capabilities.position_encoding or types.PositionEncodingKind.Utf16
 
     # --- checks
 

@@ -12,7 +12,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from lsprotocol.types import Position, PositionEncodingKind, Range
 
@@ -68,3 +68,34 @@ class Ruler:
         if self._width is None or written.isascii():
             return []
         return list(accumulate(map(self._width, written), initial=0))
+
+
+class Lines:
+    """A text that changes: a change costs the lines that it touches, not the text."""
+
+    def __init__(self, text: str, encoding: str = PositionEncodingKind.Utf16) -> None:
+        self._lines, self._encoding = _split(text), encoding
+
+    def text(self) -> str:
+        return "".join(self._lines)
+
+    def replace(self, range_: Range, new: str) -> None:
+        (first, start), (last, end) = sorted((self._place(range_.start), self._place(range_.end)))
+        head, tail = self._lines[first][:start], self._lines[last][end:]
+        # What is new may make one break of a half that stands before it or after it.
+        low, high = max(0, first - 1), last + 2
+        before, after = self._lines[low:first], self._lines[last + 1 : high]
+        self._lines[low:high] = _split("".join((*before, head, new, tail, *after)), last=high >= len(self._lines))
+
+    def _place(self, position: Position) -> tuple[int, int]:
+        """A line, and how many of its characters are before the position."""
+        if position.line >= len(self._lines):
+            return len(self._lines) - 1, len(self._lines[-1])
+        line = self._lines[position.line][: position.character]
+        return position.line, Ruler(line, self._encoding).offset(Position(0, position.character))
+
+
+def _split(text: str, *, last: bool = True) -> list[str]:
+    """Lines with their breaks; the last one of a text has none, and may be empty."""
+    ends = [match.end() for match in _BREAK.finditer(text)]
+    return [text[start:end] for start, end in pairwise((0, *ends, *[len(text)] * last))]

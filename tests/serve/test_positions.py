@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lsprotocol.types import Position
+from lsprotocol.types import Position, Range
 
-from gec.serve.positions import Ruler
+from gec.serve.positions import Lines, Ruler
 
 ENCODINGS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 texts = st.text(alphabet=st.sampled_from("ab é\u0301ß€😀𝒳\n\r\u2028\x0b\x0c\x85\0\ud800"), max_size=40)
@@ -48,3 +49,27 @@ def test_a_long_line_is_measured_once(encoding: str) -> None:
     ruler = Ruler("é" * 1_000_000, encoding)
     for offset in range(0, 1_000_000, 100):
         assert ruler.offset(ruler.position(offset)) == offset
+
+
+places = st.builds(Position, st.integers(0, 8), st.integers(0, 12))
+
+
+@given(texts, encodings, st.lists(st.tuples(places, places, texts), max_size=6))
+def test_changes_are_made_where_positions_are(
+    text: str, encoding: str, changes: list[tuple[Position, Position, str]]
+) -> None:
+    lines = Lines(text, encoding)
+    for start, end, new in changes:
+        first, last = Ruler(text, encoding).span(Range(start, end))
+        text = text[:first] + new + text[last:]
+        lines.replace(Range(start, end), new)
+        assert lines.text() == text
+
+
+def test_many_changes_of_a_long_text_do_not_cost_its_length_each() -> None:
+    lines = Lines("Es grünt so grün, wenn Spaniens Blüten blühen.\n" * 20_000)
+    begin = time.process_time()
+    for line in range(0, 20_000, 20):
+        lines.replace(Range(Position(line, 3), Position(line, 8)), "blüht\n")
+    assert time.process_time() - begin < 1
+    assert lines.text().count("blüht\n so") == 1_000
