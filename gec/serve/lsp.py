@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import signal
 import sys
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import aclosing
@@ -366,6 +367,7 @@ def serve(service: Service, preferences: Preferences) -> None:
     log = logging.StreamHandler(sys.stderr)
     log.setFormatter(OneLine())
     logging.basicConfig(level=logging.ERROR, handlers=[log], force=True)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # at once: a thread that reads stdin would be waited for
     editor = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a library prints is not for the editor
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -103,6 +104,12 @@ def bare() -> Iterator[Raw]:
 def server(bare: Raw) -> Raw:
     bare.begin()
     return bare
+
+
+def test_an_interrupt_ends_it_at_once(server: Raw) -> None:
+    server.process.send_signal(signal.SIGINT)
+    assert server.process.wait(10) == -signal.SIGINT
+    assert server.process.stderr.read() == b""
 
 
 def test_messages_that_make_no_sense(server: Raw) -> None:
