@@ -30,9 +30,9 @@ def command(*, stdio: bool, **said: Any) -> None:
     options, and the options win over a project's settings.
     """
     from gec.model.folder import find, read_config
-    from gec.serve.lsp import serve
     from gec.serve.preferences import SHARED, Preferences
     from gec.serve.service import Service
+    from gec.serve.stdio import serve
     from gec.settings import nearest
 
     chosen = nearest(Path.cwd()).over(said)

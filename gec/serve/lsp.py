@@ -10,9 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import signal
-import sys
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
@@ -25,7 +22,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 from pygls.uris import to_fs_path, urlparse
 
-from gec import __version__, dictionary
+from gec import __version__, dictionary, settings
 from gec.edits.edit import Edit
 from gec.edits.ignores import Remark
 from gec.edits.policy import Policy
@@ -42,6 +39,7 @@ from gec.text.prose import Prose
 SECTION = "gec"  # of an editor's settings
 EVERY = 0.25  # seconds between what is published of a text while it is read for the first time
 MOST = 1_000  # problems shown of a text at a time
+DECIDING = (*settings.FILES, dictionary.NAME)  # files that say what is shown of a text
 PATIENCE = 2.0  # seconds that a request for actions waits for the check under way
 
 
@@ -220,10 +218,10 @@ class Server(LanguageServer):
             self.say(str(error))
 
     def configure(self, given: object) -> None:
-        """Take over all that the editor's settings say, in place of what they said before, and check every text again;
-        what is wrong with them is said, and nothing changes."""
+        """Take over all that the editor's settings say, in place of what they said before and of types turned off,
+        and check every text again; what is wrong with them is said, and nothing changes."""
         try:
-            self.preferences = replace(self.first.changed(given), disabled=self.preferences.disabled)
+            self.preferences = self.first.changed(given)
         except OptionError as error:
             self.say(str(error))
         self.check_all()
@@ -241,6 +239,16 @@ class Server(LanguageServer):
             given = answer[0] if answer else None
         if given is not None or self.preferences is before:  # what it said meanwhile is more than nothing
             self.configure(given)
+
+    async def watch(self) -> None:
+        """Have the editor say when the files that decide what is shown change on the disk."""
+        if _can(self.client_capabilities, "workspace.did_change_watched_files.dynamic_registration"):
+            watchers = [types.FileSystemWatcher(f"**/{name}") for name in DECIDING]
+            options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+            what = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+            await self.client_register_capability_async(
+                types.RegistrationParams([types.Registration(what, what, options)])
+            )
 
     async def warm(self) -> None:
         """Have the model loaded before the first text is there, and say so if it cannot be."""
@@ -263,6 +271,7 @@ class Server(LanguageServer):
 def initialized(ls: Server, params: types.InitializedParams) -> None:
     ls.spawn(ls.warm())
     ls.spawn(ls.pull())
+    ls.spawn(ls.watch())
 
 
 def initialize(ls: Server, params: types.InitializeParams) -> None:
@@ -276,6 +285,16 @@ def configured(ls: Server, params: types.DidChangeConfigurationParams) -> None:
         ls.configure(given[SECTION])
     else:
         ls.spawn(ls.pull())
+
+
+def watched(ls: Server, params: types.DidChangeWatchedFilesParams) -> None:
+    ls.check_all()
+
+
+def saved(ls: Server, params: types.DidSaveTextDocumentParams) -> None:
+    path = _parts(params.text_document.uri)[1]
+    if path.rpartition("/")[2] in DECIDING or path == str(dictionary.personal()):
+        ls.check_all()
 
 
 async def code_actions(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
@@ -326,6 +345,8 @@ FEATURES: dict[str, Callable[..., Any]] = {
     types.INITIALIZE: initialize,
     types.INITIALIZED: initialized,
     types.WORKSPACE_DID_CHANGE_CONFIGURATION: configured,
+    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: watched,
+    types.TEXT_DOCUMENT_DID_SAVE: saved,
     types.TEXT_DOCUMENT_CODE_ACTION: code_actions,
     types.TEXT_DOCUMENT_CODE_LENS: code_lenses,
 }
@@ -360,25 +381,3 @@ def _can(capabilities: types.ClientCapabilities, path: str) -> bool:
     for name in path.split("."):
         found = getattr(found, name, None)
     return bool(found)
-
-
-def serve(service: Service, preferences: Preferences) -> None:
-    """Serve the editor at the other end of stdin and stdout until it hangs up."""
-    log = logging.StreamHandler(sys.stderr)
-    log.setFormatter(OneLine())
-    logging.basicConfig(level=logging.ERROR, handlers=[log], force=True)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # at once: a thread that reads stdin would be waited for
-    editor = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a library prints is not for the editor
-    try:
-        Server(service, preferences).start_io(stdout=editor)
-    finally:
-        service.close()
-
-
-class OneLine(logging.Formatter):
-    """What a client sends is no fault of ours: one line of the log, not a traceback."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        first = (record.getMessage().strip() or record.name).splitlines()[0]
-        return f"gec lsp: {first[:500]}"

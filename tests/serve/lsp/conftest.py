@@ -52,6 +52,7 @@ class Editor(LanguageClient):
         register_lsp_features(self)
         self.papers: dict[str, Paper] = {}
         self.published: list[types.PublishDiagnosticsParams] = []
+        self.registered: list[types.Registration] = []
         self.lenses_refreshed = 0
         self.encoding = "utf-16"
         # lsprotocol takes every action that has a command for a bare command.
@@ -164,7 +165,7 @@ def make_editor() -> Editor:
 
     @editor.feature(types.CLIENT_REGISTER_CAPABILITY)
     def register(params: types.RegistrationParams) -> None:
-        pass
+        editor.registered.extend(params.registrations)
 
     del editor.protocol.fm.features[types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS]
 

@@ -105,6 +105,20 @@ async def test_a_projects_settings_hold_for_its_texts(own: Editor, paper: Paper,
     assert await own.problems(theirs, none) == []
 
 
+async def test_a_file_of_settings_that_changes_on_the_disk_holds_at_once(
+    own: Editor, paper: Paper, tmp_path: Path
+) -> None:
+    theirs, words = own.open("They was happy.\n", path=tmp_path / "letter.txt"), tmp_path / ".gec-words"
+    await own.problems(theirs)
+    words.write_text("was\n")
+    event = types.FileEvent(words.as_uri(), types.FileChangeType.Created)
+    own.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
+    assert await own.problems(theirs, none) == []
+    words.write_text("")
+    own.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(words.as_uri())))
+    assert await own.problems(theirs)
+
+
 async def test_lenses_are_there_for_those_who_want_them(own: Editor, paper: Paper) -> None:
     async def lenses() -> list[types.CodeLens]:
         params = types.CodeLensParams(types.TextDocumentIdentifier(paper.uri))
@@ -120,8 +134,10 @@ async def test_lenses_are_there_for_those_who_want_them(own: Editor, paper: Pape
     assert paper.text == "They were happy.\n"
 
 
-async def test_a_type_can_be_turned_off_until_the_editor_is_closed(own: Editor, paper: Paper) -> None:
+async def test_a_type_can_be_turned_off_until_the_settings_change(own: Editor, paper: Paper) -> None:
     await own.choose(paper, "was", "Turn off subject-verb agreement")
     assert await own.problems(paper, none) == []
     other = own.open("She go to school.\n")
     assert await own.problems(other, none) == []
+    configure(own, {})
+    await own.problems(other)

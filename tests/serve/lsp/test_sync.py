@@ -8,7 +8,7 @@ import pytest
 import pytest_lsp
 from lsprotocol import types
 
-from .conftest import CONFIG, Editor
+from .conftest import CONFIG, Editor, until
 
 WILD = ["a", " ", "é", "😀", "𝒳", "\r\n", "\r", "\n", "\u2028", "\x0c", "\x85", "\u0301", "They was happy. "]
 
@@ -60,3 +60,10 @@ async def test_places_that_do_not_exist_become_the_nearest_that_do(editor: Edito
     paper.text += " We was late.\n"
     editor.send(paper, [types.TextDocumentContentChangePartial(range=beyond, text=" We was late.\n")])
     assert len(await editor.problems(paper, lambda found: len(found) == 2)) == 2
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_an_editor_that_can_is_asked_to_watch_the_files_that_decide(editor: Editor) -> None:
+    [asked] = await until(lambda: [one for one in editor.registered if "didChangeWatchedFiles" in one.method])
+    patterns = [one["globPattern"] for one in asked.register_options["watchers"]]
+    assert patterns == ["**/.gec.toml", "**/pyproject.toml", "**/.gec-words"]

@@ -1,0 +1,36 @@
+"""The language server at one end of stdin and stdout: what may come out there, and how it ends. What is said is
+`lsp.py`'s business.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+
+from gec.serve.lsp import Server
+from gec.serve.preferences import Preferences
+from gec.serve.service import Service
+
+
+def serve(service: Service, preferences: Preferences) -> None:
+    """Serve the editor at the other end of stdin and stdout until it hangs up."""
+    log = logging.StreamHandler(sys.stderr)
+    log.setFormatter(OneLine())
+    logging.basicConfig(level=logging.ERROR, handlers=[log], force=True)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # at once: a thread that reads stdin would be waited for
+    editor = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a library prints is not for the editor
+    try:
+        Server(service, preferences).start_io(stdout=editor)
+    finally:
+        service.close()
+
+
+class OneLine(logging.Formatter):
+    """What a client sends is no fault of ours: one line of the log, not a traceback."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        first = (record.getMessage().strip() or record.name).splitlines()[0]
+        return f"gec lsp: {first[:500]}"
