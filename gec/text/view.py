@@ -24,6 +24,7 @@ _UNSEEN = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
 # Every run of blanks and unseen characters but a lone space.
 _RUN = re.compile(rf" [\s{_UNSEEN}]+|(?:[^\S ]|[{_UNSEEN}])[\s{_UNSEEN}]*")
 _NEWLINE = re.compile(r"[\n\r\v\f\x85\u2028\u2029]")
+_CONTROL = re.compile(r"[\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")  # what is no blank
 _PARTS = re.compile(r"\w+|\s+|[^\w\s]")
 _LETTER = re.compile(r"[^\W\d_]")
 _APART = 100  # words and marks of an edit that may still be taken apart
@@ -74,10 +75,10 @@ class View:
         """The edits of the view as edits of the caller's text, in order.
 
         Line breaks survive where a replacement has room for them, a deletion leaves the line break among the
-        blanks around and in it, and what cannot be said without touching markup is left out. Edits that do not
-        overlap in the view do not overlap in the text.
+        blanks around and in it, and what cannot be said without touching markup is left out, as is what would take a
+        control character along. Edits that do not overlap in the view do not overlap in the text.
         """
-        ordered = sorted(edits)
+        ordered = sorted(edit for edit in edits if not _CONTROL.search(self.text, edit.start, edit.end))
         if isinstance(self.starts, range):
             first = self.spans[0][0]
             return tuple(self._at(edit, first + edit.start, first + edit.end, edit.replacement) for edit in ordered)

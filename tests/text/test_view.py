@@ -89,3 +89,11 @@ def test_an_ordinary_sentence_keeps_its_offsets_by_arithmetic() -> None:
     view = View.of(text, ((8, 19),))
     assert isinstance(view.starts, range)
     assert view.to_text([Edit(3, 5, "goes", "R:VERB:SVA", 0.9)]) == (Edit(11, 13, "goes", "R:VERB:SVA", 0.9),)
+
+
+@pytest.mark.parametrize("text", ["They wa\0s here.", "They\n wa\x1bs here.", "They wa\x80s here."])
+def test_a_control_character_is_never_taken_along(text: str) -> None:
+    view = View.of(text, ((0, len(text)),))
+    at = view.text.index("wa")
+    assert view.to_text([Edit(at, at + 4, "were")]) == ()
+    assert apply(text, view.to_text([Edit(at, at + 2, "we")])) == text.replace("wa", "we")
