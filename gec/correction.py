@@ -38,7 +38,7 @@ class Correction:
 
 def corrections(texts: Iterable[str | Prose], propose: Propose, ahead: int = AHEAD) -> Iterator[Correction]:
     """Streams: texts are read until `ahead` sentences are together, and their order is kept."""
-    supply = map(as_prose, texts)
+    supply = proses(texts)
     while group := list(islice(_some(supply, ahead), ahead)):
         views = [view for _, own in group for view in own]
         shares = (views[first : first + ahead] for first in range(0, len(views), ahead))
@@ -96,7 +96,16 @@ def _meet(spans: Sequence[tuple[int, int]], low: int, high: int) -> bool:
 
 def as_prose(text: str | Prose) -> Prose:
     """A mere string is plain text."""
+    if not isinstance(text, str | Prose):
+        raise TypeError(f"a text is a str, or what prose_of made of one, not {type(text).__name__}")
     return prose_of(text) if isinstance(text, str) else text
+
+
+def proses(texts: Iterable[str | Prose]) -> Iterator[Prose]:
+    """Many texts; one alone is a mistake, since a string is also many of one character."""
+    if isinstance(texts, str | Prose):
+        raise TypeError("correct_many takes many texts, not one; for one there is correct")
+    return map(as_prose, texts)
 
 
 def _some(supply: Iterator[Prose], ahead: int) -> Iterator[tuple[Prose, list[View]]]:

@@ -257,9 +257,9 @@ def load(
         raise OptionError(f"decode={decode!r}: known ways are {', '.join((*WAYS, *PASSAGES))}")
     if preset not in PRESETS:
         raise OptionError(f"preset={preset!r}: known presets are {', '.join(PRESETS)}")
-    if min_confidence is not None and not 0 <= min_confidence <= 1:
+    if min_confidence is not None and not (isinstance(min_confidence, int | float) and 0 <= min_confidence <= 1):
         raise OptionError(f"min_confidence={min_confidence!r}: it is a number from 0 to 1")
-    if max_tokens is not None and max_tokens < 1:
+    if max_tokens is not None and not (isinstance(max_tokens, int) and max_tokens >= 1):
         raise OptionError(f"max_tokens={max_tokens!r}: it is a number of tokens, 1 or more")
     found = opened.read(folder.find(model))
     if mode is None:

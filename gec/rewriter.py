@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from gec.correction import AHEAD, Correction, as_prose, corrected
+from gec.correction import AHEAD, Correction, corrected, proses
 from gec.corrector import Corrector, Reading, Ready, usual
 from gec.decoding.pipelined import Pace, Passage, decode, fitting
 from gec.decoding.verify import Output, Settings
@@ -46,7 +46,7 @@ class Rewriter(Corrector):
 
     def correct_many(self, texts: Iterable[str | Prose]) -> Iterator[Correction]:
         """Streams: a few hundred sentences are held at a time, and the order is the texts'."""
-        supply = ((prose, list(self._paragraphs(prose))) for prose in map(as_prose, texts))
+        supply = ((prose, list(self._paragraphs(prose))) for prose in proses(texts))
         while group := list(islice(_some(supply), AHEAD)):
             outputs = iter(self._outputs([one for _, own in group for one in own]))
             for prose, own in group:

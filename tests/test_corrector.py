@@ -125,12 +125,21 @@ def test_threads_may_share_a_corrector(corrector: gec.Corrector) -> None:
         ({"engine": "steam"}, "known engines"),
         ({"device": "abacus"}, "no such device"),
         ({"model": "/no/such/folder"}, "no such folder"),
+        ({"min_confidence": "a"}, "a number from 0 to 1"),
+        ({"max_tokens": "a"}, "a number of tokens"),
     ],
 )
 def test_a_wrong_option_is_one_line(arguments: dict[str, str], says: str) -> None:
     with pytest.raises(gec.GecError, match=says) as caught:
         gec.load(**arguments)  # type: ignore[arg-type]
     assert "\n" not in str(caught.value)
+
+
+def test_what_is_no_text_is_told(corrector: gec.Corrector) -> None:
+    with pytest.raises(TypeError, match="not NoneType"):
+        corrector.correct(None)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="many texts, not one"):
+        list(corrector.correct_many("They was happy."))
 
 
 def test_a_misspelt_word_is_mended_and_the_rest_is_read_with_it(corrector: gec.Corrector) -> None:
