@@ -148,6 +148,30 @@ def test_the_list_says_all_and_applies_all_in_one_step(opened: Open) -> None:
     assert text_of(page) == f"{WRONG} We was happy."
 
 
+def test_the_caret_stays_where_it_was_in_the_text(opened: Open) -> None:
+    page = opened()
+    caret = "[text.selectionStart, text.selectionEnd]"
+    write(page, f"{WRONG} We was happy. Now")
+    page.locator("#list li").nth(1).wait_for()
+    page.locator("#list .quiet").first.click()
+    assert page.evaluate(caret) == [len(f"{RIGHT} We was happy. Now")] * 2
+    page.evaluate("text.setSelectionRange(1, 3)")
+    page.locator("#all").click()
+    assert text_of(page) == f"{RIGHT} We were happy. Now"
+    assert page.evaluate(caret) == [1, 3]
+
+
+def test_a_space_that_goes_is_seen(browser: sync_api.Browser, serving) -> None:
+    def propose(texts):
+        return [(Edit(11, 12, "", "U:SPACE", 0.9),) for _ in texts]
+
+    with serving(propose) as here, _opening(browser, here.url) as opening:
+        page = opening()
+        write(page, "He was late , again.")
+        assert page.locator("#list .change").inner_text() == "late , → late,"
+        assert page.locator("#list .change del").inner_text() == "late ,"
+
+
 def test_a_correction_can_be_ignored(opened: Open) -> None:
     page = opened()
     write(page, WRONG)

@@ -72,8 +72,12 @@ function lent(text, former, edit) {
   return former.end;
 }
 
-/** The words that stay beside what only comes or goes. */
+/** The words that stay beside what only comes or goes; of a blank, which nobody sees by itself, on both sides. */
 export function beside(text, edit) {
+  if (blank(edit)) {
+    const [former] = /(?:[\p{L}\p{N}\p{M}'’-]+|\S)?$/u.exec(before(text, edit));
+    return [former, /^(?:[\p{L}\p{N}\p{M}'’-]+|\S)?/u.exec(after(text, edit))[0]];
+  }
   if (visible(edit.original) && visible(edit.replacement)) return ["", ""];
   const [start, end] = span(text, edit, 0);
   return [text.slice(start, edit.start), text.slice(edit.end, end)];
@@ -86,6 +90,18 @@ export function family(type) {
   return kind === "OTHER" || kind === "UNK" || kind === "WO" ? "wording" : "grammar";
 }
 
+/** Where a place of the text is once edits were made; one within an edit is behind it then. */
+export function moved(place, some) {
+  let shift = 0;
+  for (const edit of some) {
+    if (edit.start >= place && edit.end > place) break;
+    if (edit.end > place) return edit.start + shift + edit.replacement.length;
+    shift += edit.replacement.length - (edit.end - edit.start);
+  }
+  return place + shift;
+}
+
+export const blank = (edit) => !edit.original.trim() && !edit.replacement.trim();
 export const visible = (string) => string.trim() || (string ? "space" : "");
 export const percent = (edit) => Math.round(edit.confidence * 100);
 export const words = (text) => text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0;

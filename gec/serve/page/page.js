@@ -2,7 +2,7 @@
 // the text; a mirror under it holds the same text with its problems marked, which is what draws the underlines.
 // Offsets are UTF-16 units, here and in what the server is asked for.
 
-import { beside, carried, family, met, percent, spot, spread, visible, words } from "./edits.js";
+import { beside, blank, carried, family, met, moved, percent, spot, spread, visible, words } from "./edits.js";
 import { lines, make, patch } from "./mirror.js";
 import { browser, tab } from "./store.js";
 
@@ -19,6 +19,7 @@ let edits = []; // as the server sent them, in order
 let spans = []; // where those that are shown are underlined
 let open = null; // the edit whose card is shown
 let left = null; // the one that was shown when the writer went back to the text
+let mended = null; // the end of what was applied last, and where the caret was left
 let round = 0; // answers to earlier rounds come too late
 let read = null; // what stops the request under way
 let timer = 0;
@@ -38,9 +39,11 @@ const shown = () => edits.filter((edit) => percent(edit) >= threshold.value && !
 
 /** An edit as it reads: old and new, or what comes and goes beside a word that stays. */
 function change(edit) {
+  const [former, latter] = beside(last, edit);
+  const whole = (middle) => former + middle + latter;
+  if (blank(edit)) return [make("del", whole(edit.original)), " → ", make("ins", whole(edit.replacement))];
   const old = visible(edit.original), replacement = visible(edit.replacement);
   if (old && replacement) return [make("del", old), " → ", make("ins", replacement)];
-  const [former, latter] = beside(last, edit);
   const [name, said] = old ? ["del", edit.original] : ["ins", edit.replacement];
   return [former, make(name, said), latter];
 }
@@ -123,14 +126,15 @@ function place() {
   card.style.top = `${box.bottom + scrollY + 8}px`;
 }
 
-/** The next problem after the one shown, or left behind the caret, or else after the caret; or the one before; round
-    the ends of the text. */
+/** The next problem after the one shown, or left behind the caret, or after the one applied, or else after the caret;
+    or the one before; round the ends of the text. */
 function step(back) {
   const found = shown(), caret = text.selectionStart;
   if (!found.length) return;
   const here = found.indexOf(open ?? (left?.end === caret ? left : null));
-  const next = here < 0 ? found.findIndex((edit) => edit.end >= caret) : (here + 1) % found.length;
-  const former = here < 0 ? found.findLastIndex((edit) => edit.end < caret) : here - 1;
+  const place = mended?.caret === caret ? mended.end : caret;
+  const next = here < 0 ? found.findIndex((edit) => edit.end >= place) : (here + 1) % found.length;
+  const former = here < 0 ? found.findLastIndex((edit) => edit.end < place) : here - 1;
   unfold(back ? found.at(former) : found[Math.max(0, next)], true);
 }
 
@@ -143,8 +147,9 @@ function back(caret) {
 
 // --- applying
 
-/** Puts edits into the text as one step that the browser can undo. */
+/** Puts edits into the text as one step that the browser can undo; the caret stays where it was in the text. */
 function apply(some) {
+  const { selectionStart, selectionEnd, selectionDirection } = text;
   const start = some[0].start, end = some.at(-1).end, from = document.activeElement;
   let replacement = "", done = start;
   for (const edit of some) {
@@ -159,6 +164,8 @@ function apply(some) {
     text.setRangeText(replacement, start, end, "end");
     changed();
   }
+  text.setSelectionRange(moved(selectionStart, some), moved(selectionEnd, some), selectionDirection);
+  mended = { end: start + replacement.length, caret: text.selectionStart };
   // On a phone the keyboard need not come up for a tap in the list.
   if (from !== text && matchMedia("(pointer: coarse)").matches) text.blur();
 }
