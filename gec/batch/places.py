@@ -130,7 +130,7 @@ def listed(name: str) -> list[str]:
         return _listed_remote(name)
     path = Path(name)
     if path.is_dir():
-        return [str(file) for file in _below(path)]
+        return [str(file) for file in _below(path, set())]
     if not path.exists() and GLOB & set(name):
         return _fitting(path)
     return [name]
@@ -156,13 +156,17 @@ def is_below(name: str, folder: str) -> bool:
     return bool(folder) and absolute(name).startswith(absolute(folder).rstrip("/") + "/")
 
 
-def _below(folder: Path) -> Iterator[Path]:
-    """In a fixed order; what is hidden, or begins with an underscore as gec's own records do, is passed over."""
+def _below(folder: Path, seen: set[str]) -> Iterator[Path]:
+    """In a fixed order; what is hidden, or begins with an underscore as gec's own records do, is passed over, and so
+    is a folder that was seen, which links may lead back to."""
+    if (real := os.path.realpath(folder)) in seen:
+        return
+    seen.add(real)
     for entry in sorted(folder.iterdir()):
         if entry.name.startswith((".", "_")):
             continue
         if entry.is_dir():
-            yield from _below(entry)
+            yield from _below(entry, seen)
         elif entry.is_file():
             yield entry
 

@@ -234,6 +234,16 @@ def test_a_file_that_is_named_twice_is_read_once(tmp_path: Path, monkeypatch: py
     assert read.find(names, None) == [Input("in/a.txt", "text")]
 
 
+def test_links_that_lead_back_are_not_followed_for_ever(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "a.txt").touch()
+    (tmp_path / "in" / "b.txt").touch()
+    for link in ("in/again", "in/once more", "out of here"):
+        (tmp_path / link).symlink_to(tmp_path)
+    names = [one.name for one in read.find([str(tmp_path)], None)]
+    assert names == [str(tmp_path / "a.txt"), str(tmp_path / "in" / "b.txt")]
+
+
 def test_what_lies_among_the_results_is_no_input(tmp_path: Path) -> None:
     (tmp_path / "corpus" / "en").mkdir(parents=True)
     (tmp_path / "corpus" / "en" / "a.txt").touch()
