@@ -142,7 +142,8 @@ def _fitting(pattern: Path) -> list[str]:
     while len(parts) > 1 and (fixed / parts[0]).is_dir():
         fixed /= parts.pop(0)
     found = fixed.glob("/".join(part if part == "**" else re.sub(r"\*+", "*", part) for part in parts))
-    return [str(file) for file in sorted(found) if file.is_file() and file.name[0] != "."]
+    files = (file for file in sorted(found) if file.is_file() and file.name[0] != ".")
+    return [str(file) for file in files if _entered(file.relative_to(fixed).parts[:-1], parts)]
 
 
 def whole(name: str) -> str:
@@ -163,7 +164,7 @@ def _below(folder: Path, seen: set[str]) -> Iterator[Path]:
         return
     seen.add(real)
     for entry in sorted(folder.iterdir()):
-        if entry.name.startswith((".", "_")):
+        if _unseen(entry.name):
             continue
         if entry.is_dir():
             yield from _below(entry, seen)
@@ -182,7 +183,10 @@ def _listed_remote(name: str) -> list[str]:
         selector = arrow().fs.FileSelector(path, recursive=True, allow_not_found=True)
         files = sorted(info.path for info in system.get_file_info(selector) if info.is_file)
     if depth < len(fixed):
-        return [f"{scheme}://{file}" for file in files if _fits(file.split("/"), fixed)]
+        fitting = ((file, file.split("/")) for file in files)
+        return [
+            f"{scheme}://{file}" for file, parts in fitting if _fits(parts, fixed) and _entered(parts[:-1], fixed)
+        ]
     return [f"{scheme}://{file}" for file in files if not _passed_over(PurePosixPath(file).relative_to(path))]
 
 
@@ -195,8 +199,19 @@ def _fits(parts: Sequence[str], pattern: Sequence[str]) -> bool:
     return fnmatchcase(parts[0], pattern[0]) and _fits(parts[1:], pattern[1:])
 
 
+def _entered(folders: Sequence[str], pattern: Sequence[str]) -> bool:
+    """Whether a pattern goes into these folders: into those that are passed over elsewhere only by their names."""
+    named = [part for part in pattern if _unseen(part)]
+    return all(any(fnmatchcase(one, part) for part in named) for one in folders if _unseen(one))
+
+
 def _passed_over(path: PurePosixPath) -> bool:
-    return any(part.startswith((".", "_")) for part in path.parts)
+    return any(map(_unseen, path.parts))
+
+
+def _unseen(name: str) -> bool:
+    """Whether something is hidden, or called as gec's own records are."""
+    return name.startswith((".", "_"))
 
 
 # --- outputs

@@ -225,6 +225,20 @@ def test_patterns_are_read_as_by_a_shell(tmp_path: Path) -> None:
         assert [one.name for one in read.find([str(pattern)], None)] == [str(folder / "a.txt")]
 
 
+def test_patterns_go_into_hidden_folders_and_records_by_name_alone(tmp_path: Path) -> None:
+    for name in ("a.txt", "_quarantine/b.txt", ".git/c.txt", "below/_gec/d.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+
+    def found(*pattern: str) -> list[str]:
+        return [str(Path(one.name).relative_to(tmp_path)) for one in read.find([str(tmp_path.joinpath(*pattern))], None)]
+
+    assert found("**", "*.txt") == ["a.txt"]
+    assert found("_*", "*.txt") == ["_quarantine/b.txt"]
+    assert found("**", "_gec", "*.txt") == ["below/_gec/d.txt"]
+    assert found(".git", "*.txt") == [".git/c.txt"]
+
+
 def test_a_file_that_is_named_twice_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.txt").touch()

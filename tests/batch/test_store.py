@@ -61,6 +61,7 @@ def test_objects_are_found_by_folder_and_pattern_and_read(store: None) -> None:
     found = read.find([f"{BUCKET}/texts/*.txt"], None)
     assert [one.name for one in found] == names[1:]
     assert [one.name for one in read.find([f"{BUCKET}/**/[ab].*"], None)] == names
+    assert [one.name for one in read.find([f"{BUCKET}/**/*.txt"], None)] == names[1:]
     rows = list(read.rows(found[0], read.Layout(), read.Start()))
     assert [row.text for row in rows] == ["one", "two"]
     assert list(read.rows(found[0], read.Layout(), read.Start(1, 2, rows[1].offset))) == rows[1:]
