@@ -289,13 +289,15 @@ def _object(one: Input, layout: Layout, line: Line, found: Any) -> Row:
     raw = shown(line.content)
     if not isinstance(found, dict):
         return troubled(row, f"expected an object, found {_kind(found)}", raw)
-    there = layout.field in found
+    names = list(found)
     text = found.pop(layout.field, None)
     id_ = found.pop(layout.id_field, None) if layout.id_field else None
+    named = not isinstance(id_, bool) and isinstance(id_, str | int)
     if not isinstance(text, str):
-        have = _kind(text) if there else f"none among {', '.join(map(repr, list(found)[:8])) or 'no fields'}"
-        return troubled(row, f"expected a text in the field {layout.field!r}, found {have}", raw)
-    if layout.id_field and (isinstance(id_, bool) or not isinstance(id_, str | int)):
+        have = _kind(text) if layout.field in names else f"none among {', '.join(map(repr, names[:8])) or 'no fields'}"
+        said = f"expected a text in the field {layout.field!r}, found {have}"
+        return troubled(_row(one, line, id_ if named else None), said, raw)
+    if layout.id_field and not named:
         return troubled(
             row, f"expected a text or a whole number in the field {layout.id_field!r}, found {_kind(id_)}", raw
         )

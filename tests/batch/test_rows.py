@@ -106,6 +106,15 @@ def test_an_id_is_a_text_or_a_whole_number(tmp_path: Path) -> None:
     assert (number.id, name.id, number.trouble + name.trouble) == (7, "a", "")
 
 
+def test_a_row_without_a_text_keeps_its_id(tmp_path: Path) -> None:
+    path = tmp_path / "ids.jsonl"
+    path.write_text('{"k": 7}\n{"k": "a", "text": 1}\n{"k": null}\n{}\n')
+    found = rows(path, Layout(id_field="k"))
+    assert [row.id for row in found] == [7, "a", f"{path}:3", f"{path}:4"]
+    said = [row.trouble.removeprefix("expected a text in the field 'text', found ") for row in found]
+    assert said == ["none among 'k'", "a number", "none among 'k'", "none among no fields"]
+
+
 def test_a_line_longer_than_is_ever_held_is_passed_over(tmp_path: Path) -> None:
     path = tmp_path / "long.txt"
     path.write_bytes(b"before\n" + b"x" * (read.LONGEST + 5_000_000) + b"\nafter\n")
