@@ -46,6 +46,9 @@ def arrow() -> Any:
 
 def _store(url: str) -> tuple[Any, str]:
     """The file system of a URL, and the path in it."""
+    scheme, _, place = url.partition(":")
+    if not place.strip("/"):
+        raise BatchError(f"{scheme}://: names no bucket; give one, as in {scheme}://BUCKET/FOLDER")
     try:
         return arrow().fs.FileSystem.from_uri(url)  # type: ignore[no-any-return]
     except (ValueError, OSError) as trouble:
@@ -232,7 +235,11 @@ class Folder(Protocol):
 
 
 def folder(name: str) -> Folder:
-    return RemoteFolder(name.rstrip("/"), *_store(name.rstrip("/"))) if is_remote(name) else LocalFolder(Path(name))
+    if is_remote(name):
+        return RemoteFolder(name.rstrip("/"), *_store(name.rstrip("/")))
+    if Path(name).exists() and not Path(name).is_dir():
+        raise BatchError(f"{name}: is a file; give a folder, new or with a run in it")
+    return LocalFolder(Path(name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,10 +73,10 @@ class Begun:
 @contextmanager
 def begun(order: Order) -> Iterator[Begun]:
     """The run of an order, with its folder to itself where the folder is on this machine."""
-    if places.is_remote(order.out):
-        yield _begin(order, places.folder(order.out))
+    folder = places.folder(order.out)
+    if not isinstance(folder, LocalFolder):
+        yield _begin(order, folder)
         return
-    folder = LocalFolder(Path(order.out))
     ledger.refuse_another(folder)
     with folder.mine():
         folder.sweep(ledger.FOLDERS)

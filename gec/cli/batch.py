@@ -52,13 +52,21 @@ def _page(ctx: click.Context, option: click.Parameter, given: Path | None) -> Pa
     return given
 
 
+def _said(ctx: click.Context, option: click.Parameter, given: Any) -> Any:
+    if "" in (given if isinstance(given, tuple) else (given,)):
+        name = "OUT_DIR" if option.name == "out" else "INPUT"
+        raise OptionError(f"{name}: is empty; give the name of a file or a folder")
+    return given
+
+
 def _names(ctx: click.Context, option: click.Parameter, given: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in given.split(","))
 
 
 @command.command("run")
-@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-@click.option("-o", "--out", required=True, metavar="OUT_DIR", help="Folder or s3://, gs:// address of the results.")
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...", callback=_said)
+@click.option("-o", "--out", required=True, metavar="OUT_DIR", callback=_said,
+              help="Folder or s3://, gs:// address of the results.")  # fmt: skip
 @click.option("--format", "kind", type=click.Choice(["text", "jsonl", "csv", "tsv", "parquet"]),
               help="Of the inputs.  [default: by their names]")  # fmt: skip
 @click.option("--field", default="text", show_default=True, help="The field or column with the text.")
@@ -207,7 +215,7 @@ def _looked(run: Any, *, verify: bool = False) -> Found:
 
 
 @command.command("status")
-@click.argument("out", metavar="OUT_DIR")
+@click.argument("out", metavar="OUT_DIR", callback=_said)
 @click.option("--verify", is_flag=True, help="Read every result and compare it with what was written.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), callback=_page, metavar="FILE",

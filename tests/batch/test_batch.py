@@ -172,6 +172,12 @@ def marks(out: Path) -> list[Path]:
         (["t.csv", "--model", "nowhere/at/all"], "nowhere/at/all: "),
         (["t.csv", "-o", "/proc/out"], "/proc/out: cannot be written: "),
         (["t.csv", "--html", "none/page.html"], "--html none/page.html: nothing can be written in none"),
+        (["t.csv", "-o", "s3://"], "s3://: names no bucket; give one, as in s3://BUCKET/FOLDER"),
+        (["t.csv", "-o", "gs:///"], "gs://: names no bucket"),
+        (["t.csv", "-o", "notes.md"], "notes.md: is a file; give a folder"),
+        (["t.csv", "-o", ""], "OUT_DIR: is empty"),
+        (["", "t.csv"], "INPUT: is empty"),
+        (["s3://"], "s3://: names no bucket"),
         (["t.csv", "--select", "NOUNS"], "NOUNS is no type of edit"),
     ],
 )
