@@ -31,6 +31,16 @@ VERSION = 2
 RUN, PLAN, DONE, QUARANTINE = "_gec/run.json", "_gec/plan.jsonl", "_gec/done", "_quarantine"
 FOLDERS = ("_gec", DONE, QUARANTINE)  # that a run has in its own
 
+OPTIONS = {  # what sets a setting that is called otherwise
+    "preset": "preset",
+    "rows.keep": "--keep-fields",
+    "rows.unit": "--document",
+    "rows.quotes": "quotes around cells",
+    "output.compression": "--compress",
+    "shard.rows": "--shard-rows",
+    "shard.size": "the size of shards",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Terms:
@@ -213,7 +223,7 @@ def _differences(then: Terms, now: Terms) -> Iterator[str]:
     for name in sorted(then.settings.keys() | now.settings.keys()):
         old, new = then.settings.get(name), now.settings.get(name)
         if old != new:
-            yield f"{name} {_said(old)}, not {_said(new)}"
+            yield f"{_option(name)} {_said(old)}, not {_said(new)}"
     before, here = {one["name"]: one for one in then.inputs}, {one["name"]: one for one in now.inputs}
     for name in sorted(before.keys() ^ here.keys()):
         yield f"the input {name}" if name in before else f"no input {name}"
@@ -231,8 +241,16 @@ def _same(name: str, then: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
     return bool(then["changed"] == now["changed"] or (then["hash"] and then["hash"] == _hashed(name)))
 
 
+def _option(name: str) -> str:
+    """What sets a setting: mostly the option of its own name."""
+    return OPTIONS.get(name) or f"--{name.rpartition('.')[2].replace('_', '-')}"
+
+
 def _said(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    said = ",".join(map(str, value)) if isinstance(value, list) else value
+    return "unset" if said in (None, "") else str(said)
 
 
 def described(inputs: Sequence[Input]) -> list[dict[str, Any]]:

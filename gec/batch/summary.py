@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 BINS = 20  # of the confidences' histogram
+REASONS = 8  # that a summary tells in words
 
 
 @dataclass(slots=True)
@@ -65,5 +66,8 @@ def told(tally: Tally) -> list[str]:
         f"  {kind:<14} {count:>12,} {tally.per_1000(count):>8.2f} per 1,000 words"
         for kind, count in tally.edits.most_common()
     ]
-    lines += [f"  quarantined: {count:,} because {reason}" for reason, count in tally.reasons.most_common(8)]
+    reasons = tally.reasons.most_common()
+    lines += [f"  quarantined: {count:,} because {reason}" for reason, count in reasons[:REASONS]]
+    if more := reasons[REASONS:]:
+        lines.append(f"  quarantined: {sum(count for _, count in more):,} for {len(more):,} more reasons")
     return lines

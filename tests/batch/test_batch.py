@@ -72,7 +72,7 @@ def test_a_finished_run_is_not_done_again_and_no_other_takes_its_folder(
     assert (again.returncode, again.stdout, again.stderr) == (1, "", "")
     other = gec(corpus, "-o", whole, "--shard-rows", 25, "--min-confidence", 0.9)
     assert other.returncode == 2
-    assert f"error: {whole}: holds a run with min_confidence null, not 0.9; use what it began with" in other.stderr
+    assert f"error: {whole}: holds a run with --min-confidence unset, not 0.9; use what it began with" in other.stderr
     assert outputs(whole) == before
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from gec.batch import ledger, places, read
 from gec.batch.ledger import Run, Terms
 from gec.batch.plan import Limits, Plan, planned
 from gec.batch.read import Layout
-from gec.batch.summary import Tally
+from gec.batch.summary import Tally, told
 from gec.errors import BatchError
 
 
@@ -70,7 +71,10 @@ def test_a_run_is_gone_on_with_under_the_same_terms_only(tmp_path: Path, corpus:
     for other, says in (
         (replace(now, model="model@def"), "the model model@abc, not model@def"),
         (replace(now, gec="2"), "gec 1, not 2"),
-        (replace(now, settings={**now.settings, "rows.field": "body"}), 'rows.field "text", not "body"'),
+        (replace(now, settings={**now.settings, "rows.field": "body"}), "--field text, not body"),
+        (replace(now, settings={**now.settings, "rows.keep": True}), "--keep-fields unset, not on"),
+        (replace(now, settings={**now.settings, "edits.select": ["NOUN", "VERB"]}), "--select unset, not NOUN,VERB"),
+        (replace(now, settings={**now.settings, "shard.rows": 7}), "--shard-rows unset, not 7"),
         (replace(now, inputs=[]), f"the input {corpus}"),
     ):
         with pytest.raises(BatchError, match=says):
@@ -87,7 +91,7 @@ def test_a_run_that_came_to_nothing_gives_way_to_other_terms(tmp_path: Path, cor
     assert (len(run.shards), run.suffix) == (2, "csv")
     assert ledger.load(run.folder) == run
     run.commit(0, b"", b"{}\n", Tally(rows=1))
-    with pytest.raises(BatchError, match='holds a run with decode "blockwise", not null'):
+    with pytest.raises(BatchError, match="holds a run with --decode blockwise, not unset"):
         begin(tmp_path, corpus)
 
 
@@ -126,3 +130,8 @@ def test_two_runs_do_not_work_in_one_folder(tmp_path: Path) -> None:
         (tmp_path / "out" / ".part.jsonl.0123abcd.tmp").touch()
         folder.sweep(ledger.FOLDERS)
     assert [file.name for file in (tmp_path / "out").iterdir()] == [".lock"]
+
+
+def test_reasons_beyond_the_first_are_counted() -> None:
+    lines = told(Tally(reasons=Counter({f"it is {kind}": 2 for kind in "abcdefghijk"})))
+    assert lines[-2:] == ["  quarantined: 2 because it is h", "  quarantined: 6 for 3 more reasons"]
