@@ -70,11 +70,19 @@ class Bar:
     def __init__(self) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+        from rich.table import Column
 
-        told = TextColumn("{task.fields[rates]}")
-        console = Console(stderr=True)
-        columns = (TextColumn("documents"), BarColumn(16), MofNCompleteColumn(), TimeRemainingColumn(), told)
-        self._bar = Progress(*columns, console=console, refresh_per_second=4, speed_estimate_period=300)
+        rest = Column(ratio=1, no_wrap=True, overflow="ellipsis")  # the room that the others leave
+        columns = (
+            TextColumn("documents"),
+            BarColumn(16),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[rates]}", table_column=rest),
+        )
+        self._bar = Progress(
+            *columns, console=Console(stderr=True), expand=True, refresh_per_second=4, speed_estimate_period=300
+        )
         self._tally = Tally()
 
     def begins(self, begun: Begun) -> None:

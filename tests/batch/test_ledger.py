@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from gec.batch import ledger, places, read
 from gec.batch.ledger import Run, Terms
 from gec.batch.plan import Limits, Plan, planned
 from gec.batch.read import Layout
-from gec.batch.summary import Tally, told
+from gec.batch.summary import Tally
 from gec.errors import BatchError
 
 
@@ -130,8 +129,3 @@ def test_two_runs_do_not_work_in_one_folder(tmp_path: Path) -> None:
         (tmp_path / "out" / ".part.jsonl.0123abcd.tmp").touch()
         folder.sweep(ledger.FOLDERS)
     assert [file.name for file in (tmp_path / "out").iterdir()] == [".lock"]
-
-
-def test_reasons_beyond_the_first_are_counted() -> None:
-    lines = told(Tally(reasons=Counter({f"it is {kind}": 2 for kind in "abcdefghijk"})))
-    assert lines[-2:] == ["  quarantined: 2 because it is h", "  quarantined: 6 for 3 more reasons"]
