@@ -187,9 +187,7 @@ def _listed_remote(name: str) -> list[str]:
         files = sorted(info.path for info in system.get_file_info(selector) if info.is_file)
     if depth < len(fixed):
         fitting = ((file, file.split("/")) for file in files)
-        return [
-            f"{scheme}://{file}" for file, parts in fitting if _fits(parts, fixed) and _entered(parts[:-1], fixed)
-        ]
+        return [f"{scheme}://{file}" for file, parts in fitting if _fits(parts, fixed) and _entered(parts[:-1], fixed)]
     return [f"{scheme}://{file}" for file in files if not _passed_over(PurePosixPath(file).relative_to(path))]
 
 

@@ -240,7 +240,9 @@ def test_patterns_go_into_hidden_folders_and_records_by_name_alone(tmp_path: Pat
         (tmp_path / name).touch()
 
     def found(*pattern: str) -> list[str]:
-        return [str(Path(one.name).relative_to(tmp_path)) for one in read.find([str(tmp_path.joinpath(*pattern))], None)]
+        return [
+            str(Path(one.name).relative_to(tmp_path)) for one in read.find([str(tmp_path.joinpath(*pattern))], None)
+        ]
 
     assert found("**", "*.txt") == ["a.txt"]
     assert found("_*", "*.txt") == ["_quarantine/b.txt"]
