@@ -1,13 +1,15 @@
 """Which files a run takes up: those named, and of folders the texts in them, without what git ignores.
 
 A file that is named is taken whatever it is called, unless excluded files are to be left out by force, as programs
-that name every changed file want it. Folders are walked in order; hidden and linked ones are passed over.
+that name every changed file want it. Folders are walked in order; what is linked in them is passed over, folders and
+files, for it may be elsewhere and is read once where it is, and so is what is no regular file, for it may never end.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -69,7 +71,7 @@ class Walk:
             wanted = self._wanted(folder)
             for name in sorted(names):
                 file = folder / name
-                if wanted(file) and not ignored(file, False) and not self._excluded(file):
+                if wanted(file) and _regular(file) and not ignored(file, False) and not self._excluded(file):
                     count += 1
                     yield file
         if not count:
@@ -97,6 +99,14 @@ def is_folder(path: Path) -> bool:
     """Whether it is known to be one; what cannot even be looked at is left for `read` to refuse."""
     try:
         return path.is_dir()
+    except OSError:
+        return False
+
+
+def _regular(path: Path) -> bool:
+    """Whether it is a file itself: no link to one, no pipe, socket or device, and still there."""
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
     except OSError:
         return False
 

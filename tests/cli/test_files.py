@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 
@@ -48,6 +49,15 @@ def test_named_files_are_taken_whatever_they_are_and_once(tmp_path: Path) -> Non
         "photo.png",
         "a.txt",
     ]
+
+
+def test_of_a_folder_only_regular_files_of_its_own_are_taken(tmp_path: Path) -> None:
+    make(tmp_path, "elsewhere/a.md", "here/b.md")
+    (tmp_path / "here" / "linked.md").symlink_to(tmp_path / "elsewhere" / "a.md")
+    (tmp_path / "here" / "gone.md").symlink_to("nothing")
+    os.mkfifo(tmp_path / "here" / "pipe.md")
+    assert taken(tmp_path / "here") == (["b.md"], [])
+    assert taken(tmp_path / "here" / "linked.md") == (["linked.md"], [])
 
 
 def test_what_git_ignores_is_left_out(tmp_path: Path) -> None:
