@@ -1,8 +1,8 @@
 """Which files a run takes up: those named, and of folders the texts in them, without what git ignores.
 
 A file that is named is taken whatever it is called, unless excluded files are to be left out by force, as programs
-that name every changed file want it. Folders are walked in order; what is linked in them is passed over, folders and
-files, for it may be elsewhere and is read once where it is, and so is what is no regular file, for it may never end.
+that name every changed file want it. Folders are walked in order; what is hidden or linked in them is passed over,
+folders and files, for a link may lead elsewhere, and so is what is no regular file, for it may never end.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Walk:
                 and not self._excluded(folder / name, True)
             )
             wanted = self._wanted(folder)
-            for name in sorted(names):
+            for name in sorted(name for name in names if not name.startswith(".")):
                 file = folder / name
                 if wanted(file) and _regular(file) and not ignored(file, False) and not self._excluded(file):
                     count += 1

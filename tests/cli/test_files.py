@@ -39,7 +39,13 @@ def make(folder: Path, *names: str) -> Path:
 def test_folders_are_walked_in_order_for_texts(tmp_path: Path) -> None:
     make(tmp_path, "b.txt", "a.md", "sub/c.TXT", "photo.png", "code.c.bak", ".hidden/d.txt", ".e.txt")
     make(tmp_path, "node_modules/f.md", "sub/deep/g.text")
-    assert taken(tmp_path) == ([".e.txt", "a.md", "b.txt", "sub/c.TXT", "sub/deep/g.text"], [])
+    assert taken(tmp_path) == (["a.md", "b.txt", "sub/c.TXT", "sub/deep/g.text"], [])
+
+
+def test_a_hidden_file_is_taken_where_it_is_named(tmp_path: Path) -> None:
+    make(tmp_path, ".a.md", "b.md")
+    assert taken(tmp_path)[0] == ["b.md"]
+    assert taken(tmp_path / ".a.md")[0] == [".a.md"]
 
 
 def test_named_files_are_taken_whatever_they_are_and_once(tmp_path: Path) -> None:
