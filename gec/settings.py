@@ -54,6 +54,7 @@ class Settings:
     decode: str = "auto"
     # where from
     root: Path = field(default_factory=Path)  # the folder that globs and paths of a file are relative to
+    said: frozenset[str] = frozenset()  # what somebody said instead of a file
 
     def policy(self, folder: Path | None = None, enough: float = 0.0) -> Policy:
         """Which edits are let through in a folder, with its dictionaries; in none, with no dictionary. `enough` is how
@@ -68,7 +69,12 @@ class Settings:
         said = {name: value for name, value in given.items() if value is not None}
         if "preset" in said:
             said.setdefault("min_confidence", None)
-        return replace(self, **said)
+        return replace(self, **said, said=self.said.union(said))
+
+    def top(self, globs: str) -> Path:
+        """The folder that `include` or `exclude` is relative to: that of the file which has it, or for what was said
+        the current one."""
+        return Path() if globs in self.said else self.root
 
 
 def nearest(folder: Path) -> Settings:

@@ -81,7 +81,7 @@ class Walk:
         settings = self.settings(folder)
         if settings.include:
             globs = _spec(settings.include)
-            return lambda file: globs.match_file(_relative(file, settings.root))
+            return lambda file: globs.match_file(_relative(file, settings.top("include")))
         endings = suffixes(comments=settings.comments)
         return lambda file: file.suffix.lower() in endings and not _NO_PROSE.fullmatch(file.name)
 
@@ -89,7 +89,7 @@ class Walk:
         settings = self.settings(path.parent)
         if not settings.exclude:
             return False
-        return _spec(settings.exclude).match_file(_relative(path, settings.root) + "/" * folder)
+        return _spec(settings.exclude).match_file(_relative(path, settings.top("exclude")) + "/" * folder)
 
     def _unreadable(self, error: OSError) -> None:
         self.trouble(TextError(f"{shown(Path(error.filename))}: cannot be read: {str(error.strerror).lower()}"))

@@ -6,6 +6,8 @@ import os
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from gec import settings
 from gec.cli.files import Walk
 from gec.errors import TextError
@@ -91,6 +93,15 @@ def test_include_and_exclude(tmp_path: Path) -> None:
     named = (tmp_path / "a.md", tmp_path / "docs" / "e.md")
     assert taken(*named)[0] == ["a.md", "docs/e.md"]
     assert taken(*named, force=True)[0] == ["a.md"]
+
+
+def test_globs_that_were_said_are_of_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    docs = make(tmp_path, "docs/x/a.md", "docs/x/b.txt", "docs/c.md") / "docs"
+    (tmp_path / ".gec.toml").write_text('exclude = ["/docs/c.md"]\n')
+    monkeypatch.chdir(docs)
+    assert taken(docs)[0] == ["x/a.md", "x/b.txt"]
+    assert taken(docs, exclude=("x/*",))[0] == ["c.md"]
+    assert taken(docs, include=("/x/*.md", "/c.md"))[0] == ["x/a.md"]
 
 
 def test_a_folder_s_own_settings_hold_in_it(tmp_path: Path) -> None:
