@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from gec.cli.finding import Found
 from gec.errors import TextError
@@ -63,9 +62,7 @@ def _parsed(path: Path, time: int, size: int) -> Accepted:
 
 def write(path: Path, found: Iterable[Found], *, add: bool = False) -> None:
     """Accept these findings: in place of what was accepted of their files before, or besides it."""
-    before: dict[str, Any] = {}
-    if path.exists():
-        before = {file: marks for file, marks in _read(path).items() if (path.parent / file).exists()}
+    before = _before(path, add)
     for one in found:
         key = _key(path, Path(one.path))
         marks = Counter(before.get(key, {}) if add else {})
@@ -80,6 +77,17 @@ def write(path: Path, found: Iterable[Found], *, add: bool = False) -> None:
         replace_file(path.resolve(), (text + "\n").encode(), path.stat())
     except OSError as error:
         raise TextError(f"{shown(path)}: cannot be written: {error.strerror}") from None
+
+
+def _before(path: Path, add: bool) -> dict[str, Mapping[str, int]]:
+    """What was accepted in files that are still there. A broken baseline is replaced, but not added to."""
+    try:
+        there = _read(path) if path.exists() else {}
+    except TextError:
+        if add:
+            raise
+        there = {}
+    return {file: marks for file, marks in there.items() if (path.parent / file).exists()}
 
 
 def _key(path: Path, file: Path) -> str:

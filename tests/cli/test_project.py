@@ -95,6 +95,8 @@ def test_a_baseline_shows_what_is_new_alone(project: Path) -> None:
     other.write_text("[]")
     said = gec("correct", "--baseline", "accepted.json", "docs", code=2).stderr
     assert said.startswith(f"error: {other}: is no baseline of gec")
+    gec("correct", "--write-baseline", "--baseline", "accepted.json", "docs")
+    assert replaced("docs", "--baseline", "accepted.json") == []
     assert "no such baseline" in gec("correct", "--baseline", "missing.json", "docs", code=2).stderr
 
 
