@@ -67,13 +67,18 @@ class Tally:
     idle: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
     refused: set[str] = field(default_factory=set)
+    before: set[str] = field(default_factory=set)  # what was refused when the files were last looked at
 
     def refuse(self, error: GecError) -> None:
-        """Told once, however many files it concerns and however often they are looked at."""
+        """Told once, however many files it concerns; in a later look only if it was gone meanwhile."""
         self.errors += 1
-        if str(error) not in self.refused:
-            self.refused.add(str(error))
+        if str(error) not in self.refused | self.before:
             report(str(error))
+        self.refused.add(str(error))
+
+    def again(self) -> None:
+        """The files are looked at anew."""
+        self.before, self.refused = self.refused, set()
 
     def count(self, result: Result) -> None:
         self.files += 1
@@ -121,7 +126,7 @@ def command(
         if wish.watch:
             from gec.cli.watch import watch
 
-            watch(run, paths, force_exclude, lambda results: _finish(run, wish, results, Tally()))
+            watch(run, paths, force_exclude, lambda results: _finish(run, wish, results, Tally()), tally.again)
         else:
             key = stack.enter_context(keys()) if wish.asking else None
             _finish(run, wish, run.results(run.texts(paths, stdin_filename, force_exclude)), tally, key)
@@ -282,6 +287,6 @@ def _ask(run: Run, result: Result, key: Key) -> None:
         baseline.write(place, [Found(str(text.path), _in_what_came_out(text.document, answers))], add=True)
     if answers.words:
         dictionary.add(dictionary.nearest(text.folder) or text.folder / dictionary.NAME, answers.words)
-        run.forget_dictionaries()
+        run.forget()
     if answers.quit:
         raise Stop

@@ -223,8 +223,9 @@ class Run:
         """Where findings are accepted to: what is set in the current folder, else a file there."""
         return baseline.place(self._here, Path.cwd(), look=False) or Path.cwd() / baseline.NAME
 
-    def forget_dictionaries(self) -> None:
-        """After a word has been added to one."""
+    def forget(self) -> None:
+        """Read settings and dictionaries anew, as they may have changed; the model stays as it was named."""
+        self._settings.clear()
         self._policies.clear()
 
     def _encodable(self, document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:

@@ -1,15 +1,18 @@
-"""Looking again whenever a file changes: the folders are walked twice a second, and what is new or newer is read. The
-model stays loaded. Ends with an interrupt.
+"""Looking again whenever a file changes: the folders are walked twice a second, and what is new or newer is read, as
+is what settings, a dictionary or a baseline that changed hold for. The model stays loaded. Ends with an interrupt.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from pathlib import Path
 
 import click
 
+from gec import dictionary, settings
+from gec.cli import baseline
 from gec.cli.render import many
 from gec.cli.run import Result, Run
 from gec.errors import TextError
@@ -17,20 +20,31 @@ from gec.text.document import shown
 
 PAUSE = 0.5  # seconds between two looks
 
-State = tuple[int, int]
+BESIDE = (*settings.FILES, dictionary.NAME, baseline.NAME)  # what holds for the texts of a folder and of those below
+
+State = tuple[int, int] | None  # None: not there
+Stand = tuple[State, ...]  # of a text, and of all that may hold for it
 
 
-def watch(run: Run, paths: Sequence[Path], force_exclude: bool, show: Callable[[Iterable[Result]], None]) -> None:
-    """List what is found in all files, then in each that changes."""
+def watch(
+    run: Run,
+    paths: Sequence[Path],
+    force_exclude: bool,
+    show: Callable[[Iterable[Result]], None],
+    again: Callable[[], None],
+) -> None:
+    """List what is found in all files, then in each that changes; `again` is told of each new look."""
     missing = [path for path in paths if not path.exists()]
     for path in missing:
         run.refuse(TextError(f"{shown(path)}: no such file"))
     if len(missing) == len(paths):
         return
-    seen: dict[Path, State] = {}
+    seen: dict[Path, Stand] = {}
     told = ""
     while True:
-        now = _states(run.files(paths, force_exclude))
+        again()
+        run.forget()
+        now = _stands(run.files(paths, force_exclude))
         changed = [file for file, state in now.items() if seen.get(file) != state]
         seen = now
         if changed:
@@ -42,12 +56,21 @@ def watch(run: Run, paths: Sequence[Path], force_exclude: bool, show: Callable[[
         time.sleep(PAUSE)
 
 
-def _states(files: Iterable[Path]) -> dict[Path, State]:
-    found = {}
-    for file in files:
-        try:
-            state = file.stat()
-        except OSError:
-            continue  # it went while we looked
-        found[file] = (state.st_mtime_ns, state.st_size)
-    return found
+def _stands(files: Iterable[Path]) -> dict[Path, Stand]:
+    state = cache(_state)  # for one look
+
+    @cache
+    def beside(folder: Path) -> Stand:
+        return tuple(state(above / name) for above in (folder, *folder.parents) for name in BESIDE)
+
+    own = _state(dictionary.personal())
+    stands = ((file, (_state(file), own, *beside(file.parent.absolute()))) for file in files)
+    return {file: stand for file, stand in stands if stand[0]}  # without those that went while we looked
+
+
+def _state(path: Path) -> State:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size

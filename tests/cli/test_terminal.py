@@ -132,6 +132,37 @@ def test_watching_one_file_lists_what_is_found_and_complains_once(project: Path)
     assert terminal.said.count("holds no text") == 1
 
 
+def test_watching_reads_settings_and_dictionaries_again(project: Path) -> None:
+    (project / "a.txt").write_text(FAULTY)
+    terminal = Terminal("correct", "--watch", ".")
+    terminal.until(lambda said: "watching 1 file;" in said)
+    assert terminal.said.count("a.txt:1:15") == terminal.said.count("a.txt:1:34") == 1
+    (project / ".gec-words").write_text("go\n")
+    terminal.until(lambda said: said.count("a.txt:1:34") == 2)
+    (project / ".gec-words").write_text("go\nwas\n")
+    (project / ".gec.toml").write_text("bogus = 1\n")
+    terminal.until(lambda said: "unknown key 'bogus'" in said)
+    (project / ".gec-words").unlink()
+    (project / ".gec.toml").write_text("quotes = true\n")
+    terminal.until(lambda said: said.count("a.txt:1:34") == 3)
+    terminal.program.send_signal(signal.SIGINT)
+    assert terminal.end() == 130
+    assert terminal.said.count("a.txt:1:15") == 2
+    assert terminal.said.count("error:") == 1
+
+
+def test_watching_tells_of_a_trouble_that_comes_again(project: Path) -> None:
+    (project / "a.txt").write_bytes(b"caf\xe9\n")
+    terminal = Terminal("correct", "--watch", ".")
+    terminal.until(lambda said: "watching 1 file;" in said and "is not utf-8" in said)
+    (project / "a.txt").write_text(FAULTY)
+    terminal.until(lambda said: "a.txt:1:34" in said)
+    (project / "a.txt").write_bytes(b"caf\xe9\n")
+    terminal.until(lambda said: said.count("is not utf-8") == 2)
+    terminal.program.send_signal(signal.SIGINT)
+    assert terminal.end() == 130
+
+
 def test_watching_a_file_that_is_not_there(project: Path) -> None:
     said = gec("correct", "--watch", "typo.txt", code=2).stderr
     assert said == "error: typo.txt: no such file\n"
