@@ -125,24 +125,33 @@ def write(document: Document, edits: Iterable[Edit]) -> bool:
 
     The file keeps its mode, owner and extended attributes, and a link to it stays a link.
     """
-    if document.path is None:
-        raise TextError(f"{document.name}: was not read from a file, so there is none to write")
     after = document.with_edits(edits)
     if after == document.raw:
         return False
+    target, before = writable(document)
     try:
-        target = document.path.resolve(strict=True)
-        before = target.stat()
-        if not stat.S_ISREG(before.st_mode):
-            raise TextError(f"{document.name}: not a regular file; print the corrected text instead")
-        if not before.st_mode & 0o222 or not os.access(target, os.W_OK):
-            raise TextError(f"{document.name}: is read-only, left as it was; make it writable first")
         if target.read_bytes() != document.raw:
             raise TextError(f"{document.name}: has changed since it was read, left as it is; run again")
         replace_file(target, after, before)
     except OSError as error:
         raise TextError(f"{document.name}: cannot be written, left as it was: {_reason(error)}") from None
     return True
+
+
+def writable(document: Document) -> tuple[Path, os.stat_result]:
+    """The document's file, links followed, and its state; refused where it cannot be written."""
+    if document.path is None:
+        raise TextError(f"{document.name}: was not read from a file, so there is none to write")
+    try:
+        target = document.path.resolve(strict=True)
+        state = target.stat()
+    except OSError as error:
+        raise TextError(f"{document.name}: cannot be written, left as it was: {_reason(error)}") from None
+    if not stat.S_ISREG(state.st_mode):
+        raise TextError(f"{document.name}: not a regular file; print the corrected text instead")
+    if not state.st_mode & 0o222 or not os.access(target, os.W_OK):
+        raise TextError(f"{document.name}: is read-only, left as it was; make it writable first")
+    return target, state
 
 
 def shown(path: Path) -> str:
