@@ -28,7 +28,7 @@ from gec.cli.run import STDIN, Result, Run
 from gec.edits.edit import apply
 from gec.errors import GecError
 from gec.settings import Settings
-from gec.text.document import Document, shown, write
+from gec.text.document import Document, shown, writable, write
 
 Show = Callable[[Result], None]
 Key = Callable[[], str]
@@ -280,6 +280,8 @@ def _in_what_came_out(document: Document, answers: Answers) -> tuple[Finding, ..
 def _ask(run: Run, result: Result, key: Key) -> None:
     """Ask about each correction of a file, then write those that were taken."""
     text = result.text
+    if result.edits:
+        writable(text.document)
     answers = ask(text.document, result.edits, key)
     write(text.document, answers.accepted)
     if answers.ignored:
@@ -288,5 +290,7 @@ def _ask(run: Run, result: Result, key: Key) -> None:
     if answers.words:
         dictionary.add(dictionary.nearest(text.folder) or text.folder / dictionary.NAME, answers.words)
         run.forget()
+    if answers.interrupted:
+        raise KeyboardInterrupt
     if answers.quit:
         raise Stop

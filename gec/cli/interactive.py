@@ -15,7 +15,15 @@ from gec.edits.edit import Edit
 from gec.edits.message import message, why
 from gec.text.document import Document
 
-KEYS = "[y] accept  [n] skip  [i] ignore always  [w] word is right  [a] accept all here  [e] why  [q] quit"
+KEYS = {
+    "y": "accept",
+    "n": "skip",
+    "i": "ignore always",
+    "w": "word is right",  # of spelling alone: there the word is the mistake
+    "a": "accept all here",
+    "e": "why",
+    "q": "quit",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +34,7 @@ class Answers:
     ignored: tuple[Edit, ...]  # never to be shown again
     words: tuple[str, ...]  # that are right
     quit: bool
+    interrupted: bool = False
 
 
 @contextmanager
@@ -49,34 +58,38 @@ def keys() -> Iterator[Callable[[], str]]:
 
 
 def ask(document: Document, edits: Sequence[Edit], key: Callable[[], str]) -> Answers:
-    """Show each correction in its line and do what the key says."""
+    """Show each correction in its line and do what the key says. An interrupt ends like `q`, and is told."""
     accepted: list[Edit] = []
     ignored: list[Edit] = []
     words: list[str] = []
+    answer = ""
     for number, edit in enumerate(edits):
         original = document.text[edit.start : edit.end]
         if original in words:
             continue
-        line, column = document.position(edit.start)
-        click.secho(f"{document.name}:{line}:{column} {edit.type} [{edit.confidence:.2f}]", fg="cyan", err=True)
-        passage(document, edit)
-        click.echo(f"{message(original, edit)}\n{KEYS}", err=True)
-        answer = key()
-        while answer not in ("y", "n", "i", "a", "q") and not (answer == "w" and _is_word(original)):
-            if answer == "e":
-                click.echo(why(edit.type), err=True)
-            answer = key()
+        try:
+            answer = _answer(document, edit, key)
+        except KeyboardInterrupt:
+            return Answers(tuple(accepted), tuple(ignored), tuple(words), quit=True, interrupted=True)
         if answer == "a":
-            rest = (one for one in edits[number:] if document.text[one.start : one.end] not in words)
-            return Answers((*accepted, *rest), tuple(ignored), tuple(words), quit=False)
-        if answer == "q":
-            return Answers(tuple(accepted), tuple(ignored), tuple(words), quit=True)
+            accepted += (one for one in edits[number:] if document.text[one.start : one.end] not in words)
+        if answer in ("a", "q"):
+            break
         if answer == "w":
             words.append(original)
         elif answer in ("y", "i"):
             (accepted if answer == "y" else ignored).append(edit)
-    return Answers(tuple(accepted), tuple(ignored), tuple(words), quit=False)
+    return Answers(tuple(accepted), tuple(ignored), tuple(words), quit=answer == "q")
 
 
-def _is_word(text: str) -> bool:
-    return len(text.split()) == 1 and any(map(str.isalpha, text))
+def _answer(document: Document, edit: Edit, key: Callable[[], str]) -> str:
+    """The key that decides about one correction, which is shown first."""
+    original = document.text[edit.start : edit.end]
+    choices = {name: does for name, does in KEYS.items() if name != "w" or edit.type.endswith(":SPELL")}
+    passage(document, edit)
+    click.echo(message(original, edit), err=True)
+    click.echo("  ".join(f"[{name}] {does}" for name, does in choices.items()), err=True)
+    while (answer := key()) not in choices or answer == "e":
+        if answer == "e":
+            click.echo(why(edit.type), err=True)
+    return answer

@@ -167,9 +167,12 @@ def marked(document: Document, edits: Sequence[Edit]) -> None:
 
 
 def passage(document: Document, edit: Edit) -> None:
-    """Print the lines of one edit on stderr, with what goes and what comes marked."""
+    """Print where one edit is, its type and its lines on stderr, with what goes and what comes marked."""
     console = _console(stderr=True)
     starts = _line_starts(document.text)
+    line, column = document.position(edit.start)
+    place = f"{document.name}:{line}:{column} {edit.type} [{edit.confidence:.2f}]"
+    console.print(place, style="bold cyan", soft_wrap=True)
     [block] = _blocks(starts, [edit])
     console.print(_line(document.text, _span(document.text, starts, block), block.edits, _coloured(console)))
 
