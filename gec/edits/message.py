@@ -36,8 +36,24 @@ NAMES = {
     "WO": "word order",
 }
 
-# Why, for each category, with what the operation adds to it.
+# Why, for each category; where that depends on what is done, the type with its operation says it.
 REASONS = {
+    "U:ADJ": "The adjective adds nothing here, or repeats what is said already.",
+    "U:ADV": "The adverb adds nothing here, or repeats what is said already.",
+    "M:CONJ": "Two clauses want a conjunction between them: and, but, because, although.",
+    "U:CONJ": "One conjunction is enough between two clauses: although or but, not both.",
+    "R:DET": "Another article or determiner fits the noun: a for one of many, the for a known one, these for several.",
+    "U:DET": "Names, and things in general that are many or cannot be counted, take no article: life, dogs, music.",
+    "U:NOUN": "The noun adds nothing here, or repeats what is said already.",
+    "U:PART": "The verb means this without the particle.",
+    "M:PREP": "The verb, the noun or the time wants a preposition: listen to it, in May, at noon.",
+    "U:PREP": "The verb takes its object without a preposition, as in discuss it, or one is there already.",
+    "M:PRON": "A subject or an object is missing, which English has to name: it is raining, I like it.",
+    "U:PRON": "What the pronoun stands for is named already: my brother lives here, not my brother he lives here.",
+    "M:PUNCT": "A mark is missing that shows where a part begins or ends.",
+    "U:PUNCT": "The mark parts what belongs together, or says nothing.",
+    "M:VERB": "A verb is missing: every sentence has one, often is, are, have or do.",
+    "U:VERB": "There is a verb already, or it needs no help here.",
     "ADJ": "Another adjective fits the noun better here.",
     "ADJ:FORM": "Comparison takes -er and -est or more and most, never both: bigger, more useful.",
     "ADV": "An adverb tells how, when or where something is done; this one does not fit, or stands in the wrong place.",
@@ -81,7 +97,8 @@ def message(original: str, edit: Edit) -> str:
 
 def why(kind: str) -> str:
     """A sentence about the rule behind a type of edit."""
-    return REASONS.get(kind[2:] if kind[1:2] == ":" else kind, REASONS["OTHER"])
+    category = kind[2:] if kind[1:2] == ":" else kind
+    return REASONS.get(kind) or REASONS.get(category, REASONS["OTHER"])
 
 
 def _quoted(text: str) -> str:
