@@ -64,7 +64,7 @@ def write(path: Path, found: Iterable[Found], *, add: bool = False) -> None:
     """Accept these findings: in place of what was accepted of their files before, or besides it."""
     before = _before(path, add)
     for one in found:
-        key = _key(path, Path(one.path))
+        key = _key(path, Path(one.real))
         marks = Counter(before.get(key, {}) if add else {})
         marks.update(finding.mark for finding in one.findings)
         before[key] = dict(sorted(marks.items()))

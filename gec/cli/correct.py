@@ -196,9 +196,7 @@ def _shower(wish: Wish, found: list[Found]) -> Show:
     show: Show = _nothing
     if wish.layout == "jsonl":
         show = _line_by_line
-    elif wish.accept:
-        show = lambda result: found.append(replace(_found(result), path=str(result.text.path)))  # noqa: E731
-    elif wish.layout != "text" and not wish.statistics:
+    elif wish.accept or (wish.layout != "text" and not wish.statistics):
         show = lambda result: found.append(_found(result))  # noqa: E731  # beside the others it reads best
     elif not (wish.statistics or wish.writing):
         show = _for_people(wish)
@@ -241,15 +239,17 @@ def _diff(result: Result) -> None:
 
 def _found(result: Result) -> Found:
     document = result.text.document
-    idle = tuple((document.position(one.at)[0], one.said) for one in result.idle)
-    return Found(document.name, findings(document, result.edits), idle)
+    return Found(document.name, findings(document, result.edits), _idle(result), str(result.text.path))
+
+
+def _idle(result: Result) -> tuple[tuple[int, str, str], ...]:
+    place = result.text.document.position
+    return tuple((place(one.at)[0], one.said, one.trouble or "hides nothing; take it out") for one in result.idle)
 
 
 def _tell_idle(result: Result) -> None:
-    document = result.text.document
-    for one in result.idle:
-        why = one.trouble or "hides nothing; take it out"
-        click.echo(f"{document.name}:{document.position(one.at)[0]}: “{one.said}” {why}", err=True)
+    for line, said, why in _idle(result):
+        click.echo(f"{result.text.document.name}:{line}: “{said}” {why}", err=True)
 
 
 def _statistics(wish: Wish, tally: Tally) -> str:

@@ -43,7 +43,12 @@ class Found:
 
     path: str
     findings: tuple[Finding, ...]
-    idle: tuple[tuple[int, str], ...] = ()  # line and words of remarks that hide nothing
+    idle: tuple[tuple[int, str, str], ...] = ()  # of remarks that hide nothing: line, words, and why
+    file: str = ""  # the path as the system has it, where `path` is but a picture of it
+
+    @property
+    def real(self) -> str:
+        return self.file or self.path
 
 
 def findings(document: Document, edits: Iterable[Edit]) -> tuple[Finding, ...]:

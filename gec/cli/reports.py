@@ -14,6 +14,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
@@ -32,7 +33,7 @@ def as_json(found: Sequence[Found]) -> str:
     for one in found:
         file: dict[str, Any] = {"path": one.path, "edits": [fields(finding) for finding in one.findings]}
         if one.idle:
-            file["idle_remarks"] = [{"line": line, "remark": said} for line, said in one.idle]
+            file["idle_remarks"] = [{"line": line, "remark": said, "why": why} for line, said, why in one.idle]
         files.append(file)
     return _dumped({"gec": __version__, "files": files})
 
@@ -67,14 +68,19 @@ def as_sarif(found: Sequence[Found]) -> str:
         for kind in kinds
     ]
     driver = {"name": "gec", "version": __version__, "rules": rules}
-    results = [_sarif_result(one.path, finding, kinds) for one in found for finding in one.findings]
+    results = [_sarif_result(_uri(one.real), finding, kinds) for one in found for finding in one.findings]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     return _dumped({"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]})
 
 
-def _sarif_result(path: str, finding: Finding, kinds: Sequence[str]) -> dict[str, Any]:
-    uri = quote(path.replace("\\", "/"), safe="/~!$&'()*+,;=:@-._")
-    artifact = {"uri": f"./{uri}" if ":" in uri.partition("/")[0] else uri}  # or it would be a scheme
+def _uri(path: str) -> str:
+    """A reference to a file by the bytes of its name, whatever they are."""
+    uri = quote(os.fsencode(path.replace(os.sep, "/")), safe="/~!$&'()*+,;=:@-._")
+    return f"./{uri}" if ":" in uri.partition("/")[0] else uri  # or it would be a scheme
+
+
+def _sarif_result(uri: str, finding: Finding, kinds: Sequence[str]) -> dict[str, Any]:
+    artifact = {"uri": uri}
     region = {
         "startLine": finding.line,
         "startColumn": finding.column,

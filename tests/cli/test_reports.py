@@ -7,6 +7,7 @@ properties and values that the standard allows them.
 from __future__ import annotations
 
 import json
+import os
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -32,7 +33,7 @@ EDITS = [
     Edit(44, 46, "went\nout", "R:OTHER", 0.51234),
 ]
 FOUND = [
-    Found(LETTER.name, findings(LETTER, EDITS), ((3, "gec: off"),)),
+    Found(LETTER.name, findings(LETTER, EDITS), ((3, "gec: off", "hides nothing"),)),
     Found("clean.txt", ()),
     Found('odd\x1b<&>".txt', findings(read(b"a % b\x01c", name="odd"), [Edit(2, 3, "per\ncent,:", "R:OTHER")])),
 ]
@@ -49,7 +50,7 @@ def test_json_is_what_the_documentation_says() -> None:
 def test_json_lists_clean_files_and_idle_remarks() -> None:
     files = json.loads(REPORTS["json"](FOUND))["files"]
     assert [file["path"] for file in files] == [one.path for one in FOUND]
-    assert files[0]["idle_remarks"] == [{"line": 3, "remark": "gec: off"}]
+    assert files[0]["idle_remarks"] == [{"line": 3, "remark": "gec: off", "why": "hides nothing"}]
     assert files[1] == {"path": "clean.txt", "edits": []}
 
 
@@ -158,6 +159,9 @@ def test_sarif_is_as_its_schema_has_it() -> None:
     assert Sarif.model_validate_json(REPORTS["sarif"]([])).runs[0].results == []
     odd = Sarif.model_validate_json(REPORTS["sarif"]([replace(FOUND[0], path="a:b.txt")])).runs[0].results[0]
     assert odd.locations[0].physicalLocation.artifactLocation.uri == "./a:b.txt"
+    named = replace(FOUND[0], path="bad\\xff.txt", file=os.fsdecode(b"a\n\\bad\xff.txt"))
+    odd = Sarif.model_validate_json(REPORTS["sarif"]([named])).runs[0].results[0]
+    assert odd.locations[0].physicalLocation.artifactLocation.uri == "a%0A%5Cbad%FF.txt"
 
 
 # --- others
