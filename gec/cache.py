@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import TypeVar
+from zlib import crc32
 
 from gec.correction import Propose
 from gec.edits.edit import Edit
@@ -24,7 +25,7 @@ from gec.edits.edit import Edit
 DAYS = 60  # after which an entry is forgotten
 TOGETHER = 64  # sentences proposed for before they are written: what an interrupt costs
 WAIT = 5.0  # seconds for another process that is writing
-TOLD = (".py", ".xz", ".gz", ".json")  # files of the program that have a say in an answer
+TOLD = (".py", ".xz", ".gz", ".json")  # files of the program, besides models, that have a say in an answer
 ASKED = 500  # keys in a query
 
 _TABLE = (
@@ -42,12 +43,11 @@ def place() -> Path:
 
 
 def salt(*facts: str) -> bytes:
-    """All that an answer depends on besides its text: these facts, and the program itself with its tables."""
+    """All that an answer depends on besides its text: these facts, and the program itself with its tables. Not when or
+    where it was installed, so that machines which begin anew each time can share a cache."""
     root = Path(__file__).parent
-    files = sorted(file for file in root.rglob("*") if file.suffix in TOLD)
-    program = [
-        (str(file.relative_to(root)), state.st_size, state.st_mtime_ns) for file in files for state in [file.stat()]
-    ]
+    names = sorted(file.relative_to(root).as_posix() for file in root.rglob("*") if file.suffix in TOLD)
+    program = [(name, crc32((root / name).read_bytes())) for name in names if not name.startswith("models/")]
     return blake2b(repr((facts, program, sys.version_info[:2])).encode(), digest_size=32).digest()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -51,6 +52,21 @@ def test_another_model_is_another_answer(tmp_path: Path) -> None:
     ask(path, SENTENCES[:2])
     assert ask(path, SENTENCES[:2], salt("another model", "cpu"))[1] == SENTENCES[:2]
     assert ask(None, SENTENCES[:2])[1] == SENTENCES[:2]
+
+
+def test_the_program_s_content_counts_and_not_where_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def of(place: str, rules: str, card: str = "{}") -> bytes:
+        for name, text in (("cache.py", ""), ("rules/a.py", rules), ("models/default/config.json", card)):
+            (tmp_path / place / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / place / name).write_text(text)
+        monkeypatch.setattr(cache, "__file__", str(tmp_path / place / "cache.py"))
+        return salt("a model")
+
+    first = of("here/models/gec", "one = 1")
+    os.utime(tmp_path / "here/models/gec/rules/a.py", (1, 1))
+    assert of("there", "one = 1") == first
+    assert of("there", "one = 1", card='{"other": 1}') == first  # a model has a fingerprint of its own
+    assert of("there", "one = 2") != first
 
 
 def test_a_sentence_that_occurs_twice_is_asked_for_once(tmp_path: Path) -> None:
