@@ -66,19 +66,25 @@ class Tally:
     errors: int = 0
     idle: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
-    refused: set[str] = field(default_factory=set)
-    before: set[str] = field(default_factory=set)  # what was refused when the files were last looked at
+    told: set[str] = field(default_factory=set)
+    before: set[str] = field(default_factory=set)  # what was told when the files were last looked at
 
     def refuse(self, error: GecError) -> None:
-        """Told once, however many files it concerns; in a later look only if it was gone meanwhile."""
         self.errors += 1
-        if str(error) not in self.refused | self.before:
-            report(str(error))
-        self.refused.add(str(error))
+        self._tell(str(error), "error")
+
+    def warn(self, message: str) -> None:
+        self._tell(message, "warning")
+
+    def _tell(self, message: str, kind: str) -> None:
+        """Once, however many files it concerns; in a later look only if it was gone meanwhile."""
+        if message not in self.told | self.before:
+            report(message, kind)
+        self.told.add(message)
 
     def again(self) -> None:
         """The files are looked at anew."""
-        self.before, self.refused = self.refused, set()
+        self.before, self.told = self.told, set()
 
     def count(self, result: Result) -> None:
         self.files += 1
@@ -87,7 +93,7 @@ class Tally:
         self.idle += len(result.idle)
         self.kinds.update(edit.type for edit in result.edits)
 
-    def told(self) -> str:
+    def summary(self) -> str:
         if not self.edits:
             return f"nothing to correct in {many(self.files, 'file')}"
         return f"{many(self.edits, 'correction')} in {self.touched} of {many(self.files, 'file')}"
@@ -121,7 +127,7 @@ def command(
     _refuse_contradictions(paths, wish)
     tally = Tally()
     with ExitStack() as stack:
-        run = Run(given, isolated, cached, jobs, tally.refuse, stack, hide_accepted=not wish.accept)
+        run = Run(given, isolated, cached, jobs, tally.refuse, tally.warn, stack, hide_accepted=not wish.accept)
         stack.callback(run.progress.clear)
         if wish.watch:
             from gec.cli.watch import watch
@@ -184,7 +190,7 @@ def _finish(run: Run, wish: Wish, results: Iterable[Result], tally: Tally, key: 
 
         render.emit(REPORTS[wish.layout](found))
     elif wish.layout == "text" and tally.files and (wish.writing or (wish.listing and not (wish.diff or wish.asking))):
-        click.echo(tally.told(), err=True)
+        click.echo(tally.summary(), err=True)
 
 
 class Stop(Exception):  # noqa: N818  # no error: the user has seen enough

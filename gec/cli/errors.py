@@ -34,9 +34,9 @@ EXTRAS = {
 }
 
 
-def report(message: str) -> None:
+def report(message: str, kind: str = "error") -> None:
     """One line on stderr."""
-    click.echo(f"error: {' '.join(message.split())}", err=True)
+    click.echo(f"{kind}: {' '.join(message.split())}", err=True)
 
 
 @contextmanager

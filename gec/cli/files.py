@@ -35,10 +35,12 @@ _NO_PROSE = re.compile(
 
 @dataclass(frozen=True)
 class Walk:
-    """How to find files; `settings` tells what holds in a folder, `trouble` is told what cannot be read."""
+    """How to find files; `settings` tells what holds in a folder, `trouble` is told what cannot be read, and `warn` of
+    folders without texts."""
 
     settings: Callable[[Path], Settings]
     trouble: Callable[[TextError], None]
+    warn: Callable[[str], None]
     force_exclude: bool = False
 
     def files(self, paths: Sequence[Path]) -> Iterator[Path]:
@@ -75,7 +77,7 @@ class Walk:
                     count += 1
                     yield file
         if not count:
-            self.trouble(TextError(f"{shown(top)}: holds no text that gec knows; name the files or say --include"))
+            self.warn(f"{shown(top)}: holds no text that gec knows; name the files or say --include")
 
     def _wanted(self, folder: Path) -> Callable[[Path], bool]:
         settings = self.settings(folder)

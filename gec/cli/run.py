@@ -81,6 +81,7 @@ class Run:
     cached: bool
     jobs: int
     refuse: Callable[[GecError], None]
+    warn: Callable[[str], None]
     stack: ExitStack
     hide_accepted: bool = True
 
@@ -117,7 +118,7 @@ class Run:
 
     def files(self, paths: Sequence[Path], force_exclude: bool) -> Iterator[Path]:
         """The files that these paths stand for."""
-        return Walk(self._settings_or_usual, self.refuse, force_exclude).files(paths)
+        return Walk(self._settings_or_usual, self.refuse, self.warn, force_exclude).files(paths)
 
     def text(self, path: Path, *, stdin: bool = False) -> Iterator[Text]:
         """The text of one file, or none if it cannot be read."""

@@ -26,7 +26,7 @@ def taken(*paths: Path, force: bool = False, **given: object) -> tuple[list[str]
         told.append(str(error))
 
     top = paths[0] if paths[0].is_dir() else paths[0].parent
-    files = Walk(known, trouble, force).files(paths)
+    files = Walk(known, trouble, told.append, force).files(paths)
     return [file.relative_to(top).as_posix() for file in files], told
 
 
