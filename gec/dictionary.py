@@ -45,7 +45,7 @@ def add(path: Path, new: Iterable[str]) -> list[str]:
     """Put words at a dictionary's end; those that were not there yet. A dictionary that is missing is begun."""
     lines = _lines(path) if path.exists() else []
     there = set(map(_word, lines))
-    fresh = [word for word in dict.fromkeys(map(_checked, new)) if word not in there]
+    fresh = [word for word in dict.fromkeys(map(checked, new)) if word not in there]
     if fresh:
         _write(path, [*lines, *fresh])
     return fresh
@@ -59,6 +59,15 @@ def remove(path: Path, old: Iterable[str]) -> list[str]:
     if len(kept) < len(lines):
         _write(path, kept)
     return list(dict.fromkeys(word for line in lines if (word := _word(line)) in unwanted))
+
+
+def checked(word: str) -> str:
+    """One word as it is kept; what a dictionary cannot hold is an error."""
+    if not word.strip() or "#" in word or len(word.split()) != 1:
+        raise OptionError(f"{word!r} is no single word; give each word by itself, without blanks and #")
+    if not word.isprintable():
+        raise OptionError(f"{word!r} is not written in UTF-8, or has characters that nobody sees")
+    return word.strip()
 
 
 def _lines(path: Path) -> list[str]:
@@ -80,11 +89,3 @@ def _write(path: Path, lines: Iterable[str]) -> None:
 
 def _word(line: str) -> str:
     return line.partition("#")[0].strip()
-
-
-def _checked(word: str) -> str:
-    if not word.strip() or "#" in word or len(word.split()) != 1:
-        raise OptionError(f"{word!r} is no single word; give each word by itself, without blanks and #")
-    if not word.isprintable():
-        raise OptionError(f"{word!r} is not written in UTF-8, or has characters that nobody sees")
-    return word.strip()

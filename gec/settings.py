@@ -15,7 +15,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from gec import dictionary
+from gec import dictionary, globs
 from gec.decoding.route import MODES
 from gec.edits.dialect import DIALECTS
 from gec.edits.kinds import known
@@ -71,10 +71,10 @@ class Settings:
             said.setdefault("min_confidence", None)
         return replace(self, **said, said=self.said.union(said))
 
-    def top(self, globs: str) -> Path:
+    def top(self, key: str) -> Path:
         """The folder that `include` or `exclude` is relative to: that of the file which has it, or for what was said
         the current one."""
-        return Path() if globs in self.said else self.root
+        return Path() if key in self.said else self.root
 
 
 def nearest(folder: Path) -> Settings:
@@ -162,10 +162,10 @@ KEYS: Mapping[str, Callable[[Any], Any]] = {
     "min-confidence": _share,
     "preset": _one_of(PRESETS),
     "dialect": _one_of(DIALECTS),
-    "words": _texts,
+    "words": lambda value: tuple(map(dictionary.checked, _texts(value))),
     "quotes": _flag,
-    "include": _texts,
-    "exclude": _texts,
+    "include": lambda value: globs.checked(_texts(value)),
+    "exclude": lambda value: globs.checked(_texts(value)),
     "comments": _flag,
     "encoding": lambda value: codec_named(_text(value)),
     "max-line": _count,

@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gec import globs
 from gec.errors import TextError
 from gec.settings import Settings
 from gec.text.document import shown
@@ -82,8 +83,8 @@ class Walk:
     def _wanted(self, folder: Path) -> Callable[[Path], bool]:
         settings = self.settings(folder)
         if settings.include:
-            globs = _spec(settings.include)
-            return lambda file: globs.match_file(_relative(file, settings.top("include")))
+            included = globs.spec(settings.include)
+            return lambda file: included.match_file(_relative(file, settings.top("include")))
         endings = suffixes(comments=settings.comments)
         return lambda file: file.suffix.lower() in endings and not _NO_PROSE.fullmatch(file.name)
 
@@ -91,7 +92,7 @@ class Walk:
         settings = self.settings(path.parent)
         if not settings.exclude:
             return False
-        return _spec(settings.exclude).match_file(_relative(path, settings.top("exclude")) + "/" * folder)
+        return globs.spec(settings.exclude).match_file(_relative(path, settings.top("exclude")) + "/" * folder)
 
     def _unreadable(self, error: OSError) -> None:
         self.trouble(TextError(f"{shown(Path(error.filename))}: cannot be read: {str(error.strerror).lower()}"))
@@ -152,7 +153,7 @@ def _ignored(folder: str) -> _Ignored:
         except OSError:
             continue
         if any(line.strip() and not line.startswith("#") for line in lines):
-            own.append((folder, _spec(tuple(lines))))
+            own.append((folder, globs.spec(tuple(lines))))
     return _Ignored((*outer, *own))
 
 
@@ -160,13 +161,6 @@ def _ignored(folder: str) -> _Ignored:
 def _in_repository(folder: str) -> bool:
     place = Path(folder)
     return any((above / ".git").exists() for above in (place, *place.parents))
-
-
-@cache
-def _spec(lines: tuple[str, ...]) -> GitIgnoreSpec:
-    from pathspec import GitIgnoreSpec
-
-    return GitIgnoreSpec.from_lines(lines)
 
 
 def _relative(path: Path, root: Path) -> str:

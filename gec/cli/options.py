@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from gec import globs
 from gec.cli.reports import REPORTS
 from gec.decoding.route import MODES, WAYS
 from gec.edits.dialect import DIALECTS
@@ -40,8 +41,8 @@ def _codec(ctx: click.Context, option: click.Parameter, said: str | None) -> str
     return codec_named(said) if said else None
 
 
-def _some(ctx: click.Context, option: click.Parameter, said: Sequence[str]) -> tuple[str, ...] | None:
-    return tuple(said) or None
+def _globs(ctx: click.Context, option: click.Parameter, said: Sequence[str]) -> tuple[str, ...] | None:
+    return globs.checked(said) or None
 
 
 def _absolute(ctx: click.Context, option: click.Parameter, said: Path | None) -> str | None:
@@ -87,8 +88,8 @@ OPTIONS: tuple[Option, ...] = (
     click.option("--write-baseline", "accept", is_flag=True, help="Accept what is found; later only show what is new."),
     # which texts
     click.option("--comments/--no-comments", default=None, help="Correct the comments in source code."),
-    click.option("--include", multiple=True, callback=_some, metavar="GLOB", help="Only these files of folders."),
-    click.option("--exclude", multiple=True, callback=_some, metavar="GLOB", help="Not these files of folders."),
+    click.option("--include", multiple=True, callback=_globs, metavar="GLOB", help="Only these files of folders."),
+    click.option("--exclude", multiple=True, callback=_globs, metavar="GLOB", help="Not these files of folders."),
     click.option("--force-exclude", is_flag=True, help="Leave out excluded files even where they are named."),
     click.option("--stdin-filename", default="-", metavar="NAME", help="What stdin is called; says its format, too."),
     click.option("--encoding", callback=_codec, help="Of texts without a byte order mark.  [default: utf-8]"),

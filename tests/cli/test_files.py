@@ -79,6 +79,13 @@ def test_what_git_ignores_is_left_out(tmp_path: Path) -> None:
     assert taken(tmp_path / "b.md")[0] == ["b.md"]
 
 
+def test_what_is_no_glob_ignores_nothing(tmp_path: Path) -> None:
+    make(tmp_path, "a.md", "b.md")
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".gitignore").write_text("!\n[z-a]\n[\nb.md\n")
+    assert taken(tmp_path)[0] == ["a.md"]
+
+
 def test_outside_a_repository_gitignore_says_nothing(tmp_path: Path) -> None:
     make(tmp_path, "a.md", "b.md")
     (tmp_path / ".gitignore").write_text("b.md\n")
