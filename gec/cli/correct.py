@@ -158,6 +158,8 @@ def _refuse_contradictions(paths: Sequence[Path], wish: Wish) -> None:
         raise click.UsageError(f"{changing} needs files; what comes on stdin is printed corrected")
     if wish.diff and wish.prints:
         raise click.UsageError("--diff is for people and patch, --format for programs; use one or the other")
+    if wish.explain and (wish.diff or wish.statistics):
+        raise click.UsageError(f"--explain says why below each finding, {looking} lists none; use one or the other")
     if wish.statistics and wish.layout not in ("text", "json"):
         raise click.UsageError("--statistics are text or JSON; use one or the other")
     if wish.watch and (STDIN in paths or wish.writing or wish.asking or wish.layout not in ("text", "jsonl")):
@@ -241,6 +243,9 @@ def _diff(result: Result) -> None:
         render.marked(document, result.edits)
     elif result.edits:
         render.emit(render.unified(document, result.edits))
+        if render.wide(document):
+            said = f"{document.name}: is {document.encoding}, its diff UTF-8, which patch cannot apply; use --write"
+            click.echo(said, err=True)
 
 
 def _found(result: Result) -> Found:

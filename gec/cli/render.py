@@ -93,8 +93,12 @@ def unified(document: Document, edits: Sequence[Edit]) -> bytes:
         pieces.append(f"@@ -{_range(first, last)} +{_range(first + shift, last + shift + more)} @@\n")
         pieces += [line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in body]
         shift += more
-    wide = document.encoding.startswith(("utf-16", "utf-32"))
-    return "".join(pieces).encode("utf-8" if wide else document.encoding, "backslashreplace")
+    return "".join(pieces).encode("utf-8" if wide(document) else document.encoding, "backslashreplace")
+
+
+def wide(document: Document) -> bool:
+    """Whether its encoding has no ASCII in it, so that no diff of it can be both read and applied."""
+    return document.encoding.startswith(("utf-16", "utf-32"))
 
 
 def _line_starts(text: str) -> list[int]:

@@ -199,3 +199,11 @@ def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
     assert program.stderr.read() == b""
     program.stderr.close()
     assert program.wait() == 141
+
+
+def test_a_diff_that_patch_cannot_apply_says_so(project: Path) -> None:
+    (project / "a.txt").write_text(FAULTY, encoding="utf-16")
+    (project / "b.txt").write_text(FAULTY)
+    shown = gec("--diff", "a.txt", "b.txt")
+    assert "+Yesterday she goes" in shown.stdout
+    assert shown.stderr == "a.txt: is utf-16-le, its diff UTF-8, which patch cannot apply; use --write\n"

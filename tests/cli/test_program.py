@@ -119,6 +119,9 @@ def test_what_cannot_be_written_costs_one_line(tmp_path: Path) -> None:
         (["correct", "--write", "--check", "a.txt"], 2, "use one or the other"),
         (["correct", "--write", "--diff", "a.txt"], 2, "use one or the other"),
         (["correct", "--diff", "--format", "json", "a.txt"], 2, "use one or the other"),
+        (["correct", "--explain", "--diff", "a.txt"], 2, "--diff lists none; use one or the other"),
+        (["correct", "--explain", "--statistics", "a.txt"], 2, "--statistics lists none; use one or the other"),
+        (["correct", "--exclude", "[", "a.txt"], 2, "error: '[' is no glob"),
         (["correct", "missing.txt"], 2, "error: missing.txt: no such file"),
         (
             ["correct", "missing.txt", "lost.txt"],
