@@ -15,7 +15,6 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gec.edits.edit import Edit
 from gec.spelling.rules import by_rule
 from gec.spelling.words import compound, inflected, prefixed
 from gec.usage.likely import gain
@@ -72,7 +71,7 @@ def _beside(text: str, unknown: Unknown, words: Sequence[str], sums: Sequence[fl
     """The sums with a say for what the words beside it are seen with; together they weigh as much as before."""
     top = max(sums)
     heard = [
-        one + NEIGHBOURS * gain(text, Edit(unknown.start, unknown.end, word)) if one > top - WITHIN else -math.inf
+        one + NEIGHBOURS * gain(text, unknown.start, unknown.end, word) if one > top - WITHIN else -math.inf
         for word, one in zip(words, sums, strict=True)
     ]
     shift = _together(sums) - _together(heard)

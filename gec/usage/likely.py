@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from math import log
 
-from gec.edits.edit import Edit
 from gec.usage.phrases import Phrases, shipped
 
 WORDS = 3  # of the longest phrase that is counted
@@ -23,9 +22,9 @@ def parts(text: str) -> list[str]:
     return ["0" if part.isdigit() else part for part in _PART.findall(text.lower().replace("’", "'"))]
 
 
-def gain(text: str, edit: Edit) -> float:
-    """The logarithm of how many times likelier the words are once the edit is made."""
-    start, end = edit.start, edit.end
+def gain(text: str, first: int, last: int, replacement: str) -> float:
+    """The logarithm of how many times likelier the words are once something else stands from `first` to `last`."""
+    start, end = first, last
     while start > 0 and text[start - 1].isalnum():
         start -= 1
     while end < len(text) and text[end].isalnum():
@@ -34,7 +33,7 @@ def gain(text: str, edit: Edit) -> float:
     left = ([BEGIN, *before] if start <= BESIDE else before)[-(WORDS - 1) :]
     right = (behind if end + BESIDE < len(text) else [*behind, END])[: WORDS - 1]
     old = parts(text[start:end])
-    new = parts(text[start : edit.start] + edit.replacement + text[edit.end : end])
+    new = parts(text[start:first] + replacement + text[last:end])
     known, skip = shipped(), len(left)
     return _likelihood(known, [*left, *new, *right], skip) - _likelihood(known, [*left, *old, *right], skip)
 

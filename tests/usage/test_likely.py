@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gec.edits.edit import Edit
 from gec.usage.likely import gain, parts
 
 
@@ -23,13 +22,13 @@ from gec.usage.likely import gain, parts
 )
 def test_what_people_write_is_likelier(text: str, old: str, better: str, worse: str) -> None:
     start = text.index(old)
-    good, bad = (gain(text, Edit(start, start + len(old), new)) for new in (better, worse))
+    good, bad = (gain(text, start, start + len(old), new) for new in (better, worse))
     assert good > max(0, bad)
 
 
 def test_part_of_a_word_stands_for_all_of_it() -> None:
     text = "She walk to school."
-    assert gain(text, Edit(8, 8, "s")) == pytest.approx(gain(text, Edit(4, 8, "walks")))
+    assert gain(text, 8, 8, "s") == pytest.approx(gain(text, 4, 8, "walks"))
 
 
 def test_words_as_they_are_counted() -> None:
@@ -41,5 +40,5 @@ def test_words_as_they_are_counted() -> None:
 def test_any_edit_of_any_text_has_a_gain_and_none_has_none(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, len(text)))
-    assert math.isfinite(gain(text, Edit(start, end, data.draw(st.text(max_size=10)))))
-    assert gain(text, Edit(start, end, text[start:end])) == 0
+    assert math.isfinite(gain(text, start, end, data.draw(st.text(max_size=10))))
+    assert gain(text, start, end, text[start:end]) == 0
