@@ -29,8 +29,6 @@ _EITHER_WAY = """
     like likes liked love loves loved hate hates hated prefer prefers preferred
 """
 EITHER_WAY = frozenset(_EITHER_WAY.split())
-OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV", "OTHER", "MORPH"})  # types of words that mean something
-LONG, ALIKE = 6, 0.3  # letters of such a word, and how much of it must be left
 # Words of which either will do.
 EQUALS = frozenset({frozenset({"all", "everything"}), frozenset({"transport", "transportation"})})
 WISHES = frozenset({"would", "should"})
@@ -135,14 +133,11 @@ def plausible(text: str, edit: Edit) -> bool:
     said = [*before[-1:], *new, *after]
     was = [*before[-1:], *gone, *after]
     takes_next = bool(gone and new and after) and new[-1] == gone[-1] + after[0]  # some where -> somewhere where
-    if new and (
-        _doubled(said) > _doubled(was)
-        or takes_next
-        or _unlike(edit, gone, new)
-        or _misses_sound(gone, new, text[edit.end :])
-    ):
+    if new and (_doubled(said) > _doubled(was) or takes_next or _misses_sound(gone, new, text[edit.end :])):
         return False
-    return not new or not _as_good(text, edit, gone, new)
+    from gec.edits.guesses import guessed  # with tables that a text without edits need not wait for
+
+    return not guessed(text, edit, gone, new) and not (new and _as_good(text, edit, gone, new))
 
 
 def _misses_sound(gone: Sequence[str], new: Sequence[str], behind: str) -> bool:
@@ -154,15 +149,6 @@ def _misses_sound(gone: Sequence[str], new: Sequence[str], behind: str) -> bool:
     if new == ["an"]:
         return word[0] not in "aeiouh"
     return word[0] in "aeiou" and not _CONSONANT.match(word)
-
-
-def _unlike(edit: Edit, gone: Sequence[str], new: Sequence[str]) -> bool:
-    """Whether a long word makes way for words that have nothing of it: a small model's guess."""
-    from gec.edits.classify import similarity
-
-    if edit.type[2:] not in OPEN or len(gone) != 1 or len(gone[0]) < LONG or not new:
-        return False
-    return similarity(gone[0], " ".join(new)) < ALIKE
 
 
 def _as_good(text: str, edit: Edit, gone: Sequence[str], new: Sequence[str]) -> bool:
@@ -193,12 +179,16 @@ def _new_words(text: str, edit: Edit) -> Iterator[str]:
 
 
 def _made_up(word: str) -> bool:
+    """Whether nobody writes a word: it is neither known nor a form of one that is (*wrapping*, not *wraping*)."""
     from gec.edits import lexicon  # tables that a text without new words need not wait for
     from gec.edits.protect import COMMON_NAMES
+    from gec.usage.phrases import shipped
 
     low = word.lower()
-    forms = (low, *(base for base, _ in lexicon.analyses(low)))
-    return len(word) > 1 and low not in COMMON_NAMES and not any(map(lexicon.known, forms))
+    if len(word) == 1 or low in COMMON_NAMES or lexicon.known(low):
+        return False
+    forms = any(lexicon.known(base) for base, _ in lexicon.analyses(low))
+    return not forms or shipped().log_count(low) is None
 
 
 def _next(text: str) -> list[str]:

@@ -26,6 +26,7 @@ WEIGHTS = "weights.json"
 LIKELY = 0.0  # log-odds from which on the model had better read another word
 LIKELY_DOUBTFUL = 1.5  # and another than one with a capital, of three letters or without a vowel
 NEIGHBOURS = 0.4  # how much the words beside a misspelling say of what was meant
+SURE = 5.0  # log-odds from which on nothing speaks against it
 WITHIN = 8.0  # log-odds behind the likeliest word in which they are asked
 SHORTEST = 3  # letters of a word that is looked at
 
@@ -51,6 +52,9 @@ def choose(text: str, unknown: Unknown) -> tuple[str, float] | None:
         return None
     words, sums, stays = found
     meant, odds = _first(words, _beside(text, unknown, words, sums), stays)
+    beheaded = meant == unknown.word[1:] and meant[0] != unknown.word[0]  # ctags is no slip of tags
+    if beheaded and odds < SURE:
+        return None
     doubtful = unknown.named or len(unknown.word) == SHORTEST or _VOWEL.search(unknown.word) is None  # an abbreviation
     return (meant, odds) if odds >= (LIKELY_DOUBTFUL if doubtful else LIKELY) else None
 

@@ -16,11 +16,10 @@ from gec.edits import lexicon
 from gec.edits.align import Proposal
 from gec.edits.edit import Edit, apply
 from gec.edits.protect import COMMON_NAMES, spares
-from gec.spelling.choice import SHORTEST, Unknown, choose
+from gec.spelling.choice import SHORTEST, SURE, Unknown, choose
 from gec.spelling.faults import faults
 from gec.spelling.words import stands, table
 
-SURE = 5.0  # log-odds from which on it is no matter what stands beside
 BEFORE = 3  # characters that may stand before the first word of a sentence
 LONGEST = 30  # letters of a word that is looked at
 

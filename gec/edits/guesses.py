@@ -1,0 +1,166 @@
+"""What looks like a small model's guess: corrections that were wrong whenever readers of other people's texts met them,
+and hardly ever right. Each guard says why in one line; `policy.plausible` asks them all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from gec.edits import lexicon
+from gec.edits.classify import similarity
+from gec.edits.edit import Edit
+from gec.edits.protect import COMMON_NAMES
+from gec.usage.phrases import shipped
+
+BEFORE = 100  # characters before an edit that may speak against it
+OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV", "OTHER", "MORPH"})  # types of words that mean something
+LONG, ALIKE = 6, 0.3  # letters of such a word, and how much of it must be left
+ADDED = 4  # words that no correction puts in at one place
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+# Behind these an infinitive may stand: *easy to read*, *want to read*, *told him to read*.
+INFINITIVE = _set("""
+    want wants wanted like likes liked love loves loved hate hates hated prefer prefers preferred try tries tried trying
+    need needs needed have has had having hope hopes hoped hoping decide decides decided promise promised agree agreed
+    refuse refused offer offered plan plans planned learn learned learnt forget forgot remember remembered seem seems
+    seemed begin begins began start starts started continue continued going able unable ready happy glad sad sorry easy
+    hard difficult important necessary possible impossible good better best nice time way chance order used how where
+    what when whether who me him her them us you it people everyone
+""")
+LITTLE = _set("to of for in on at with by from the a an his her their its my our your")
+JOINING = _set("and or but than not nor")
+ASKING = re.compile(
+    r"\b(?:suggest|recommend|require|request|demand|insist|propos|ask|order|stipulat)\w*(?: \w+){0,2} that\b"
+    r"|\b(?:essential|important|necessary|vital|stipulation|requirement|condition) that\b",
+    re.IGNORECASE,
+)
+# Words of which a small model takes one for the other, and is wrong.
+NEVER = frozenset({("relating", "related"), ("life", "live"), ("as", "us"), ("same", "some")})
+OF = _set("out instead because and")  # behind which *off* may be meant as *of*
+PLURAL = frozenset({("is", "are"), ("was", "were"), ("has", "have"), ("does", "do")})
+
+_WORD = re.compile(r"\w+(?:['’-]\w+)*")
+_INSIDE = re.compile(r"[^\W\d_][^.!?:;…|\n•]*[^\W_][,\s]+\Z")  # what stands before a word inside a sentence
+
+
+@dataclass(frozen=True)
+class Change:
+    """An edit, and the words that it takes away, that come, and that stand beside it."""
+
+    text: str
+    edit: Edit
+    gone: Sequence[str]
+    new: Sequence[str]
+
+    @cached_property
+    def left(self) -> str:
+        return self.text[max(0, self.edit.start - BEFORE) : self.edit.start]
+
+    @cached_property
+    def before(self) -> list[str]:
+        return _WORD.findall(self.left.lower())
+
+    @cached_property
+    def behind(self) -> list[str]:
+        return _WORD.findall(self.text[self.edit.end : self.edit.end + BEFORE])[:2]
+
+    @property
+    def pair(self) -> tuple[str, str] | None:
+        """What became what, if it is one word each."""
+        return (self.gone[0], self.new[0]) if len(self.gone) == len(self.new) == 1 else None
+
+
+def guessed(text: str, edit: Edit, gone: Sequence[str], new: Sequence[str]) -> bool:
+    change = Change(text, edit, gone, new)
+    return any(guard(change) for guard in GUARDS)
+
+
+def _unlike(change: Change) -> bool:
+    """A long word makes way for words that have nothing of it."""
+    gone, new = change.gone, change.new
+    if change.edit.type[2:] not in OPEN or len(gone) != 1 or len(gone[0]) < LONG or not new:
+        return False
+    return similarity(gone[0], " ".join(new)) < ALIKE
+
+
+def _raised(change: Change) -> bool:
+    """A common word gets a capital inside a sentence."""
+    old, new = change.text[change.edit.start : change.edit.end], change.edit.replacement
+    if old == new or old.lower() != new.lower() or not old.islower() or old == "i" or old in COMMON_NAMES:
+        return False
+    return lexicon.known(old) and _INSIDE.search(change.left) is not None
+
+
+def _after_to(change: Change) -> bool:
+    """*an alternative to adding* becomes *to add*."""
+    gone, new, before = [*change.gone], [*change.new], change.before
+    if gone[:1] == new[:1] == ["to"]:
+        gone, new, before = gone[1:], new[1:], [*before, "to"]
+    if len(gone) != 1 or len(new) != 1 or not gone[0].endswith("ing") or before[-1:] != ["to"]:
+        return False
+    return new[0] in lexicon.bases(gone[0]) and not (len(before) > 1 and before[-2] in INFINITIVE)
+
+
+def _mistaken(change: Change) -> bool:
+    """*and* for *an*, *off* for *of* and their like, where the words beside them say otherwise."""
+    pair, behind = change.pair, change.behind[:1]
+    if pair in NEVER:
+        return True
+    if pair == ("and", "an"):
+        return not behind or behind[0][0].lower() not in "aeiouh" or lexicon.kind(behind[0].lower()) == "VERB"
+    if pair == ("an", "and"):
+        return bool(behind) and behind[0][0].lower() in "aeiouh"
+    return pair == ("off", "of") and change.before[-1:] not in [[word] for word in OF]
+
+
+def _parted(change: Change) -> bool:
+    """A word becomes two that nobody writes beside each other."""
+    gone, new = change.gone, change.new
+    return len(gone) == 1 and len(new) == 2 and "".join(new) == gone[0] and shipped().log_count(" ".join(new)) is None
+
+
+def _parallel(change: Change) -> bool:
+    """*to him and to her* loses the second *to*."""
+    if change.new or len(change.gone) != 1 or change.gone[0] not in LITTLE:
+        return False
+    return change.before[-1:] != [] and change.before[-1] in JOINING and change.gone[0] in change.before[-13:-1]
+
+
+def _adverb(change: Change) -> bool:
+    """*nationally known* becomes *national known*."""
+    pair, behind = change.pair, change.behind[:1]
+    if pair is None or pair[0] not in (f"{pair[1]}ly", f"{pair[1]}ally") or not behind:
+        return False
+    following = behind[0].lower()
+    return following.endswith(("ed", "ing", "wn", "en")) or lexicon.kind(following) == "ADJ"
+
+
+def _wished(change: Change) -> bool:
+    """*they ask that she be there*: what is asked for needs no other form."""
+    if change.pair is None or not change.edit.type.startswith("R:VERB"):
+        return False
+    asked = [found.end() for found in ASKING.finditer(change.left)]
+    base = change.gone[0] == "be" or change.gone[0] in lexicon.bases(change.gone[0])
+    return bool(asked) and base and len(_WORD.findall(change.left[asked[-1] :])) <= 7
+
+
+def _named(change: Change) -> bool:
+    """A name that ends in s, such as a program's, is taken for a plural."""
+    last = change.before[-1] if change.before else ""
+    return change.pair in PLURAL and last.endswith("s") and "'" not in last and not lexicon.known(last)
+
+
+def _padded(change: Change) -> bool:
+    return len(change.new) - len(change.gone) >= ADDED
+
+
+GUARDS: tuple[Callable[[Change], bool], ...] = (
+    _unlike, _raised, _after_to, _mistaken, _parted, _parallel, _adverb, _wished, _named, _padded,
+)  # fmt: skip

@@ -1,0 +1,56 @@
+"""Corrections that look like a guess are never shown, and their like that are right are."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.classify import classify
+from gec.edits.edit import Edit
+from gec.edits.policy import plausible
+
+
+def edit_of(text: str, old: str, new: str) -> Edit:
+    start = text.rindex(old)
+    return Edit(start, start + len(old), new, classify(text, start, start + len(old), new))
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        ("He joined the officer corps.", "corps", "Corps"),
+        ("It is an alternative to adding a key.", "adding", "add"),
+        ("They fell to playing cards.", "to playing", "to play"),
+        ("We pick and install it.", "and", "an"),
+        ("It is an apple.", "an", "and"),
+        ("We got off the bus.", "off", "of"),
+        ("That is the same life.", "life", "live"),
+        ("It stores the keyserver list.", "keyserver", "key server"),
+        ("It is clear to him and to her.", " to", ""),
+        ("It is nationally known.", "nationally", "national"),
+        ("They ask that she remain there.", "remain", "remains"),
+        ("The cattrs is fast.", "is", "are"),
+        ("Wrapping it is hard.", "Wrapping", "Wraping"),
+        ("It is late.", "late", "late because of the long way"),
+    ],
+)
+def test_what_is_never_shown(text: str, old: str, new: str) -> None:
+    assert not plausible(text, edit_of(text, old, new))
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        ("and then he came. he left.", "he left", "He left"),
+        ("We met on monday.", "monday", "Monday"),
+        ("He wants to playing cards.", "playing", "play"),
+        ("We saw and elephant.", "and", "an"),
+        ("It is made out off wood.", "off", "of"),
+        ("I had alot to do.", "alot", "a lot"),
+        ("I want to to go.", "to to", "to"),
+        ("It is a slowly train home.", "slowly", "slow"),
+        ("I think that she remain there.", "remain", "remains"),
+        ("The cats is fast.", "is", "are"),
+    ],
+)
+def test_what_may_be_shown(text: str, old: str, new: str) -> None:
+    assert plausible(text, edit_of(text, old, new))
