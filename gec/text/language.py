@@ -1,8 +1,9 @@
 """Whether a sentence is English at all: one in another language is left alone, not "corrected" into nonsense.
 
 A sentence is foreign when most of its letters are of another script, or when its small words (articles, pronouns,
-prepositions) are those of another language and hardly any are English. In doubt it is English: a learner's worst
-sentence still says "the" and "I". Too few words say nothing.
+prepositions) are those of another language and hardly any are English. A short one is when none is English and a third
+of all its words no dictionary of English has. In doubt it is English: a learner's worst sentence still says "the" and
+"I". What has nothing English in it goes with the sentences beside it (`strange`).
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import re
 import unicodedata
 from functools import cache
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_ELIDED = r"(?:[cdjlmnst]|qu|all|dall|dell|nell|sull|un)['’](?=[^\W\d_]{2})"  # l'eau, dell'anno
+_WORD = re.compile(rf"\b{_ELIDED}|[^\W\d_]+(?:['’][^\W\d_]+)?", re.IGNORECASE)
 _LATIN = re.compile(r"[A-Za-z\u00aa\u00ba\u00c0-\u024f\u1e00-\u1eff\ufb00-\ufb06]")
 
 SMALL_ENGLISH = """
@@ -29,31 +31,44 @@ OTHERS = {
         zum zur sich auch aus bei nach wie wenn dass daß haben hat wird werden sind oder aber noch nur über kann
         mich mir dir uns war waren sein seine kein keine schon sehr immer mehr hier dort heute gestern morgen diese
         dieser
+        im am in an was man wo wer vom beim bin bist dich euch unser unsere ihre ihren meine deine keinen guten
+        danke bitte ja nein
     """,
     "French": """
         le la les un une des du et est que qui dans pour pas ne ce cette il elle je tu nous vous ils elles sur avec
         plus par au aux mais ou où son sa ses leur leurs mon ma mes être avoir fait sont était très bien aussi comme
         tout tous cela ça c'est qu'il d'un d'une n'est j'ai l'on chez entre sans sous
+        merci bonjour votre notre vos nos te toi moi lui oui non si suis sommes êtes avez ai a ont à y en dont
+        même peu quel quelle l' d' c' j' m' n' s' t' qu' c est
     """,
     "Spanish": """
         el la los las un una unos unas y es en que de del al por para con no se su sus lo le les pero más como muy
         este esta estos estas ese esa eso yo tú él ella nosotros ustedes ellos mi tu hay está están son era fue ser
         cuando donde porque también todo todos nada qué cómo desde hasta sobre entre sin ya a si vamos
+        gracias me te nos mis tus tiene tengo eres soy estoy usted ustedes señor sí gran otro otra cada
     """,
     "Italian": """
         il lo la gli le un una uno e è di che non per con del della dei delle dello nel nella sono ha ho hai hanno
         si sua suo suoi questo questa questi quello ma come più anche io tu lui lei noi voi loro mi ti ci vi al alla
         allo dal dalla sul sulla perché quando dove molto tutto tutti essere era stato stata c'è a in so da
+        grazie sei siamo nostro nostra vostro mio mia tuo tua suoi alle agli ai nei negli quale ogni buono l'
+        un' d' c' all' dall' dell' nell' sull'
     """,
     "Portuguese": """
         o os as um uma uns umas e é em que de do da dos das no na nos nas por para com não se seu sua seus mas mais
         como muito este esta isso eu tu ele ela nós você vocês eles meu minha há está estão são era foi ser quando
         onde porque também tudo todos já até sobre entre sem ao aos à pelo pela
+        obrigado obrigada me te lhe nosso nossa pelos pelas dele dela sou tem tenho aqui bom boa
     """,
     "Dutch": """
         de het een en van ik je jij hij zij wij we jullie dat die dit deze niet is op te voor met zijn er maar om
         aan ook als bij nog naar uit dan wel geen heeft hebben was waren wordt worden zou kan kunnen mijn jouw haar
         hun ons onze over door tot al heel veel meer wat waar wie hoe
+        dank mij u ben bent onder zonder tegen goed graag hallo nee ja in
+    """,
+    "Latin": """
+        et in est non ad ut cum sed qui quae quod ex ab de sunt per nec si autem enim esse atque aut ac hic haec hoc
+        lorem ipsum dolor sit amet sine pro post inter ante tempor magna labore dolore nisi quis erat vel
     """,
     "Swedish": """
         och att det som en ett den är på av för med till inte jag du han hon vi ni de har hade var kan ska om men så
@@ -123,17 +138,26 @@ TIMES = 3  # more of them than English small words, not counting those that both
 def foreign(sentence: str) -> bool:
     """Whether it is certainly in another language."""
     sentence = sentence[:ENOUGH]
-    letters = "".join(_WORD.findall(sentence))
+    letters = "".join(filter(str.isalpha, sentence))
     if 2 * len(_LATIN.findall(letters)) < len(letters):
         return _script(letters)
+    found = list(_WORD.finditer(sentence))
     # A capital within a sentence makes a name of a small word: Los Alamos.
-    words = [match.group().lower() for match in _WORD.finditer(sentence) if not _named(match)]
-    if len(words) < FEW:
-        return False
+    words = [_plain(match) for match in found if not _named(match)]
     english = [word for word in words if word in _english()]
-    if 2 * len(english) > len(words):
-        return False
-    return any(_speaks(small, words, english) for small in _others())
+    enough = len(words) >= FEW and 2 * len(english) <= len(words)
+    told = any((enough and _speaks(small, words, english)) or _says(small, words) for small in _others())
+    return told and _unknown([_plain(match) for match in found])
+
+
+def strange(sentence: str) -> bool:
+    """Whether it has nothing English in it, so that it is in another language if one beside it is."""
+    words = [_plain(match) for match in _WORD.finditer(sentence[:ENOUGH])]
+    return _english().isdisjoint(set(words).difference(*_others())) and _unknown(words)
+
+
+def _plain(word: re.Match[str]) -> str:
+    return word.group().lower().replace("’", "'")
 
 
 def _named(word: re.Match[str]) -> bool:
@@ -146,6 +170,19 @@ def _speaks(small: frozenset[str], words: list[str], english: list[str]) -> bool
     alone = [word for word in theirs if word not in _english()]
     against = sum(word not in small for word in english)
     return len(theirs) >= SHARE * len(words) and len(set(alone)) > 1 and len(alone) > TIMES * against
+
+
+def _says(small: frozenset[str], words: list[str]) -> bool:
+    """Whether two words are small ones of the language that has these, and none is a small one of English alone."""
+    alone = {word for word in words if word in small and word not in _english()}
+    return len(alone) > 1 and all(word in small or word not in _english() for word in words)
+
+
+def _unknown(words: list[str]) -> bool:
+    """Whether at least a third of the words are no English ones."""
+    from gec.edits import lexicon  # a table that English sentences need not wait for
+
+    return 0 < len(words) <= 3 * sum(not lexicon.known(word) for word in words)
 
 
 def _script(letters: str) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 
-from gec.text.language import foreign
+from gec.text.language import foreign, strange
 from gec.text.segment import WIDE, sentences
 from gec.text.view import View, visible
 
@@ -48,16 +48,15 @@ class Prose:
 
     def views(self) -> Iterator[View]:
         """What a model should read: the sentences, block by block, without those in another language."""
-        return (view for view in self._sentences() if not foreign(view.text))
+        return (view for block in self.blocks for view in _english(list(self._sentences(block))))
 
-    def _sentences(self) -> Iterator[View]:
-        for block in self.blocks:
-            if len(block.spans) == 1 and not block.kept:
-                [(start, end)] = block.spans
-                for low, high in sentences(self.text[start:end], partial(_typed, self.text, start), flows=block.flows):
-                    yield View.of(self.text, ((start + low, start + high),))
-            else:
-                yield from self._over_markup(block)
+    def _sentences(self, block: Block) -> Iterator[View]:
+        if len(block.spans) == 1 and not block.kept:
+            [(start, end)] = block.spans
+            for low, high in sentences(self.text[start:end], partial(_typed, self.text, start), flows=block.flows):
+                yield View.of(self.text, ((start + low, start + high),))
+        else:
+            yield from self._over_markup(block)
 
     def _over_markup(self, block: Block) -> Iterator[View]:
         shown = visible(self.text, block.spans, block.shown)
@@ -103,6 +102,15 @@ class _Places:
             before = self.ends[i] - (end - start)
             found.append((start + max(0, low - before), end - max(0, self.ends[i] - high)))
         return tuple(found)
+
+
+def _english(views: Sequence[View]) -> Iterator[View]:
+    """Those of a block's sentences that are English, or could be and stand beside no other language."""
+    other = [False, *(foreign(view.text) for view in views), False]
+    for number, view in enumerate(views, 1):
+        beside = other[number - 1] or other[number + 1]
+        if not other[number] and not (beside and strange(view.text)):
+            yield view
 
 
 def _typed(text: str, start: int, at: int) -> tuple[str, int]:

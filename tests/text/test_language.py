@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gec.text.language import foreign
+from gec.text.prose import Block, Prose
 
 ROOT = Path(__file__).parents[2]
 
@@ -43,6 +44,17 @@ Ngày mai chúng ta sẽ đi biển với các con nếu trời không mưa.
 غدا سنذهب إلى البحر مع الأطفال.
 מחר נלך לים עם הילדים.
 कल हम बच्चों के साथ समुद्र जाएंगे।
+Die Kinder spielen im Garten.
+Das Auto ist rot.
+Ich bin müde.
+Wo ist der Bahnhof?
+Merci de votre visite.
+L'eau est froide.
+Gracias por su visita.
+Il gatto dorme sul divano.
+O gato está na mesa.
+De kat zit op de bank.
+Lorem ipsum dolor sit amet, consectetur adipiscing elit.
 """
 
 ENGLISH = """
@@ -55,6 +67,10 @@ Next row: k1, k2tog, k to last 3 sts, k2tog, k1.
 Yes.
 Café au lait, s'il vous plaît, she said to the waiter.
 teh wether is realy bad todya
+He recieve alot of mony becuase he work hard.
+Im realy hapy
+Run pip install numpy pandas.
+docker compose up -d nginx redis
 Vive la France!
 𝐓𝐡𝐢𝐬 𝐢𝐬 𝐛𝐨𝐥𝐝 𝐛𝐮𝐭 𝐄𝐧𝐠𝐥𝐢𝐬𝐡.
 Ｔｈｉｓ　ｉｓ　ｗｉｄｅ.
@@ -70,6 +86,15 @@ def test_other_languages_are_told(sentence: str) -> None:
 @pytest.mark.parametrize("sentence", ENGLISH.strip().splitlines())
 def test_english_is_never_taken_for_another(sentence: str) -> None:
     assert not foreign(sentence)
+
+
+def test_a_sentence_without_english_goes_with_those_beside_it() -> None:
+    assert _read("Die Kinder spielen im Garten. Viele Grüße!") == []
+    assert _read("Das Auto ist rot. He go home. Viele Grüße!") == ["He go home.", "Viele Grüße!"]
+
+
+def _read(text: str) -> list[str]:
+    return [view.text for view in Prose(text, (Block(((0, len(text)),)),)).views()]
 
 
 def test_no_sentence_of_this_project_is_taken_for_another() -> None:
