@@ -72,7 +72,7 @@ class Policy:
         hidden = {edit for one in hiding for edit in shown if one.hides(edit)}
         idle = tuple(one for one in hiding if not any(map(one.hides, shown)))
         passed = self._asked_for(edit for edit in shown if edit not in hidden)
-        return Passed(_standing_alone(text, edits, passed), idle)
+        return Passed(standing_alone(text, edits, passed), idle)
 
     def _worded(self, text: str, edits: Iterable[Edit]) -> Iterator[Edit]:
         """Without what changes the convention, the user's own words or somebody else's."""
@@ -109,7 +109,7 @@ class Policy:
         )
 
 
-def _standing_alone(text: str, proposed: Sequence[Edit], passed: Sequence[Edit]) -> tuple[Edit, ...]:
+def standing_alone(text: str, proposed: Sequence[Edit], passed: Sequence[Edit]) -> tuple[Edit, ...]:
     """Without what was said of a word that stays as it was: `They are` of *Thuy is* is no reason for *Thuy are*."""
     left = {(edit.start, edit.end) for edit in passed}
     spelling = {edit for edit in proposed if edit.type == "R:SPELL" and (edit.start, edit.end) not in left}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from itertools import chain, islice
 from pathlib import PurePath
@@ -22,8 +22,8 @@ from gec.text import segment
 from gec.text.prose import Block, Prose, Span
 from gec.text.segment import WIDE
 
-__all__ = ["FORMATS", "SOURCE", "Block", "Prose", "begun_small", "blocks", "format_of", "harmless", "of_language",
-           "open_ended", "prose_of", "remarks", "suffixes"]  # fmt: skip
+__all__ = ["FORMATS", "SOURCE", "Block", "Prose", "around", "begun_small", "blocks", "format_of", "harmless",
+           "of_language", "open_ended", "prose_of", "remarks", "suffixes"]  # fmt: skip
 
 # Formats by the module that reads them, with their file endings.
 _MODULES: dict[str, dict[str, str]] = {
@@ -112,7 +112,7 @@ def harmless(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
     if prose.format == "plain" or not edits:
         return tuple(edits)
     left = [edit for edit in edits if not _adds_markup(prose.text, edit)]
-    parts = _parts(prose.text, prose.format)
+    parts = _parts(blocks(prose.text, prose.format))
     before = _around(prose.text, parts)
     for _ in range(_PARSES):
         after = skeleton(apply(prose.text, left), prose.format)
@@ -197,11 +197,16 @@ def _ends_sentence(text: str, edit: Edit) -> bool:
 
 def skeleton(text: str, format: str) -> list[str]:
     """All of a text that is no prose, cut where prose stands."""
-    return _around(text, _parts(text, format))
+    return _around(text, _parts(blocks(text, format)))
 
 
-def _parts(text: str, format: str) -> list[Span]:
-    return sorted(part for block in blocks(text, format) for part in _changeable(block))
+def around(prose: Prose) -> Iterator[str]:
+    """What of a text is no prose or stands as it is: markup, code, formulas."""
+    yield from _around(prose.text, _parts(prose.blocks))
+
+
+def _parts(some: Iterable[Block]) -> list[Span]:
+    return sorted(part for block in some for part in _changeable(block))
 
 
 def _around(text: str, parts: Sequence[Span]) -> list[str]:

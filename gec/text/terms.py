@@ -1,0 +1,56 @@
+"""The words of a text's own: names of packages, options, variables, that look like misspellings and are none.
+
+An unknown word is one of them if it also stands where the text has code, or if the text repeats it and it is not
+surely a misspelling. An edit that would put another in its place is left out, and what was said of it as that other.
+Nobody means a name where a rule knows what was meant (alot, dont), or where it is a small word (teh, becuase).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from gec.edits import lexicon
+from gec.edits.edit import Edit
+from gec.edits.policy import standing_alone
+
+OFTEN = 3  # times that no slip of the pen is repeated
+SURE = 0.9  # how sure a misspelling is that somebody makes again and again
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_NAME = re.compile(r"\w+")
+
+
+def unlike_terms(text: str, code: Iterable[str], edits: Sequence[Edit]) -> tuple[Edit, ...]:
+    """The edits of a text, with this code in it, that change none of its own words."""
+    lost = [_lost(text, edit) for edit in edits]
+    asked = set().union(*lost)
+    if not asked:
+        return tuple(edits)
+    coded = asked.intersection(name.lower() for part in code for name in _NAME.findall(part))
+    seen = Counter(word for word in map(str.lower, _WORD.findall(text)) if word in asked)
+    often = {word for word, times in seen.items() if times >= OFTEN}
+    kept = [edit for edit, words in zip(edits, lost, strict=True) if not _of_terms(edit, words, coded, often)]
+    return tuple(edits) if len(kept) == len(edits) else standing_alone(text, edits, kept)
+
+
+def _of_terms(edit: Edit, words: set[str], coded: set[str], often: set[str]) -> bool:
+    repeated = edit.type == "R:SPELL" and edit.confidence < SURE and not often.isdisjoint(words)
+    return repeated or not coded.isdisjoint(words)
+
+
+def _lost(text: str, edit: Edit) -> set[str]:
+    """The unknown words that are gone after an edit and could be names, in small letters."""
+    old, new = (_WORD.findall(side.lower()) for side in (text[edit.start : edit.end], edit.replacement))
+    gone = {word for word in old if word not in new and not lexicon.known(word)}
+    return gone if gone and not _slip(gone, edit) else set()
+
+
+def _slip(gone: set[str], edit: Edit) -> bool:
+    """Whether it is plain what was meant, and no name."""
+    from gec.spelling.rules import by_rule
+
+    new = edit.replacement.lower()
+    small = new in lexicon.CLOSED and edit.confidence >= SURE
+    return small or any(by_rule(word) == new.replace("’", "'") for word in gone)

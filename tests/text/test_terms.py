@@ -1,0 +1,50 @@
+"""A text's own words, such as the names of packages, are not respelt; misspellings are, however often they come."""
+
+from __future__ import annotations
+
+from gec.correction import corrected
+from gec.edits.edit import Edit
+from gec.text.formats import prose_of
+
+
+def _kept(text: str, *edits: tuple[str, str, str, float]) -> list[str]:
+    prose = prose_of(text, "markdown")
+    found = [
+        (view, [Edit(at, at + len(old), new, kind, sure)])
+        for old, new, kind, sure in edits
+        for view in prose.views()
+        if (at := view.text.find(old)) >= 0
+    ]
+    return [edit.replacement for edit in corrected(prose, found).edits]
+
+
+def test_a_word_that_stands_in_code_is_left() -> None:
+    text = "Install the frobs.\n\nRun `pip install frobs` now.\n"
+    assert _kept(text, ("frobs", "frogs", "R:SPELL", 0.99)) == []
+    assert _kept(text, ("frobs", "tools", "R:NOUN", 0.99)) == []
+    assert _kept("Use Mrecords here.\n\n```\nimport mrecords\n```\n", ("Mrecords", "Records", "R:SPELL", 0.99)) == []
+    assert _kept("I recieve it.\n\nRun `recieve_all` now.\n", ("recieve", "receive", "R:SPELL", 0.99)) == ["receive"]
+
+
+def test_what_is_said_beside_such_a_word_goes_with_it() -> None:
+    text = "The frobs is new.\n\nRun `frobs` now.\n"
+    assert _kept(text, ("frobs", "frogs", "R:SPELL", 0.99), ("is", "are", "R:VERB:SVA", 0.99)) == []
+
+
+def test_a_word_of_english_is_changed_though_code_has_it() -> None:
+    text = "He import it.\n\nRun `import x` now.\n"
+    assert _kept(text, ("import", "imports", "R:VERB:SVA", 0.9)) == ["imports"]
+
+
+def test_a_word_that_comes_again_and_again_is_left_unless_it_is_surely_misspelt() -> None:
+    text = "The frobs stand here. See the frobs. Get more frobs."
+    assert _kept(text, ("frobs", "frogs", "R:SPELL", 0.8)) == []
+    assert (
+        _kept("I like becuase. And becuase he. So becuase.", ("becuase", "because", "R:SPELL", 0.99)) == ["because"] * 3
+    )
+    assert _kept("The frobs stand here. See the frobs.", ("frobs", "frogs", "R:SPELL", 0.8)) == ["frogs"] * 2
+
+
+def test_small_words_and_plain_slips_are_no_names() -> None:
+    assert _kept("Teh end.\n\n`teh`\n", ("Teh", "The", "R:SPELL", 0.99)) == ["The"]
+    assert _kept("I like it alot.\n\n`alot`\n", ("alot", "a lot", "R:SPELL", 0.99)) == ["a lot"]
