@@ -13,6 +13,7 @@ from itertools import chain, islice
 
 from gec.edits.edit import Edit, apply, compose, places
 from gec.text.formats import around, begun_small, harmless, open_ended, prose_of
+from gec.text.formats.anchors import unlinked
 from gec.text.prose import Prose
 from gec.text.terms import unlike_terms
 from gec.text.view import View
@@ -57,8 +58,8 @@ def corrected(prose: Prose, found: Iterable[tuple[View, Iterable[Edit]]]) -> Cor
         edits += own
         low, high = view.starts[0], view.ends[-1]  # an edit may lie beyond, where markup ends
         spans.append((min([low, *(edit.start for edit in own)]), max([high, *(edit.end for edit in own)])))
-    left = unlike_terms(prose.text, around(prose), begun_small(prose, open_ended(prose, sorted(edits))))
-    kept = harmless(prose, left)
+    left = unlinked(prose, begun_small(prose, open_ended(prose, sorted(edits))))
+    kept = harmless(prose, unlike_terms(prose.text, around(prose), left))
     return Correction(apply(prose.text, kept), kept, tuple(spans))
 
 

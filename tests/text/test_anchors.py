@@ -1,0 +1,43 @@
+"""A heading that the same text links to keeps the words that the link names it by."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.edit import Edit
+from gec.text.formats import prose_of
+from gec.text.formats.anchors import unlinked
+
+
+def _left(text: str, old: str, new: str) -> bool:
+    at = text.index(old)
+    return unlinked(prose_of(text, "markdown"), [Edit(at, at + len(old), new)]) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## The Instalation, again\n\n[Setup](#the-instalation-again)\n",
+        "The Instalation\n===\n\n[Setup]: #the-instalation\n",
+        '# Instalation\n\n<a href="#instalation">Setup</a>\n',
+        "# Instalation ##\n\n# Instalation\n\n[Setup](#instalation-1)\n",
+    ],
+)
+def test_a_heading_that_is_linked_to_is_left(text: str) -> None:
+    assert _left(text, "Instalation", "Installation")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## Instalation\n\n[Setup](#setup)\n",
+        "An Instalation here.\n\n[Setup](#an-instalation-here)\n",
+        "## Instalation\n\n[Setup](instalation.md)\n",
+    ],
+)
+def test_other_headings_and_paragraphs_are_not(text: str) -> None:
+    assert not _left(text, "Instalation", "Installation")
+
+
+def test_an_edit_that_leaves_the_name_as_it_is_goes_through() -> None:
+    assert not _left("# The setup\n\n[Setup](#the-setup)\n", "setup", "Setup")
