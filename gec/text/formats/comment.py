@@ -23,6 +23,20 @@ _CODE = re.compile(
     |\A@\w+\Z|\A[-=*\#~_+/\\|.\s]+\Z""",
     re.VERBOSE,
 )
+_PLACE = r"[*&]*\w+(?:(?:\.|->|::)\w+)*(?:\[[^\]]*\]|\([^)]*\))*"  # x, *x, a.b, x[0], f(x)
+_STATEMENT = re.compile(  # a line that is nothing but one, without the marks that give it away
+    rf"""(?:from\s[\w.]+\simport\s.+|(?:import|package|goto|raise|del|break|continue|return|yield|assert|using|delete)
+        \s{_PLACE}
+    |import\s[\w.]+\sas\s\w+|pass|break|continue|return|else|end
+    |(?:return|yield|assert|if|while|elif|raise)\s{_PLACE}(?:\s?(?:[-+*/%<>|&^]|[<>=!]=|,\s)\s?{_PLACE})+(?:\sthen)?
+    |(?:print|echo|puts|case|raise|throw)\s["'].*["']:?|case\s{_PLACE}:
+    |yield\sfrom\s{_PLACE}|(?:let|var|val|const|auto)\s\w+(?::\s?\w+)?\s?=\s.*|(?:throw\snew|new|await|defer|go)\s{_PLACE}(?<=[)\]])
+    |(?:func|fn|function|def|sub)\s\w+\([^)]*\)(?:\s[^\s]+){{0,2}}
+    |(?:(?:const|static|unsigned|signed|volatile|extern|public|private|protected|final)\s)*
+        (?:int|char|float|double|long|short|bool|boolean|void|string|String|size_t|u?int\d+(?:_t)?|struct\s\w+)
+        \s{_PLACE}(?:,\s{_PLACE})*);?\Z""",
+    re.VERBOSE,
+)
 _LIKE_CODE = re.compile(rf"[;}}]\s*\Z|{_KEYWORD}.*[:;]\s*\Z|{_OPERATOR}", re.VERBOSE)
 _LINK = re.compile(r"\{@\w+[^{}]*\}")
 _SPOKEN = re.compile(  # what people say, and no language that they write programs in
@@ -170,7 +184,7 @@ def _block_of_code(content: str) -> re.Pattern[str] | None:
 
 def _is_code(content: str) -> bool:
     said = _LINK.sub("X", content[:300])
-    if _CODE.search(said) or not _WORD.search(said):
+    if _CODE.search(said) or _STATEMENT.match(said) or not _WORD.search(said):
         return True
     return _LIKE_CODE.search(said) is not None and not _is_said(said)
 
