@@ -93,6 +93,7 @@ _TWO_WORDS = re.compile(r"[^\W\d_]{2,}\s+[^\W\d_]{2,}")  # else it may be a name
 _CONDITION = re.compile(r"\\(?:(?P<end>fi|else)|if[A-Za-z@]*)(?![A-Za-z@])")
 _MADE = _names("def gdef edef xdef")  # commands of the writer's own, as TeX itself makes them
 _BODY = re.compile(r"\s*+\\(?:[A-Za-z@]+|.)[^{}\n]{0,60}\{")
+_TITLE = re.compile(r"\\(?:sub)?title\s{0,9}(?:\[[^\[\]]{0,300}\]\s{0,9})?(\{)|\\.|%[^\n]*")  # in the preamble
 _OPTION = re.compile(r"\[(?:[^\[\]\n]|\n(?![ \t]*\n)){0,300}\]")
 _BRACE = re.compile(  # in an address a per cent sign begins no comment
     r"\\(?:url|href|path|nolinkurl)\s*(?P<address>\{[^{}\n]*\})|\\.|%[^\n]*|[{}]"
@@ -123,6 +124,8 @@ def _readers(text: str) -> Iterator[_Reader]:
     end = text.rfind("\\end{document}")
     known = _Known(_braces(text), _DEAD | _defined(text), _NAMED.union(_NEW_THEOREM.findall(text)))
     waiting = [(begin + 16 if begin >= 0 else 0, end if end > begin else len(text))]
+    titles = (title.start(1) for title in _TITLE.finditer(text, 0, max(begin, 0)) if title[1])
+    waiting += [(brace + 1, known.braces[brace]) for brace in titles if known.braces.get(brace, begin) < begin]
     while waiting:
         reader = _Reader(text, *waiting.pop(), known)
         reader.read()
