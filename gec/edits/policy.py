@@ -37,6 +37,7 @@ _CONSONANT = re.compile(r"eu|uni|onc?e|u[b-df-hj-np-tv-z][aeiou]")  # what a wor
 _FOLLOWING = re.compile(r"\s+([^\W\d_]{2,})")
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 _LETTERS = re.compile(r"[^\W\d_]+")
+_PILED = re.compile(r"[,;:!?]\s?[,.;:!?]|\.\s?[.!?]")
 _NOT = re.compile(r"n['’]t\b")
 _POSSESSIVE = re.compile(r"['’]s?\Z")
 
@@ -127,7 +128,7 @@ def plausible(text: str, edit: Edit) -> bool:
     makes one up; none of it is ever shown, because it harms the text and a reader would find it again with effort."""
     gone = _WORD.findall(text[edit.start : edit.end].lower())
     new = _WORD.findall(edit.replacement.lower())
-    if len(gone) - len(new) > REMOVED or any(map(_made_up, _new_words(text, edit))):
+    if len(gone) - len(new) > REMOVED or _piles(text, edit) or any(map(_made_up, _new_words(text, edit))):
         return False
     before, after = _WORD.findall(text[max(0, edit.start - 40) : edit.start].lower()), _next(text[edit.end :])
     said = [*before[-1:], *new, *after]
@@ -138,6 +139,13 @@ def plausible(text: str, edit: Edit) -> bool:
     from gec.edits.guesses import guessed  # with tables that a text without edits need not wait for
 
     return not guessed(text, edit, gone, new) and not (new and _as_good(text, edit, gone, new))
+
+
+def _piles(text: str, edit: Edit) -> bool:
+    """Whether an edit puts a mark right beside another, which only the full stop of etc. stands."""
+    before, after = text[max(0, edit.start - 2) : edit.start], text[edit.end : edit.end + 2]
+    old, new = (f"{before}{said}{after}" for said in (text[edit.start : edit.end], edit.replacement))
+    return len(_PILED.findall(new)) > len(_PILED.findall(old))
 
 
 def _misses_sound(gone: Sequence[str], new: Sequence[str], behind: str) -> bool:

@@ -201,3 +201,19 @@ def test_what_rests_on_a_word_that_stays_goes_with_it() -> None:
     assert len(Policy().filter(text, edits).edits) == 3
     for policy in (Policy(words=frozenset({"Thuy"})), Policy(ignore=("SPELL",)), Policy(min_confidence=0.85)):
         assert Policy.filter(policy, text, edits).edits == (edits[2],)
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "fine"),
+    [
+        ("Tell me beforehand ? Yes.", " ?", ",?", False),
+        ("Tell me beforehand ? Yes.", "beforehand", "beforehand,", False),
+        ("Tell me beforehand ? Yes.", " ?", "?", True),
+        ("He came, saw and won.", "saw", "saw,", True),
+        ("Pens, ink etc, and paper.", "etc", "etc.", True),
+        ("Wait, he said.", " he", "; he", False),
+    ],
+)
+def test_a_mark_is_never_put_beside_a_mark(text: str, old: str, new: str, fine: bool) -> None:
+    start = text.index(old)
+    assert plausible(text, Edit(start, start + len(old), new, "R:PUNCT")) is fine
