@@ -38,6 +38,12 @@ def test_examples_of_comments_in_html_say_nothing() -> None:
     assert said(text, "html") == ["one", "two"]
 
 
+@pytest.mark.parametrize("comment", ["(gec: ignore-next-line)", '"gec: ignore-next-line"', "'gec: ignore-next-line'"])
+def test_a_definition_that_nothing_refers_to_is_a_comment(comment: str) -> None:
+    assert hidden(f"He go.\n\n[//]: # {comment}\nShe go.\n\nThey goes.\n", "markdown") == ["She go."]
+    assert hidden(f"```\n[//]: # {comment}\n```\n\nShe go.\n", "markdown") == []
+
+
 SHOWN = [
     "```markdown\n<!-- gec: off -->\n```\n",
     "~~~\n<!-- gec: off -->\n~~~\n",

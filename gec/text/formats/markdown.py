@@ -31,6 +31,8 @@ _RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*+){3,}+|(?:-[ \t]*+){3,}+|(?:_[ \t]*+){
 _UNDERLINE = re.compile(r" {0,3}(?:=++|-++)[ \t]*+(?=[\r\n]|\Z)")
 _DELIMITER = re.compile(r"\s*+:?-++:?\s*+")
 _DEFINITION = re.compile(r" {0,3}\[([^\[\]\r\n]{1,300})\]:[ \t]*+(?=\S)")
+# What has no other form in Markdown: [//]: # (a comment)
+_COMMENT = re.compile(r"""^ {0,3}\[//\]:[ \t]{1,9}<?#>?[ \t]{1,9}(\([^\r\n]*\)|"[^\r\n]*"|'[^\r\n]*')""", re.MULTILINE)
 # Directives, templates, declarations, what MDX imports and exports, and what kind of callout a quotation is.
 _LINE_OF_ANOTHER = re.compile(
     r" {0,3}(?::::|\{[:%#]|<![A-Za-z]|import\s[^\r\n]{0,200}?['\"][\w@./-]++['\"];?[ \t]*+(?=[\r\n]|\Z)"
@@ -71,7 +73,7 @@ def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
     code = [*reader.code, *(span for start, end, _ in reader.paragraphs for span in _code_spans(text, start, end))]
     code.sort()
     ends = [end for _, end in code]
-    found = html.comments(text)
+    found = sorted([*html.comments(text), *((*one.span(), one[1][1:-1]) for one in _COMMENT.finditer(text))])
     return [one for one in found if (at := bisect_right(ends, one[0])) == len(code) or one[0] < code[at][0]]
 
 
