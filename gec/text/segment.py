@@ -16,6 +16,10 @@ _PARAGRAPH = re.compile(r"[\v\f\u2029]|(?>\r\n|[\n\r\x85\u2028])[^\S\n\r\x85\u20
 _MARKER = re.compile(r"\s*(?:[-–—*+•‣◦▪·o]|\(?\d{1,3}[.)]|\(?[A-Za-z]\)|\(?[ivx]{1,4}\))\s+(?=\S)")
 _BULLET = re.compile(r"\s*[•‣◦▪·]\s+(?=\S)")
 _RULE = re.compile(r"\s*([^\w\s])(?:\s?\1){2,}+\s*\Z")  # a line drawn with marks
+_NOTE = re.compile(
+    r"\s*(?:TODO|FIXME|XXX|HACK|BUG|NOTE|WARNING|IMPORTANT)(?:\([^()\n]{0,40}\))?:\s"
+)  # to oneself, or to readers
+_BOLD = re.compile(r"[\s>]*(?P<mark>\*\*|__)[^*_]+(?P=mark)\s*\Z")  # a line of its own above what it is the title of
 _ENDED = re.compile(r"[.!?…:;][^\w\s]*\s*\Z")
 _LETTER = re.compile(r"[^\W\d_]")
 _FIRST = re.compile(r"\s*[\"'“‘«(\[]*(\S)")
@@ -111,6 +115,7 @@ def _lines_together(text: str, start: int, end: int, written: Written | None, fl
     drawn = False
     for i, (low, high) in enumerate(lines):
         afresh = i == 0 or verse or (not flows and _breaks_here(text, lines, i - 1, written))
+        afresh = afresh or _stands_apart(text, lines, i, written)
         # A number that merely happens to open a wrapped line is no list item.
         may_list = afresh or listing or _ENDED.search(text[max(begin, last - 16) : last])
         marker = (_BULLET if flows else _MARKER).match(text, low, high) if may_list else None
@@ -120,6 +125,19 @@ def _lines_together(text: str, start: int, end: int, written: Written | None, fl
             begin, listing = (marker.end(), True) if marker else (low, False)
         last = high
     yield begin, last
+
+
+def _stands_apart(text: str, lines: list[tuple[int, int]], i: int, written: Written | None) -> bool:
+    """Whether line i is a note to oneself, or begins anew below one or below a title in bold."""
+    if _NOTE.match(text, *lines[i]):
+        return True
+    low, high = lines[i - 1]
+    first = _FIRST.match(text, *lines[i])
+    if first is None or first.group(1).islower():
+        return False
+    if _NOTE.match(text, low, high):
+        return _GOES_ON.isdisjoint(text[max(low, high - 16) : high].lower().split()[-1:])
+    return high - low <= NARROW and _BOLD.match(_line(text, lines[i - 1], low, written)[0]) is not None
 
 
 def _verse(text: str, lines: list[tuple[int, int]], written: Written | None) -> bool:

@@ -84,6 +84,26 @@ def test_hard_wrapped_lines_belong_together() -> None:
     ]
 
 
+def test_notes_to_oneself_stand_alone_in_a_paragraph_too() -> None:
+    text = "It is so\nTODO: fix it with the friends of\nPeter\nFIXME(me): it are broken\nThe text goes on\nas it was."
+    assert [text[low:high] for low, high in sentences(text, flows=True)] == [
+        "It is so",
+        "TODO: fix it with the friends of\nPeter",
+        "FIXME(me): it are broken",
+        "The text goes on\nas it was.",
+    ]
+    assert len(list(sentences("It is on the\nTODO list of his.", flows=True))) == 1
+
+
+def test_a_line_in_bold_is_a_title_of_what_begins_below() -> None:
+    for text, count in (
+        ("**Note**\nThis is it.", 2),
+        ("**Note**\nthat this is it.", 1),
+        ("A **note**\nThis is it.", 1),
+    ):
+        assert len(list(sentences(text, flows=True))) == count
+
+
 @given(st.text(alphabet=st.sampled_from("aB1.!?…,\"')( \n\r\t\f-•é\u2028")))
 def test_every_letter_is_in_exactly_one_sentence(text: str) -> None:
     spans = list(sentences(text))
