@@ -178,7 +178,8 @@ def _begun(plan: Plan, mix: Mix, say: Say) -> Checkpoint:
             torch.manual_seed(recipe.seed)
             head = EditHead(loaded.config.d_model)
         inserts = loaded.config.extras.inserts or _inserts(plan, mix, loaded.tokenizer)
-        extras = replace(loaded.config.extras, edit_head=head is not None, inserts=inserts)
+        respell = loaded.config.extras.respell or recipe.respell
+        extras = replace(loaded.config.extras, edit_head=head is not None, inserts=inserts, respell=respell)
         begun = replace(loaded, config=replace(loaded.config, extras=extras), edit_head=head)
         return _fed(plan, mix, begun) if recipe.shape.pointer_feed else begun
     tokenizer = Tokenizer.read(Path(recipe.tokenizer) if recipe.tokenizer else plan.out / "tokenizer")
@@ -197,6 +198,7 @@ def _begun(plan: Plan, mix: Mix, say: Say) -> Checkpoint:
             window=min(Extras().window, recipe.longest - 2),
             pointer_feed=shape.pointer_feed,
             inserts=_inserts(plan, mix, tokenizer),
+            respell=recipe.respell,
         ),
     )
     network = start.fresh(

@@ -105,6 +105,7 @@ def test_texts_of_other_kinds_have_a_say_in_how_sure_an_edit_is() -> None:
     assert alone.after["precision"].right > 12
     assert both.after["precision"].right < alone.after["precision"].right / 2
     assert both.presets["precision"] > both.presets["balanced"]
+    assert alone.respell  # as it was trained
 
 
 def log(path: Path, *records: dict[str, float]) -> Path:
