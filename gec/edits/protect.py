@@ -153,10 +153,13 @@ def _bare(word: str) -> str:
 
 
 def _mends(name: str, kept: Collection[str]) -> bool:
-    """Whether the name got or lost an ending, or is a word or a common name that was misspelt."""
+    """Whether the name got or lost an ending, is a word or a common name that was misspelt, or is Im for I'm."""
     bare = _bare(name)
     return any(
-        word in (f"{bare}s", bare.removesuffix("s")) or word.lower() in COMMON_NAMES or _misspelt(bare, word)
+        word in (f"{bare}s", bare.removesuffix("s"))
+        or word.lower() in COMMON_NAMES
+        or _misspelt(bare, word)
+        or (word[:2] in ("I'", "I’") and f"I{word[2:]}" == bare)
         for word in kept
     )
 

@@ -16,6 +16,7 @@ from gec.edits import lexicon
 from gec.edits.align import Proposal
 from gec.edits.edit import Edit, apply
 from gec.edits.protect import COMMON_NAMES, spares
+from gec.spelling import contractions
 from gec.spelling.choice import SHORTEST, SURE, Unknown, choose
 from gec.spelling.faults import faults
 from gec.spelling.words import stands, table
@@ -136,10 +137,14 @@ def _among_strangers(
 
 
 def unknown(text: str) -> list[Unknown]:
-    """The words of a sentence that nobody writes, but for those with a capital that are no sentence's first."""
+    """The words of a sentence that nobody writes, but for those with a capital that are no sentence's first, and for
+    the contraction it may begin with."""
     found, known = [], table()
+    contracted = contractions.bare(text)
     for match in _WORD.finditer(text):
         start, written = match.start(), match.group()
+        if contracted and start == contracted.start(1):
+            continue
         if written in known or _BROKEN.search(text, max(0, start - BEFORE), start):
             continue
         word = _POSSESSIVE.sub("", written.lower().replace("’", "'"))
