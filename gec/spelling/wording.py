@@ -16,6 +16,7 @@ from gec.spelling.words import frequency
 
 FREE = r"(?<![\w'’.@#/&=*_-])"  # in front of a word that is no part of something else
 USUAL = 5.0  # how often a verb is written, as a logarithm, that loses its s
+LONGEST, BESIDE = 10, 30  # characters before a word that are looked at
 
 # What is said, and what is meant.
 _PHRASES = """
@@ -29,7 +30,11 @@ _PHRASES = """
     every thing: everything; any thing: anything; never the less: nevertheless; now days: nowadays
     now a days: nowadays; week end: weekend; with out: without; many money: much money; much people: many people
     much friends: many friends; much things: many things; a lots of: a lot of; every days: every day
-    thanks god: thank God
+    thanks god: thank God; for all intensive purposes: for all intents and purposes; mute point: moot point
+    sneak peak: sneak peek; peaked my interest: piqued my interest; peaked his interest: piqued his interest
+    peaked her interest: piqued her interest; peaked their interest: piqued their interest; per say: per se
+    irregardless: regardless; wrecked havoc: wreaked havoc; wreck havoc: wreak havoc; wrecking havoc: wreaking havoc
+    between you and i: between you and me
 """
 PHRASES = dict(part.strip().split(": ") for line in _PHRASES.split("\n") for part in line.split(";") if part.strip())
 # Nouns that are not counted, as if they were.
@@ -41,12 +46,23 @@ _COMPARED = """
     better worse easier cheaper bigger smaller faster slower stronger happier healthier safer nicer higher older
     younger taller longer shorter richer poorer closer
 """
+# Past forms that stand behind *have* for a participle.
+_PASTS = """
+    went ate wrote spoke took gave began broke chose drove forgot fell flew knew drank swam sang stole threw woke wore
+    came became shook froze grew blew
+"""
+# Of whom *one of my* says that there are more.
+_ONE_OF = """
+    friend brother sister cousin neighbour neighbor teacher student colleague classmate uncle aunt hobby dream
+"""
 # Behind these a clause begins, and its verb is that of the word that follows.
 _CLAUSE = r"(?:\A\W{0,3}|[,;] |(?<![\w'’])(?:and|but|because|if|when|so) )"
 _OTHER_VERBS = frozenset({"bore", "bound", "ground", "lay", "wound"})  # that are no past as well
 _PAST = {past: base for base, past, *_ in lexicon.IRREGULAR if past != base and past not in _OTHER_VERBS}
+_PARTICIPLES = {past: rest[0] for _, past, *rest in lexicon.IRREGULAR if past in _PASTS.split() and rest}
 
 _DID = re.compile(rf"{FREE}did(?:n['’]t| not) ([a-z]+)\b(?!['’-])", re.IGNORECASE)
+_FOUNDED = re.compile(r" (?:a|the|its)\b")  # did not found the company
 _DOES = re.compile(rf"{FREE}do(?:es)?(?:n['’]t| not) ([a-z]+s)\b(?!['’-])", re.IGNORECASE)
 _MODAL = re.compile(rf"{FREE}(?:must|should) (to [a-z]+)\b(?!['’-])", re.IGNORECASE)
 _NOUNS = re.compile(rf"{FREE}(?:{'|'.join(_COUNTED.split())})\b(?!['’-])")
@@ -58,6 +74,30 @@ _DAY = re.compile(
     rf"(?<!ing ){FREE}(in(?: (?:last|next|every))?) (?:the )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
     r"(?: (?:morning|afternoon|evening|night))?(?=[.,;!?]| (?:I|we|he|she|they|and|at|because|with|to)\b|\Z)"
 )
+_COMES_IN = re.compile(r"\b(?:checks?|logs?|comes?|hand|fly) \Z", re.IGNORECASE)  # come in Monday
+_PARTICIPLE = re.compile(
+    rf"(?:{FREE}ha(?:ve|s|d)|(?<=[a-z])['’]ve)(?: (?:not|never|just|already|also|ever))?"
+    rf" ({'|'.join(_PASTS.split())})\b(?!['’-])",
+    re.IGNORECASE,
+)
+# What he had went up in flames.
+_OWNED = re.compile(
+    r"\b(?!(?:and|but|because|if|when|so|as|since|that|than|where|after|before|said|says|think|thought|know|knew)\b)"
+    r"[a-z]{1,15} (?:I|we|he|she|they|you|it) \Z"
+)
+_USE = re.compile(rf"{FREE}(?:am|is|are|was|were|get|got|getting) (use) to\b(?!['’-])", re.IGNORECASE)
+_USE_TO = re.compile(r"\A\W{0,3}(?:I|You|We|They|He|She|It) (use) to ([a-z]+)\b(?!['’-])")
+_TO = re.compile(rf"{FREE}(?:there (?:is|are|was|were)|ha(?:ve|s|d)) (to) (?:many|much)\b(?!['’-])", re.IGNORECASE)
+_FRIEND = re.compile(
+    rf"{FREE}one of (?:my|his|her|our|their|your) ({'|'.join(_ONE_OF.split())})"
+    r"(?=[.,](?: |\Z)| (?:is|was|has|who|lives|and|in|at)\b)",
+    re.IGNORECASE,
+)
+_SUDDEN = re.compile(
+    rf"{FREE}all of (the) sudden(?=[.,;!?](?: |\Z)|\Z| (?:I|we|he|she|it|they|you|there|the|a|my|his|her|this)\b)",
+    re.IGNORECASE,
+)
+_SAME = re.compile(rf"{FREE}one (in) the same(?=[.,;!?](?: |\Z)|\Z)", re.IGNORECASE)
 _DONT = re.compile(rf"{_CLAUSE}(?:he|she|it) (don['’]t)\b", re.IGNORECASE)
 _HAVE = re.compile(r"\A\W{0,3}(?:He|She|It) (have)\b(?!['’-])")
 _WAS = re.compile(rf"{_CLAUSE}(?:they|we|you) (was|doesn['’]t|wasn['’]t)\b", re.IGNORECASE)
@@ -69,6 +109,8 @@ _AGREEING = {"was": "were", "is": "are"}
 
 def _behind_did(text: str) -> Iterator[Fault]:
     for found in _DID.finditer(text):
+        if found[1] == "found" and _FOUNDED.match(text, found.end()):
+            continue
         if base := _base_of_past(found[1]):
             yield Fault(*found.span(1), base)
     for found in _DOES.finditer(text):
@@ -114,7 +156,8 @@ def _compared(text: str) -> Iterator[Fault]:
 
 def _day(text: str) -> Iterator[Fault]:
     for found in _DAY.finditer(text):
-        yield Fault(*found.span(1), found[1][3:] or "on")
+        if not _COMES_IN.search(text, max(0, found.start() - LONGEST), found.start()):
+            yield Fault(*found.span(1), found[1][3:] or "on")
 
 
 def _agreeing(text: str) -> Iterator[Fault]:
@@ -133,8 +176,32 @@ def _phrase(text: str) -> Iterator[Fault]:
     for found in _PHRASE.finditer(text):
         said = PHRASES[found.group().lower().replace("’", "'")]
         yield Fault(*found.span(), said[0].upper() + said[1:] if found.group()[0].isupper() else said)
+    yield from (Fault(*found.span(1), "a") for found in _SUDDEN.finditer(text))
+    yield from (Fault(*found.span(1), "and") for found in _SAME.finditer(text))
+
+
+def _participle(text: str) -> Iterator[Fault]:
+    for found in _PARTICIPLE.finditer(text):
+        before = text[max(0, found.start() - BESIDE) : found.start()]
+        if found.group().count(" ") > 1 or found.group()[0] in "'’" or not _OWNED.search(before):
+            yield Fault(*found.span(1), _PARTICIPLES[found[1].lower()])
+
+
+def _used(text: str) -> Iterator[Fault]:
+    yield from (Fault(*found.span(1), "used") for found in _USE.finditer(text))
+    if (found := _USE_TO.match(text)) and _verb(found[2]):
+        yield Fault(*found.span(1), "used")
+
+
+def _too(text: str) -> Iterator[Fault]:
+    return (Fault(*found.span(1), "too") for found in _TO.finditer(text))
+
+
+def _one_of(text: str) -> Iterator[Fault]:
+    for found in _FRIEND.finditer(text):
+        yield Fault(*found.span(1), "hobbies" if found[1].lower() == "hobby" else f"{found[1]}s")
 
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
-    _behind_did, _modal, _uncounted, _compared, _day, _agreeing, _phrase,
+    _behind_did, _modal, _uncounted, _compared, _day, _agreeing, _phrase, _participle, _used, _too, _one_of,
 )  # fmt: skip

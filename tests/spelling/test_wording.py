@@ -32,6 +32,17 @@ def mended(text: str) -> str:
         ("There is many reasons. There was two.", "There are many reasons. There were two."),
         ("Despite of this it depends of you.", "Despite this it depends on you."),
         ("Every body listens; i’m agree.", "Everybody listens; I agree."),
+        ("I have went and I've never ate.", "I have gone and I've never eaten."),
+        ("She had just wrote it because he has took it.", "She had just written it because he has taken it."),
+        ("I am use to it, and I’m getting use to you.", "I am used to it, and I’m getting used to you."),
+        ("I use to play.", "I used to play."),
+        ("There are to many cars, and we have to much to do.", "There are too many cars, and we have too much to do."),
+        ("One of my friend is here.", "One of my friends is here."),
+        ("It is one of my hobby.", "It is one of my hobbies."),
+        ("all of the sudden, it was a mute point", "all of a sudden, it was a moot point"),
+        ("They are one in the same.", "They are one and the same."),
+        ("It peaked my interest, per say.", "It piqued my interest, per se."),
+        ("Irregardless, it is between you and I.", "Regardless, it is between you and me."),
     ],
 )
 def test_what_is_mended(written: str, meant: str) -> None:
@@ -50,6 +61,14 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "The man next to you was late. One of you doesn't.",
         "Is there two or three?",
         "In the other hand he held a week-end case, with out-of-date maps.",
+        "The little he had went to her, and what they have came from us.",
+        "They had drinks; I have it; what they had, took time.",
+        "Did you use to play? I didn't use to. We use to-do lists. They use to the end this.",
+        "We have to manage; there are two to many one mappings.",
+        "One of my brother's friends and one of her sister companies.",
+        "All of the sudden changes, and one in the same vein.",
+        "He did not found the company.",
+        "Please check in Monday, and come in Friday.",
     ],
 )
 def test_what_stands(text: str) -> None:
@@ -57,7 +76,9 @@ def test_what_stands(text: str) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
-@pytest.mark.parametrize("piece", ["didn't ", "must to ", "more ", "in ", "and ", "there is ", "look forward ", "  "])
+@pytest.mark.parametrize(
+    "piece", ["didn't ", "must to ", "more ", "in ", "and ", "there is ", "look forward ", "  ", "had ", "have went "]
+)
 def test_long_lines_take_no_longer_a_letter(rule: object, piece: str) -> None:
     start = time.process_time()
     list(rule(piece * (100_000 // len(piece))))  # type: ignore[operator]
