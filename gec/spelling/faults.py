@@ -81,7 +81,13 @@ _OPENER = re.compile(rf"\W{{0,3}}(?:{_any(_OPENERS)})(?= (?:{_any(_CLAUSES)})\b)
 # A clause behind *but* has a comma before it 95 times in 100, if three words come before.
 _BUT = re.compile(r"(?<=\w) but (?:it|I|he|she|they|we|you|there) ")
 _NO_CLAUSE = re.compile(r"\b(?:nothing|all|anything|everything|nobody|none|one|not|no|but|and|or)\Z", re.IGNORECASE)
-_NAME = re.compile(rf"{_FREE}(?:{'|'.join(sorted(COMMON_NAMES - {*_UNSURE.split()}))})(?![\w@#/&=*_-]|\.\w|['’](?!s))")
+_DAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_NAMES = "|".join(sorted(COMMON_NAMES - {*_UNSURE.split()}))
+# Three days in a row are values to choose from; what stands beside = or ` is one as well.
+_NAME = re.compile(
+    rf"{_FREE}(?<!`)(?<!= )(?:{_DAY}(?:(?:, ?| ?[|/] ?| )(?:or |and )?{_DAY}){{2,}}+"
+    rf"|({_NAMES})(?! ?[=`]|[\w@#/&*_-]|\.\w|['’](?!s)))"
+)
 _SELF = re.compile(
     rf"{_FREE}(my|your|our|it|him|her|them) (self|selves)\b(?!['’-])(?=\W*\Z|[.,;:!?)]| (?:{_any(_BEHIND_SELF)})\b)",
     re.IGNORECASE,
@@ -90,8 +96,11 @@ _OF = re.compile(
     rf"{_FREE}(?:could|should|would|might|must)(?:n['’]t| not)? (of)\b(?! (?:course|all|{_any(_CLAUSES)})\b)"
 )
 _TWICE = re.compile(rf"{_FREE}(the|an?|of|to|and|for|with|my|from|we|they|be) \1{_END}", re.IGNORECASE)
+# These may stand three times for a reason: he he he.
+_AGAIN = re.compile(rf"{_FREE}(me|him|us|them|he|she|at|by|can|will|not|was|were) \1(?! \1\b){_END}")
 _A = re.compile(rf"{_FREE}(an?) ([a-z]{{2,}}){_END}", re.IGNORECASE)
 _NO_NOUN = frozenset({"and", "or", "is", "are", "as", "in", "of", "at", "if", "to", "on", "own"})  # vitamin a is
+_LETTERS = re.compile(rf"{_FREE}([Aa]) (?:FBI|MRI|HTML|HTTP|XML|NGO|LCD|SMS){_END}")
 _SPOKEN = re.compile("[aeiou]")  # other words are letters: an ssh key
 # What begins with the sound of a vowel, and of a consonant; of the rest people are not of one mind.
 _VOWEL = re.compile(r"[ai]|e(?![uw])|o(?!ne|nce|ui)|un(?![ai])|u[mglp]|ur[bg]|usher|hour|honest|honou?r|heir")
@@ -101,6 +110,8 @@ _CONSONANT = re.compile(
 _MARK = re.compile(r"(?<=[A-Za-z]{2})[?!](?=(?:I|[A-Z][a-z]+)\b)")
 _STOP = re.compile(r"(?<![\w./@-])([a-z]{2,})\.(I|[A-Z][a-z]+)\b(?![.(/@_:=]\w)")
 _COMMA = re.compile(r"(?<![\w./@(\[{,-])([A-Za-z]{2,}),([A-Za-z]+)\b(?![\w,(/@_:=])")
+_APART = re.compile(r"(?<=[A-Za-z]{2})( ([,;?!.]))(?= |\Z)(?! ?[.,;:?!])")
+_BESIDE_WORD = re.compile(r"\w[\"'”’)]?[,;?!.](?: |\Z)")
 _BEGINS = re.compile(r"[\"'“‘(]?([a-z]+)(?= )")
 _ENDS = re.compile(r"[.?!][\"'”’)]*\s*\Z")
 
@@ -133,7 +144,7 @@ def _but(text: str) -> Iterator[Fault]:
 
 
 def _name(text: str) -> Iterator[Fault]:
-    return (Fault(*found.span(), found.group().capitalize()) for found in _NAME.finditer(text))
+    return (Fault(*found.span(), found[1].capitalize()) for found in _NAME.finditer(text) if found[1])
 
 
 def _reflexive(text: str) -> Iterator[Fault]:
@@ -147,7 +158,10 @@ def _have(text: str) -> Iterator[Fault]:
 
 
 def _twice(text: str) -> Iterator[Fault]:
-    return (Fault(*found.span(), found[1]) for found in _TWICE.finditer(text))
+    yield from (Fault(*found.span(), found[1]) for found in _TWICE.finditer(text))
+    for found in _AGAIN.finditer(text):
+        if not text.endswith(f"{found[1]} ", 0, found.start()):
+            yield Fault(*found.span(), found[1])
 
 
 def _article(text: str) -> Iterator[Fault]:
@@ -161,6 +175,17 @@ def _article(text: str) -> Iterator[Fault]:
             yield Fault(*found.span(1), f"{article}n")
         elif article.lower() == "an" and _CONSONANT.match(word) and not _VOWEL.match(word):
             yield Fault(*found.span(1), article[0])
+    for found in _LETTERS.finditer(text):
+        if found[1] == "a" or not any(map(str.isalnum, text[: min(found.start(), BESIDE)])):
+            yield Fault(*found.span(1), f"{found[1]}n")
+
+
+def _apart(text: str) -> Iterator[Fault]:
+    """A mark with a blank before it, but for the marks of a text that has them all so."""
+    marks = [*_APART.finditer(text)]
+    if not _BESIDE_WORD.search(text) and (len(marks) > 1 or any(found[2] == "." for found in marks)):
+        return
+    yield from (Fault(*found.span(), found[2]) for found in marks)
 
 
 def _blank(text: str) -> Iterator[Fault]:
@@ -181,6 +206,6 @@ def _beginning(text: str) -> Iterator[Fault]:
 
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
-    _pronoun, _opener, _but, _name, _reflexive, _have, _twice, _article, _blank, _beginning,
+    _pronoun, _opener, _but, _name, _reflexive, _have, _twice, _article, _apart, _blank, _beginning,
     *contractions.RULES, *wording.RULES,
 )  # fmt: skip

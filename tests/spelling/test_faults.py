@@ -13,7 +13,26 @@ from gec.edits.edit import Edit, apply
 from gec.spelling.faults import RULES, faults
 from gec.spelling.respell import respelled
 
-PIECES = ["i", "a", "an", "the", "I", "it", "self", "of.", "but,so", "my.The", "however", "could", "teh"]
+PIECES = [
+    "i",
+    "a",
+    "an",
+    "the",
+    "I",
+    "it",
+    "self",
+    "of.",
+    "but,so",
+    "my.The",
+    "however",
+    "could",
+    "teh",
+    ",",
+    ".",
+    "Dont",
+    "Whose going",
+    "monday",
+]
 
 
 def mended(text: str) -> str:
@@ -38,6 +57,13 @@ def mended(text: str) -> str:
         ("It was late.Then we left,but slowly.", "It was late. Then we left, but slowly."),
         ("how are you today?", "How are you today?"),
         ("“my name is Ada.”", "“My name is Ada.”"),
+        ("I saw him him, and he was told not not to call them them.", "I saw him, and he was told not to call them."),
+        ("We we will will meet at at noon.", "We will meet at noon."),
+        ("We saw a MRI and a HTML page.", "We saw an MRI and an HTML page."),
+        ("A FBI man came.", "An FBI man came."),
+        ("How are you ?", "How are you?"),
+        ("It was late , but we went. Well !", "It was late, but we went. Well!"),
+        ("It was late, and we went .", "It was late, and we went."),
     ],
 )
 def test_what_is_mended(written: str, meant: str) -> None:
@@ -59,6 +85,15 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "See os.path.This, Node.js, System.Out, a,b,c and x.the(y).",
         "Is it https://a.org/?The=1 or 3!I?",
         "where x is its length.",
+        "He laughed: he he he, not him himself.",
+        "An a FBI-led raid, a HTML5 page and a XMLs.",
+        "It was late , but we went .",
+        "We went there .",
+        "Is it so ; yes !",
+        "Well, use .NET , . . . or nothing ... at all :)",
+        "One of monday, tuesday, wednesday or thursday",
+        "sunday|monday|tuesday",
+        "Set lang = english or `english` or english = 1.",
         "It was nothing but it hurt; we saw all but they left, but it ended.",
         "Not we but they came.",
         "the end",
@@ -79,7 +114,9 @@ def test_faults_are_apart_and_mending_goes_on(text: str) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
-@pytest.mark.parametrize("piece", ["i ", "the ", "a", "a.", "A,", "it self ", "?", "could of ", "“"])
+@pytest.mark.parametrize(
+    "piece", ["i ", "the ", "a", "a.", "A,", "it self ", "?", "could of ", "“", "us us ", "a ,", " .", "monday, "]
+)
 def test_long_lines_take_no_longer_a_letter(rule: object, piece: str) -> None:
     start = time.process_time()
     list(rule(piece * (100_000 // len(piece))))  # type: ignore[operator]
