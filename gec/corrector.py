@@ -20,7 +20,7 @@ from gec.decoding.draft import Tokens, astray
 from gec.decoding.route import PASSAGES, WAYS
 from gec.decoding.verify import Output, Settings, check, decode
 from gec.edits.align import Proposal, proposals
-from gec.edits.confidence import Judged, judged
+from gec.edits.confidence import Judged, judged, surer
 from gec.edits.edit import Edit, apply
 from gec.edits.policy import plausible
 from gec.engine import EXACT, Engine, Lenience
@@ -162,7 +162,8 @@ class Corrector:
         if reading.sentence.swaps:  # what no correction looks like must not take those that it overlaps along
             read = reading.sentence.read
             found = [one for one in found if plausible(read, Edit(one.start, one.end, one.replacement))]
-        return judged(reading.sentence.text, reading.sentence.original(found), self.confidence)
+        text, told = reading.sentence.text, reading.sentence.original(found)
+        return surer(judged(text, told, self.confidence), told, judged(text, reading.sentence.swaps, self.confidence))
 
     def _pieces(self, text: str, encoded: Encoded) -> list[Piece]:
         """The sentence, cut at safe places if longer than the model's window; what is one long word is no prose."""

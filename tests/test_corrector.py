@@ -143,7 +143,7 @@ def test_what_is_no_text_is_told(corrector: gec.Corrector) -> None:
 
 
 def test_a_misspelt_word_is_mended_and_the_rest_is_read_with_it(corrector: gec.Corrector) -> None:
-    found = corrector.correct("My freinds was happy becuase teh goverment payed for it.")
+    found = corrector.settled("My freinds was happy becuase teh goverment payed for it.")
     assert found.text == "My friends were happy because the government paid for it."
     kinds = {edit.original: edit.type for edit in found.edits}
     assert kinds["freinds"] == kinds["becuase"] == "R:SPELL"

@@ -91,10 +91,11 @@ def _edits(
 
     by_type, bootstrap, spacy_model, as_json, html = shown
     gold = m2.read(reference)
+    versions = str(errant.versions(spacy_model))  # a pipeline that is not there is told before the work
     sources = [sentence.tokens for sentence in gold]
     found = errant.annotate(sources, [corrected(sources)], spacy_model)
     results = [spans.compare(gold, found, mode) for mode in ("correction", "detection")]
-    show([(name, results)], "full" if by_type else None, bootstrap, str(errant.versions(spacy_model)), as_json, html)
+    show([(name, results)], "full" if by_type else None, bootstrap, versions, as_json, html)
 
 
 def _fluency(folder: Path, corrected: Correct, name: str, as_json: bool) -> None:

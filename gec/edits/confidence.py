@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from gec.edits import lexicon
@@ -20,6 +20,7 @@ from gec.edits.protect import spares
 from gec.usage.likely import gain
 
 FAR = 12.0  # log-odds beyond which nothing changes
+FAR_LESS = 0.7  # times as sure
 USUAL = 20.0  # how much likelier, as a logarithm, the words can be beside each other
 MANY = 6  # edits in a sentence beyond which more say no more
 ALIKE = 0.3  # likeness below which a word is no spelling of another
@@ -76,6 +77,22 @@ def _no_surer(one: Judged, fine: bool, other: tuple[Judged, bool]) -> tuple[Judg
         return one, fine
     sure = min(one.edit.confidence, other[0].edit.confidence)
     return replace(one, edit=replace(one.edit, confidence=sure)), fine and other[1]
+
+
+def surer(found: Sequence[Judged], told: Iterable[Proposal], alone: Iterable[Judged]) -> list[Judged]:
+    """The edits that were made of these proposals. Where one that takes a mended word along was refused, or is far less
+    sure than that word `alone`, the word alone."""
+    joined = [one for one in told if one.odds is not None and (one.spelling is not None or one.fault is not None)]
+    kept = {(one.edit.start, one.edit.end): one for one in found}
+    for other in alone:
+        low, high = other.edit.start, other.edit.end
+        spans = [(one.start, one.end) for one in joined if one.start <= low and high <= one.end]
+        taken = max((kept[span].edit.confidence for span in spans if span in kept), default=0.0)
+        if spans and taken < FAR_LESS * other.edit.confidence:
+            for span in spans:
+                kept.pop(span, None)
+            kept[low, high] = other
+    return sorted(kept.values(), key=lambda one: one.edit)
 
 
 def confidence(weights: Mapping[str, float], seen: Mapping[str, float]) -> float:

@@ -205,5 +205,5 @@ def test_a_diff_that_patch_cannot_apply_says_so(project: Path) -> None:
     (project / "a.txt").write_text(FAULTY, encoding="utf-16")
     (project / "b.txt").write_text(FAULTY)
     shown = gec("--diff", "a.txt", "b.txt")
-    assert "+Yesterday she goes" in shown.stdout
+    assert "+Yesterday she went" in shown.stdout
     assert shown.stderr == "a.txt: is utf-16-le, its diff UTF-8, which patch cannot apply; use --write\n"

@@ -57,8 +57,8 @@ def test_each_correction_is_asked_about(project: Path) -> None:
         terminal.until(lambda said, number=number: said.count("[q] quit") >= max(1, number - 1))  # type: ignore[misc]
         terminal.press(key)
     assert terminal.end() == 0
-    assert path.read_text().startswith(FAULTY.replace(" go ", " goes "))
-    assert "The verb agrees with its subject" in terminal.said
+    assert path.read_text().startswith(FAULTY.replace(" go ", " went "))
+    assert "The tense has to fit the time" in terminal.said
     assert (project / ".gec-words").read_text() == "recieve\n"
     assert terminal.said.count("[w]") == 1
     assert replaced("a.txt") == ["was"]
@@ -102,7 +102,7 @@ def test_quitting_keeps_what_was_accepted(project: Path) -> None:
         terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
         terminal.press(key)
     assert terminal.end() == 0
-    assert (project / "a.txt").read_text() == FAULTY.replace(" go ", " goes ")
+    assert (project / "a.txt").read_text() == FAULTY.replace(" go ", " went ")
     assert (project / "b.txt").read_text() == FAULTY
 
 
@@ -115,7 +115,7 @@ def test_an_interrupt_keeps_what_was_accepted(project: Path) -> None:
     terminal.until(lambda said: said.count("[q] quit") == 2)
     terminal.program.send_signal(signal.SIGINT)
     assert terminal.end() == 130
-    assert (project / "a.txt").read_text() == FAULTY.replace(" go ", " goes ")
+    assert (project / "a.txt").read_text() == FAULTY.replace(" go ", " went ")
     assert (project / "b.txt").read_text() == FAULTY
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gec.edits.align import Proposal
-from gec.edits.confidence import confidence, judged, signs
+from gec.edits.confidence import confidence, judged, signs, surer
 from gec.edits.edit import Edit
 
 TEXT = "She recieve two letter every week."
@@ -92,3 +92,22 @@ def test_of_few_words_each_is_a_sign() -> None:
     assert {"from at", "to in"} <= set(seen)
     comma = signs("So he is.", Edit(2, 2, ",", "M:PUNCT"), Proposal(2, 2, ",", 6.0), 1)
     assert [name for name in comma if name.startswith(("from ", "to "))] == ["to ,"]
+
+
+def test_a_word_is_mended_though_what_the_model_makes_of_it_is_refused_or_far_less_sure() -> None:
+    """*I recieve mail* is read as *I receive mail*, of which a small model makes *I am coming by*."""
+    text = "I recieve mail."
+    swap = Proposal(2, 9, "receive", None, 6.0)
+    alone = judged(text, [swap], {})
+
+    def shown(told: Proposal) -> list[str]:
+        return [one.edit.replacement for one in surer(judged(text, [told], {}), [told], alone)]
+
+    assert shown(Proposal(2, 14, "am coming by", 2.0, 6.0)) == ["receive"]
+    assert shown(Proposal(2, 9, "am receiving", -9.0, 6.0)) == ["receive"]
+    assert shown(Proposal(2, 9, "received", 9.0, 6.0)) == ["received"]
+
+
+def test_a_word_that_the_model_writes_as_it_was_stays() -> None:
+    alone = judged("I recieve mail.", [Proposal(2, 9, "receive", None, 6.0)], {})
+    assert surer([], [], alone) == []
