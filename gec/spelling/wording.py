@@ -98,7 +98,7 @@ _SUDDEN = re.compile(
     re.IGNORECASE,
 )
 _SAME = re.compile(rf"{FREE}one (in) the same(?=[.,;!?](?: |\Z)|\Z)", re.IGNORECASE)
-_DONT = re.compile(rf"{_CLAUSE}(?:he|she|it) (don['’]t)\b", re.IGNORECASE)
+_DONT = re.compile(rf"(?:{_CLAUSE}|(?<= )that )(?:he|she|it) (don['’]t)\b", re.IGNORECASE)
 _HAVE = re.compile(r"\A\W{0,3}(?:He|She|It) (have)\b(?!['’-])")
 _WAS = re.compile(rf"{_CLAUSE}(?:they|we|you) (was|doesn['’]t|wasn['’]t)\b", re.IGNORECASE)
 _MANY = re.compile(rf"{FREE}there (is|was) (?:many|several|two|three|four|five|lots of|a few)\b", re.IGNORECASE)

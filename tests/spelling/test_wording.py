@@ -27,6 +27,7 @@ def mended(text: str) -> str:
         ("We met in Monday, and in next Friday.", "We met on Monday, and next Friday."),
         ("in the Monday evening", "on the Monday evening"),
         ("He don’t know, and it don't matter.", "He doesn’t know, and it doesn't matter."),
+        ("He said that he don't know.", "He said that he doesn't know."),
         ("She have a cat because they was nice.", "She has a cat because they were nice."),
         ("You wasn't there, but you doesn't care.", "You weren't there, but you don't care."),
         ("There is many reasons. There was two.", "There are many reasons. There were two."),
