@@ -163,7 +163,7 @@ class Corrector:
             read = reading.sentence.read
             found = [one for one in found if plausible(read, Edit(one.start, one.end, one.replacement))]
         text, told = reading.sentence.text, reading.sentence.original(found)
-        return surer(judged(text, told, self.confidence), told, judged(text, reading.sentence.swaps, self.confidence))
+        return surer(text, judged(text, told, self.confidence), told, reading.sentence.swaps, self.confidence)
 
     def _pieces(self, text: str, encoded: Encoded) -> list[Piece]:
         """The sentence, cut at safe places if longer than the model's window; what is one long word is no prose."""

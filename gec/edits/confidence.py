@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -79,18 +80,27 @@ def _no_surer(one: Judged, fine: bool, other: tuple[Judged, bool]) -> tuple[Judg
     return replace(one, edit=replace(one.edit, confidence=sure)), fine and other[1]
 
 
-def surer(found: Sequence[Judged], told: Iterable[Proposal], alone: Iterable[Judged]) -> list[Judged]:
+def surer(
+    text: str,
+    found: list[Judged],
+    told: Iterable[Proposal],
+    swaps: Sequence[Proposal],
+    weights: Mapping[str, float],
+) -> list[Judged]:
     """The edits that were made of these proposals. Where one that takes a mended word along was refused, or is far less
-    sure than that word `alone`, the word alone."""
+    sure than that word alone, the word alone."""
     joined = [one for one in told if one.odds is not None and (one.spelling is not None or one.fault is not None)]
+    if not joined:
+        return found
     kept = {(one.edit.start, one.edit.end): one for one in found}
-    for other in alone:
+    for other in judged(text, swaps, weights):
         low, high = other.edit.start, other.edit.end
-        spans = [(one.start, one.end) for one in joined if one.start <= low and high <= one.end]
-        taken = max((kept[span].edit.confidence for span in spans if span in kept), default=0.0)
-        if spans and taken < FAR_LESS * other.edit.confidence:
-            for span in spans:
-                kept.pop(span, None)
+        last = bisect_right(joined, low, key=lambda one: one.start) - 1
+        if last < 0 or high > joined[last].end:
+            continue
+        span = (joined[last].start, joined[last].end)
+        if span not in kept or kept[span].edit.confidence < FAR_LESS * other.edit.confidence:
+            kept.pop(span, None)
             kept[low, high] = other
     return sorted(kept.values(), key=lambda one: one.edit)
 

@@ -62,7 +62,6 @@ _UNSURE = """
     thanksgiving
 """
 
-
 BESIDE = 60  # characters in which the words before one are looked at
 
 
@@ -169,7 +168,7 @@ def _article(text: str) -> Iterator[Fault]:
         article, word = found[1], found[2]
         if not word.islower() or word in _NO_NOUN or not stands(word) or not _SPOKEN.search(word):
             continue
-        if article[0] == "A" and any(map(str.isalnum, text[: found.start()])):  # Hoi An
+        if article[0] == "A" and any(map(str.isalnum, text[: min(found.start(), BESIDE)])):  # Hoi An
             continue
         if article.lower() == "a" and _VOWEL.match(word) and not _CONSONANT.match(word):
             yield Fault(*found.span(1), f"{article}n")

@@ -98,10 +98,9 @@ def test_a_word_is_mended_though_what_the_model_makes_of_it_is_refused_or_far_le
     """*I recieve mail* is read as *I receive mail*, of which a small model makes *I am coming by*."""
     text = "I recieve mail."
     swap = Proposal(2, 9, "receive", None, 6.0)
-    alone = judged(text, [swap], {})
 
     def shown(told: Proposal) -> list[str]:
-        return [one.edit.replacement for one in surer(judged(text, [told], {}), [told], alone)]
+        return [one.edit.replacement for one in surer(text, judged(text, [told], {}), [told], [swap], {})]
 
     assert shown(Proposal(2, 14, "am coming by", 2.0, 6.0)) == ["receive"]
     assert shown(Proposal(2, 9, "am receiving", -9.0, 6.0)) == ["receive"]
@@ -109,5 +108,4 @@ def test_a_word_is_mended_though_what_the_model_makes_of_it_is_refused_or_far_le
 
 
 def test_a_word_that_the_model_writes_as_it_was_stays() -> None:
-    alone = judged("I recieve mail.", [Proposal(2, 9, "receive", None, 6.0)], {})
-    assert surer([], [], alone) == []
+    assert surer("I recieve mail.", [], [], [Proposal(2, 9, "receive", None, 6.0)], {}) == []
