@@ -249,7 +249,7 @@ def load(
 
     It proposes edits of at least `min_confidence`, or as sure as the model's own figure for the preset.
     `max_tokens` is how much is decoded at a time; it changes speed and memory, never the output. decode="pipelined"
-    corrects whole paragraphs, decode="rewrite" writes them anew; no preset is known for these, so all of at least
+    corrects whole paragraphs, decode="rewrite" writes them anew; no preset is known for this, so all of at least
     `min_confidence` is proposed. A `lenience` is for decode="blockwise", and what comes out is then no longer what
     greedy decoding says.
     """
@@ -263,18 +263,19 @@ def load(
     if max_tokens is not None and not (isinstance(max_tokens, int) and max_tokens >= 1):
         raise OptionError(f"max_tokens={max_tokens!r}: it is a number of tokens, 1 or more")
     found = opened.read(folder.find(model))
+    usual_for = 0.0 if decode == "rewrite" else found.config.extras.presets.get(preset, 0.0)
+    enough = usual_for if min_confidence is None else min_confidence
     if mode is None:
         from gec.rewriter import rewriter
 
         if prefix is not None or not lenience.lossless:
             raise OptionError(f"decode={decode!r} takes no prefix and no lenience; they are for sentences")
-        return rewriter(found, device, engine, PASSAGES[decode], min_confidence or 0.0, max_tokens)
+        return rewriter(found, device, engine, PASSAGES[decode], enough, max_tokens)
     if engine == "auto" and not lenience.lossless:
         engine = "float"  # int8 is exact
     runs = engine_for(found, device, engine)
     settings = Settings(mode=mode, lenience=lenience)
     check(runs, settings)
-    enough = found.config.extras.presets.get(preset, 0.0) if min_confidence is None else min_confidence
     return Corrector(found, runs, settings, prefix=prefix, enough=enough, max_tokens=max_tokens or usual(runs))
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gec.decoding.route import MODES
 from gec.engine import ENGINES
 from gec.model.config import PRESETS
 
@@ -31,6 +32,10 @@ PATH = click.Path(path_type=Path)
 @click.option("--model", metavar="DIR|HUB_ID", help="The model to score; by default the one that ships.")
 @click.option("--preset", type=click.Choice(PRESETS), default="balanced", show_default=True, help="How sure is enough.")
 @click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True)
+@click.option("--decode", type=click.Choice(MODES), default="auto", show_default=True, help="As of `gec correct`.")
+@click.option(
+    "--together", type=click.IntRange(1), default=1, show_default=True, help="Sentences given as one paragraph."
+)
 @click.option("--by-type", is_flag=True, help="Break the score down by error type.")
 @click.option(
     "--bootstrap",
@@ -49,6 +54,8 @@ def command(
     model: str | None,
     preset: str,
     engine: str,
+    decode: str,
+    together: int,
     by_type: bool,
     bootstrap: int,
     as_json: bool,
@@ -72,7 +79,7 @@ def command(
     name = f"{model or 'default'}{'' if preset == 'balanced' else ', ' + preset} on {reference or jfleg}"
 
     def corrected(sources: Sentences) -> list[list[str]]:
-        return _corrected(sources, gec.load(model, engine=engine, preset=preset), save)
+        return _corrected(sources, gec.load(model, engine=engine, preset=preset, decode=decode), together, save)
 
     if jfleg:
         _fluency(jfleg, corrected, name, as_json)
@@ -107,15 +114,21 @@ def _fluency(folder: Path, corrected: Correct, name: str, as_json: bool) -> None
     print_summaries([report.of_gleu(name, score)], None, as_json)
 
 
-def _corrected(sources: Sentences, corrector: Corrector, save: Path | None) -> list[list[str]]:
+def _corrected(sources: Sentences, corrector: Corrector, together: int, save: Path | None) -> list[list[str]]:
     from rich.console import Console
     from rich.progress import Progress
 
     from gec.scoring import evaluate, lines
 
+    paragraphs = list(evaluate.paragraphs(evaluate.texts(sources), together))
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
-        results = corrector.correct_many(evaluate.texts(sources))
-        edits = [result.edits for result in progress.track(results, len(sources), description="correcting")]
+        results = corrector.correct_many(text for text, _ in paragraphs)
+        found = progress.track(results, len(paragraphs), description="correcting")
+        edits = [
+            own
+            for result, (_, places) in zip(found, paragraphs, strict=True)
+            for own in evaluate.parted(result.edits, places)
+        ]
     tokens = evaluate.applied(sources, edits)
     if save:
         lines.write(save, "".join(" ".join(line) + "\n" for line in tokens))

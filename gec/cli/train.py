@@ -254,7 +254,9 @@ def display(plan: Plan) -> Iterator[tuple[Callable[[str], None], Callable[[Run, 
 def line(run: Run, values: dict[str, float]) -> str:
     """Where a run stands, in one line."""
     place = run.place
-    losses = " ".join(f"{name} {values[name]:.3f}" for name in ("decoder", "head", "heads") if name in values)
+    losses = " ".join(
+        f"{name} {values[name]:.3f}" for name in ("decoder", "head", "heads", "passages") if name in values
+    )
     busy = f" MFU {100 * values['mfu']:.0f} %" if "mfu" in values else ""
     speed = f"{values['tokens_per_second']:,.0f} tokens/s {values['pairs_per_second']:,.0f} pairs/s"
     stage = run.recipe.stages[place.stage].name

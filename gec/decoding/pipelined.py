@@ -39,6 +39,7 @@ class Sub:
     """One sub-sequence."""
 
     limit: int
+    first: int  # where in the source its sentence begins
     keep: Pointer
     said: list[int] = field(default_factory=list)
     odds: list[float] = field(default_factory=list)
@@ -48,6 +49,18 @@ class Sub:
     def open(self) -> bool:
         """Whether it goes on."""
         return not self.finished and len(self.said) < self.limit
+
+    def fed(self, number: int, time: int, start: int) -> Fed:
+        """Its last token, to be given to the decoder."""
+        keep = self.keep.token()
+        return Fed(
+            self.said[-1] if self.said else start,
+            number,
+            time,
+            first=not self.said,
+            at=self.first + self.keep.at,
+            keep=-1 if keep is None else keep,
+        )
 
     def push(self, token: int, odds: float, eos: int) -> None:
         self.keep.push(self.said, token)
@@ -67,6 +80,12 @@ class Row:
     subs: list[Sub] = field(default_factory=list)
     fed: list[Fed] = field(default_factory=list)
     time: int = 0
+
+    def first(self, number: int) -> int:
+        """Where in the source a sentence begins; of one that it does not have, the source's end."""
+        if number >= len(self.sentences):
+            return len(self.source) - 1
+        return self.extra - 1 + number + sum(map(len, self.sentences[:number]))
 
     @property
     def ended(self) -> bool:
@@ -140,29 +159,23 @@ def _step(pipeline: Pipeline, board: PipelineBoard, rows: dict[int, Row], tokens
     """One step of every passage; the slots of those that are done."""
     engine = pipeline.engine
     slots = sorted(rows)
-    starts, fed, keeps, growing = [], [], [], []
+    starts, fed, growing = [], [], []
     for slot in slots:
         row = rows[slot]
         _begin(row, pipeline, tokens, pace)
         open_ = [(number, sub) for number, sub in enumerate(row.subs) if sub.open]
         growing.append([sub for _, sub in open_])
-        fed.append(
-            [
-                Fed(sub.said[-1] if sub.said else engine.start, number, row.time, first=not sub.said)
-                for number, sub in open_
-            ]
-        )
-        keeps.append([-1 if (token := sub.keep.token()) is None else token for _, sub in open_])
+        fed.append([sub.fed(number, row.time, engine.start) for number, sub in open_])
         starts.append(len(row.fed))
         row.fed += fed[-1]
-    verdicts = board.step(slots, starts, fed, keeps)
+    verdicts = board.step(slots, starts, fed)
     done = []
-    for slot, start, keep, subs, verdict in zip(slots, starts, keeps, growing, verdicts, strict=True):
+    for slot, start, subs, verdict in zip(slots, starts, growing, verdicts, strict=True):
         row = rows[slot]
         for place, sub in enumerate(subs):
             token = verdict.best[place]
             if verdict.close[place]:
-                token = pipeline.arbitrate(row.source, row.fed, start + place, keep[place])
+                token = pipeline.arbitrate(row.source, row.fed, start + place)
             sub.push(token, verdict.odds[place], engine.eos)
         row.time += 1
         if not _more(row, pace) and not any(sub.open for sub in row.subs):
@@ -178,7 +191,7 @@ def _begin(row: Row, pipeline: Pipeline, tokens: Tokens, pace: Pace) -> None:
         limit = _limit(sentence, pace, row.extra)
         if pace.discover:  # which of the source's sentences it is remains to be seen
             limit = max(limit, pace.time_max - row.time)
-        row.subs.append(Sub(limit, Pointer([*sentence, pipeline.engine.eos], tokens)))
+        row.subs.append(Sub(limit, row.first(number), Pointer([*sentence, pipeline.engine.eos], tokens)))
 
 
 def _more(row: Row, pace: Pace) -> bool:

@@ -139,7 +139,7 @@ class FloatBoard:
         cache = self.room(positions=max(start + size for start, size in zip(starts, sizes, strict=True)))
         ragged = Ragged(slots, starts, sizes, cache)
         packed = torch.tensor([token for tokens in fed for token in tokens], device=engine.device)
-        states = self.states = engine.network.extend(packed, cache, ragged, self._led(slots, pointers))
+        states = self.states = engine.network.extend(packed, cache, ragged, self.led_by(slots, pointers))
         keeps = [
             self.sources[slot][at] if at >= 0 else -1
             for slot, places in zip(slots, pointers, strict=True)
@@ -176,7 +176,7 @@ class FloatBoard:
         ahead = self.engine.blocks(self.states[torch.tensor(here, device=self.engine.device)])
         return self.engine.network.logits(ahead).argmax(-1).tolist()
 
-    def _led(self, slots: list[int], pointers: list[list[int]]) -> Tensor | None:
+    def led_by(self, slots: list[int], pointers: list[list[int]]) -> Tensor | None:
         """What the pointer feeds beside each fed token."""
         if self.led is None:
             return None

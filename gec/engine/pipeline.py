@@ -28,6 +28,8 @@ class Fed(NamedTuple):
     sequence: int
     time: int
     first: bool  # whether it is the start of its sub-sequence
+    at: int = 0  # where in the source the sub-sequence's pointer stands behind it
+    keep: int = -1  # the token that keeping would say next; none: below zero
 
 
 class Pipeline:
@@ -44,18 +46,19 @@ class Pipeline:
         numbers, _ = self.engine.padded([list(self._numbers(source)) for source in sources])
         states = network.encoder(grid.embed(network, self.starts, ids, numbers), lengths)
         layers = (layer for layer in network.decoder.layers if isinstance(layer, DecoderLayer))
-        return Encoded(sources, None, Memory([layer.cross.remember(states) for layer in layers], None))
+        led = None if network.pointer is None else network.pointer(states)
+        return Encoded(sources, None, Memory([layer.cross.remember(states) for layer in layers], led))
 
     def board(self, slots: int) -> PipelineBoard:
         return PipelineBoard(self.engine, slots, pipeline=self)
 
     @torch.inference_mode()
-    def arbitrate(self, source: list[int], fed: Sequence[Fed], which: int, keep: int) -> int:
+    def arbitrate(self, source: list[int], fed: Sequence[Fed], which: int) -> int:
         """What comes after token `which` of all that was fed."""
         if self._exact is None and self.starts is not None:
             self._exact = copy.deepcopy(self.starts).to("cpu", torch.float64)
         states = recompute(self.engine.exact, self._exact, source, list(self._numbers(source)), fed)
-        return self.engine.best(self.engine.exact.logits(states[which]), keep)
+        return self.engine.best(self.engine.exact.logits(states[which]), fed[which].keep)
 
     def _numbers(self, source: Sequence[int]) -> Iterator[int]:
         """Which sentence each start token of a source starts; the first sentence has none."""
@@ -74,7 +77,8 @@ def recompute(network: T5, starts: Starts | None, source: list[int], numbers: li
     ids = torch.tensor([[one.token for one in fed]])
     inputs = grid.embed(network, starts, ids, torch.tensor([[one.sequence if one.first else 0 for one in fed]]))
     places = torch.tensor([[(one.sequence, one.time) for one in fed]])
-    return grid.decode(network, encoded, lengths, inputs, places)[0]
+    pointers = torch.tensor([[one.at for one in fed]])
+    return grid.decode(network, encoded, lengths, inputs, places, pointers)[0]
 
 
 @dataclass
@@ -91,7 +95,7 @@ class PipelineBoard(FloatBoard):
         self.places.forget(torch.tensor(slots, device=self.engine.device))
 
     @torch.inference_mode()
-    def step(self, slots: list[int], starts: list[int], fed: list[list[Fed]], keeps: list[list[int]]) -> list[Verdict]:
+    def step(self, slots: list[int], starts: list[int], fed: list[list[Fed]]) -> list[Verdict]:
         """Append tokens to the first `starts` of each slot; a verdict on what comes after each of them."""
         device, network = self.engine.device, self.engine.network
         sizes = [len(tokens) for tokens in fed]
@@ -103,8 +107,9 @@ class PipelineBoard(FloatBoard):
         places = torch.tensor([(one.sequence, one.time) for one in flat], device=device)
         embedded = grid.embed(network, self.pipeline.starts, ids, numbers)
         ragged = Ragged(slots, starts, sizes, cache)
-        states = grid.extend(network, embedded, places, cache, self.places, ragged)
-        keep = torch.tensor([token for tokens in keeps for token in tokens], device=device)
+        led = self.led_by(slots, [[one.at for one in tokens] for tokens in fed])
+        states = grid.extend(network, embedded, places, cache, self.places, ragged, led)
+        keep = torch.tensor([one.keep for one in flat], device=device)
         judged = [iter(one) for one in self.judged(states, keep, [])[:3]]
         return [Verdict(*([next(part) for _ in tokens] for part in judged)) for tokens in fed]  # type: ignore[arg-type]
 

@@ -158,8 +158,6 @@ def _extras(section: Any, where: str) -> Extras:
         fits, words = HOLDS[name]
         if not fits(value):
             raise ModelError(f"{where}: {name} is {value!r} in the gec section; it holds {words}")
-    if section.get("pipelined") and section.get("pointer_feed"):
-        raise ModelError(f"{where}: pipelined and pointer_feed in the gec section; a decoder has the one or the other")
     return Extras(**{**section, "inserts": tuple(section.get("inserts", ()))})
 
 

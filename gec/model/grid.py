@@ -46,14 +46,17 @@ def embed(network: T5, starts: Starts | None, ids: Tensor, number: Tensor) -> Te
     return embedded if starts is None else starts(embedded, number)
 
 
-def decode(network: T5, encoded: Tensor, lengths: Tensor, embedded: Tensor, places: Tensor) -> Tensor:
-    """Teacher-forced: encoder states [B, S, d], embedded inputs [B, T, d] and their places [B, T, 2] -> states."""
+def decode(
+    network: T5, encoded: Tensor, lengths: Tensor, embedded: Tensor, places: Tensor, pointers: Tensor | None = None
+) -> Tensor:
+    """Teacher-forced: encoder states [B, S, d], embedded inputs [B, T, d] and their places [B, T, 2] -> states.
+    `pointers` as in `T5.decode`; every sub-sequence has one of its own."""
     scores = bias(network, places, places)
     mask = padding_mask(lengths, encoded.shape[1])
-    x = embedded
+    x, last = network.led(embedded, encoded, pointers)
     for layer in network.decoder.layers:
         x = layer(x, scores, encoded, mask)
-    return network.decoder.norm(x)  # type: ignore[no-any-return]
+    return network.decoder.norm(x if last is None else x + last)  # type: ignore[no-any-return]
 
 
 class Places:
@@ -71,14 +74,24 @@ class Places:
         self.kept[slots] = NOWHERE
 
 
-def extend(network: T5, embedded: Tensor, places: Tensor, cache: Cache, kept: Places, ragged: Ragged) -> Tensor:
-    """Packed new tokens [N, d] at places [N, 2], appended to each slot's cache -> states [N, d]."""
+def extend(
+    network: T5,
+    embedded: Tensor,
+    places: Tensor,
+    cache: Cache,
+    kept: Places,
+    ragged: Ragged,
+    led: Tensor | None = None,
+) -> Tensor:
+    """Packed new tokens [N, d] at places [N, 2], appended to each slot's cache -> states [N, d]; `led` as in
+    `T5.extend`."""
     kept.kept[ragged.slot, ragged.position] = places
     queries = places.new_zeros(ragged.rows * ragged.width, 2)
     queries[ragged.place] = places
     scores = bias(network, queries.view(ragged.rows, ragged.width, 2), ragged.of(kept.kept)[:, : ragged.reach])
-    x = embedded
+    first, last = (None, None) if led is None else led.chunk(2, -1)
+    x = embedded if first is None else embedded + first
     for number, layer in enumerate(network.decoder.layers):
         assert isinstance(layer, DecoderLayer)
         x = layer.extend(x, scores, number, cache, ragged)
-    return network.decoder.norm(x)  # type: ignore[no-any-return]
+    return network.decoder.norm(x if last is None else x + last)  # type: ignore[no-any-return]

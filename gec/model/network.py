@@ -365,12 +365,17 @@ class T5(nn.Module):
     def decode(self, embedded: Tensor, encoded: Tensor, lengths: Tensor, pointers: Tensor | None) -> Tensor:
         """Embedded decoder inputs [B, T, d] -> states. `pointers` [B, T] are the places in the source where the pointer
         stands behind each input; only a network with a pointer feed asks for them."""
+        embedded, last = self.led(embedded, encoded, pointers)
+        return self.decoder(embedded, encoded, lengths, last)  # type: ignore[no-any-return]
+
+    def led(self, embedded: Tensor, encoded: Tensor, pointers: Tensor | None) -> tuple[Tensor, Tensor | None]:
+        """What the first layer gets, and what is added behind the last."""
         if self.pointer is None:
-            return self.decoder(embedded, encoded, lengths)  # type: ignore[no-any-return]
+            return embedded, None
         assert pointers is not None, "this network is fed by its pointer"
         rows = torch.arange(len(pointers), device=pointers.device)[:, None] * encoded.shape[1]
         first, last = F.embedding(rows + pointers, self.pointer(encoded).flatten(0, 1)).chunk(2, -1)
-        return self.decoder(embedded + first, encoded, lengths, last)  # type: ignore[no-any-return]
+        return embedded + first, last
 
     def extend(self, tokens: Tensor, cache: Cache, ragged: Ragged, led: Tensor | None = None) -> Tensor:
         """Packed new tokens [N] -> decoder states [N, d]; the cache now holds them too. `led` [N, 2 * d] is what the

@@ -1,11 +1,14 @@
 """Between the tokens of a test set and what a corrector sees: natural texts out, and its edits back to tokens.
 
+Sentences can be given to it several at a time, as one paragraph (`paragraphs`), and are scored one by one all the same.
 Correcting is the caller's; joining one sentence is `natural.py`'s, comparing `spans.py`'s and `gleu.py`'s.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import accumulate
 
 from gec.edits.edit import Edit
 from gec.scoring.lines import same_length
@@ -15,6 +18,25 @@ from gec.scoring.natural import natural, tokens_after
 def texts(sources: Sequence[Sequence[str]]) -> list[str]:
     """The natural texts of tokenised sentences, as a corrector gets to see them."""
     return [natural(tokens).text for tokens in sources]
+
+
+def paragraphs(sentences: Sequence[str], size: int) -> Iterator[tuple[str, list[tuple[int, int]]]]:
+    """So many sentences at a time as one text, and where each stands in it."""
+    for first in range(0, len(sentences), size):
+        some = sentences[first : first + size]
+        ends = list(accumulate(len(one) + 1 for one in some))
+        yield " ".join(some), [(end - 1 - len(one), end - 1) for one, end in zip(some, ends, strict=True)]
+
+
+def parted(edits: Iterable[Edit], places: Sequence[tuple[int, int]]) -> Iterator[list[Edit]]:
+    """A paragraph's edits, sentence by sentence; one that reaches over an end is nobody's."""
+    edits = list(edits)
+    for low, high in places:
+        yield [
+            replace(edit, start=edit.start - low, end=edit.end - low)
+            for edit in edits
+            if low <= edit.start and edit.end <= high
+        ]
 
 
 def applied(sources: Sequence[Sequence[str]], edits: Sequence[Iterable[Edit]]) -> list[list[str]]:

@@ -33,6 +33,7 @@ from gec.training.inserts import insertions
 from gec.training.loop import Budget, Rhythm, Run
 from gec.training.objective import Objective
 from gec.training.pairs import Chunks, Ids
+from gec.training.passages import PipelinedObjective, Strewn, Supply, with_starts
 from gec.training.progress import Figures, Pair, measure
 from gec.training.recipe import Recipe
 from gec.training.records import Mix, found, held_out_pairs
@@ -79,15 +80,11 @@ def train(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], None])
             _make_tokenizer(plan, mixes[0], say)
         world.wait()
         begun = _begun(plan, mixes[0], say)
-        ids = Ids.of(begun.config, begun.tokenizer)
         run = Run(
             plan.out,
             plan.recipe,
-            Objective(begun.network.train(), begun.edit_head, plan.recipe.optimizer),
-            [
-                Chunks(plan.recipe, stage, mix, begun.tokenizer, ids)
-                for stage, mix in zip(plan.recipe.stages, mixes, strict=True)
-            ],
+            _objective(plan.recipe, begun),
+            _chunks(plan, begun, mixes),
             plan.budget,
             device=device,
             workers=_workers(plan.workers, device),
@@ -112,6 +109,24 @@ def train(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], None])
     finally:
         together.leave()
     return model
+
+
+def _objective(recipe: Recipe, begun: Checkpoint) -> Objective:
+    network = begun.network.train()
+    if recipe.passages.share and begun.starts is not None:
+        return PipelinedObjective(network, begun.edit_head, begun.starts, recipe.optimizer)
+    return Objective(network, begun.edit_head, recipe.optimizer)
+
+
+def _chunks(plan: Plan, begun: Checkpoint, mixes: Sequence[Mix]) -> list[Chunks]:
+    """What each stage learns from."""
+    recipe, tokenizer = plan.recipe, begun.tokenizer
+    ids = Ids.of(begun.config, tokenizer)
+    stages = zip(recipe.stages, mixes, strict=True)
+    if not recipe.passages.share:
+        return [Chunks(recipe, stage, mix, tokenizer, ids) for stage, mix in stages]
+    supply = Supply(recipe.passages, plan.folders)
+    return [Strewn(recipe, stage, mix, supply, tokenizer, ids) for stage, mix in stages]
 
 
 # --- before
@@ -181,7 +196,7 @@ def _begun(plan: Plan, mix: Mix, say: Say) -> Checkpoint:
         respell = loaded.config.extras.respell or recipe.respell
         extras = replace(loaded.config.extras, edit_head=head is not None, inserts=inserts, respell=respell)
         begun = replace(loaded, config=replace(loaded.config, extras=extras), edit_head=head)
-        return _fed(plan, mix, begun) if recipe.shape.pointer_feed else begun
+        return _parted(recipe, _fed(plan, mix, begun) if recipe.shape.pointer_feed else begun)
     tokenizer = Tokenizer.read(Path(recipe.tokenizer) if recipe.tokenizer else plan.out / "tokenizer")
     shape = recipe.shape
     config = Config(
@@ -210,7 +225,15 @@ def _begun(plan: Plan, mix: Mix, say: Say) -> Checkpoint:
     )
     torch.manual_seed(recipe.seed)
     head = EditHead(config.d_model) if recipe.optimizer.head else None
-    return Checkpoint(plan.out, config, network, tokenizer, head)
+    return _parted(recipe, Checkpoint(plan.out, config, network, tokenizer, head))
+
+
+def _parted(recipe: Recipe, begun: Checkpoint) -> Checkpoint:
+    """With starts of sentences if the recipe has passages; those of another network would mislead this one."""
+    if recipe.passages.share:
+        return with_starts(begun, recipe.passages.sentences)
+    extras = replace(begun.config.extras, pipelined={})
+    return replace(begun, config=replace(begun.config, extras=extras), starts=None)
 
 
 def _vectors(plan: Plan, tokenizer: Tokenizer, say: Say) -> torch.Tensor | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import math
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -253,18 +254,20 @@ class Means:
 
     def __init__(self, device: torch.device) -> None:
         self.sums: dict[str, Tensor] = {}
+        self.counts: Counter[str] = Counter()  # of batches that had a part: those of passages have others
         self.device = device
         self.count = self.tokens = self.pairs = 0
 
     def add(self, parts: dict[str, Tensor], batch: Batch) -> None:
         for name, value in parts.items():
             self.sums[name] = self.sums.get(name, torch.zeros((), device=self.device)) + value
+            self.counts[name] += 1
         self.count += 1
         self.tokens += batch.tokens
         self.pairs += batch.rows
 
     def values(self) -> dict[str, float]:
-        found = {name: round(float(value) / self.count, 5) for name, value in self.sums.items()}
+        found = {name: round(float(value) / self.counts[name], 5) for name, value in self.sums.items()}
         return {**found, "tokens": self.tokens, "pairs": self.pairs}
 
 

@@ -96,6 +96,18 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
+class Passages:
+    """Passages whose sentences are decoded side by side (`gec/training/passages.py`), in every stage. The files are
+    globs, of which some may find nothing."""
+
+    share: float = 0.0  # of all sentences that are learned from, how many are read in a passage
+    sentences: int = 8  # of a passage, at most
+    learner: tuple[str, ...] = ("learner/*.txt",)
+    rewrite: tuple[str, ...] = ("rewrite/*.txt",)
+    clean: tuple[str, ...] = ("text/passages-*.txt*",)
+
+
+@dataclass(frozen=True, slots=True)
 class Recipe:
     name: str
     shape: Shape
@@ -103,6 +115,7 @@ class Recipe:
     optimizer: Optimizer = Optimizer()
     measure: Measure = Measure()
     likeness: Likeness = Likeness()  # without files: all tokens begin equally unlike
+    passages: Passages = Passages()
     seed: int = 1
     batch_tokens: int = 4096  # source and target tokens of one batch, padding included
     longest: int = 120  # tokens of a source or target; longer pairs are left out
@@ -126,12 +139,13 @@ def read(path: Path) -> Recipe:
     stages = tuple(_stage(stage, path) for stage in _tables(data, "stage", path))
     if not stages:
         raise GecError(f"{path}: no [[stage]] in it; a recipe needs at least one")
-    measure, likeness = (_listed(_section(data, name, path)) for name in ("measure", "likeness"))
+    measure, likeness, passages = (_listed(_section(data, name, path)) for name in ("measure", "likeness", "passages"))
     parts = {
         "shape": _strict(Shape, _section(data, "model", path), path, "model"),
         "optimizer": _strict(Optimizer, _section(data, "optimizer", path), path, "optimizer"),
         "measure": _strict(Measure, measure, path, "measure"),
         "likeness": _strict(Likeness, likeness, path, "likeness"),
+        "passages": _strict(Passages, passages, path, "passages"),
         "stages": stages,
     }
     found = _strict(Recipe, {"name": path.stem, **data, **parts}, path, "recipe")
@@ -145,6 +159,8 @@ def read(path: Path) -> Recipe:
     _check(found.grain >= 1, path, "grain is 1 or more tokens")
     fits = not found.likeness.files or 0 < found.likeness.size < found.shape.d_model
     _check(fits, path, "[likeness] size is less than the model's d_model")
+    _check(0 <= found.passages.share < 1, path, "[passages] share is a share below 1")
+    _check(2 <= found.passages.sentences <= 32, path, "[passages] sentences is 2 to 32")
     _check(found.batch_tokens >= 2 * found.longest, path, "batch_tokens must hold a pair of the `longest` tokens")
     return found
 

@@ -13,7 +13,7 @@ import torch
 from gec.errors import GecError
 from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
-from gec.model.heads import EditHead
+from gec.model.heads import EditHead, Starts
 from gec.model.network import T5
 from gec.training.loop import Run
 from gec.training.progress import Figures
@@ -23,7 +23,7 @@ ABOUT = "measured.json"  # in the best one's folder: when that was, and how good
 
 def averaged(run: Run, begun: Checkpoint) -> Checkpoint:
     """The averaged weights as a model of their own, on the CPU."""
-    parts: dict[str, dict[str, torch.Tensor]] = {"network": {}, "edit_head": {}}
+    parts: dict[str, dict[str, torch.Tensor]] = {"network": {}, "edit_head": {}, "starts": {}}
     for name, value in run.average.items():
         part, _, rest = name.partition(".")
         parts[part][rest] = value.detach().float().cpu().clone()
@@ -34,7 +34,11 @@ def averaged(run: Run, begun: Checkpoint) -> Checkpoint:
         head = EditHead(begun.config.d_model)
         head.load_state_dict(parts["edit_head"])
         head.eval()
-    return replace(begun, network=network.eval(), edit_head=head)
+    starts = begun.starts
+    if starts is not None and parts["starts"]:
+        starts = Starts(begun.config.d_model, starts.most)
+        starts.load_state_dict(parts["starts"])
+    return replace(begun, network=network.eval(), edit_head=head, starts=starts)
 
 
 def export(model: Checkpoint, folder: Path, *, int8: bool = False, about: object = None) -> None:

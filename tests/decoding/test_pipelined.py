@@ -13,13 +13,14 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gec.decoding.draft import Tokens
+from gec.decoding.draft import Tokens, track
 from gec.decoding.pipelined import Pace, Passage, decode, fitting, within
 from gec.decoding.verify import Output
 from gec.engine import Encoded, Verdict
 from gec.engine.pipeline import Fed, Pipeline, recompute
 from gec.model.heads import Starts
-from tests.decoding.conftest import CONFIG, VOCABULARY, Small
+from gec.model.tokenizer import Tokenizer
+from tests.decoding.conftest import CONFIG, VOCABULARY, Small, with_heads
 from tests.decoding.test_lossless import EOS, GREEDY, ids, outputs
 
 START, MARK = 0, 3
@@ -31,6 +32,11 @@ def passages(number: int, seed: int, *, most: int = 5) -> list[Passage]:
         [[rng.randrange(5, VOCABULARY) for _ in range(rng.randrange(1, 14))] for _ in range(rng.randint(1, most))]
         for _ in range(number)
     ]
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["plain", "fed by its pointer"])
+def small(request: pytest.FixtureRequest, tokenizer: Tokenizer) -> Small:
+    return with_heads(tokenizer, 4, fed=request.param)
 
 
 @pytest.fixture(scope="module")
@@ -46,23 +52,27 @@ def run(pipeline: Pipeline, small: Small, some: Sequence[Passage], pace: Pace) -
     return [done[number] for number in range(len(some))]
 
 
-def from_scratch(pipeline: Pipeline, passage: Passage, pace: Pace) -> list[list[int]]:
+def from_scratch(pipeline: Pipeline, tokens: Tokens, passage: Passage, pace: Pace) -> list[list[int]]:
     """What each sub-sequence says when everything is computed anew at every step."""
     source, numbers = [MARK], [0]
-    for sentence, tokens in enumerate(passage):
-        source += [START, *tokens] if sentence else tokens
-        numbers += [sentence, *[0] * len(tokens)] if sentence else [0] * len(tokens)
+    firsts = []
+    for sentence, own in enumerate(passage):
+        source += [START, *own] if sentence else own
+        numbers += [sentence, *[0] * len(own)] if sentence else [0] * len(own)
+        firsts.append(len(source) - len(own))
     source, numbers = [*source, EOS], [*numbers, 0]
     said: list[list[int]] = [[] for _ in passage]
     fed: list[Fed] = []
-    limits = [int((len(tokens) + 2) * pace.growth) + pace.slack for tokens in passage]
+    limits = [int((len(own) + 2) * pace.growth) + pace.slack for own in passage]
     for time in count():
         open_ = [
             i for i, own in enumerate(said) if time >= i * pace.delta and own[-1:] != [EOS] and len(own) < limits[i]
         ]
         if not open_ and time > pace.delta * len(passage):
             return said
-        fed += [Fed(said[i][-1] if said[i] else START, i, time, first=not said[i]) for i in open_]
+        for i in open_:
+            *_, at = track([*passage[i], EOS], said[i], tokens)
+            fed.append(Fed(said[i][-1] if said[i] else START, i, time, first=not said[i], at=firsts[i] + at))
         if open_:
             states = recompute(pipeline.engine.network, pipeline.starts, source, numbers, fed)
             best = pipeline.engine.network.logits(states[-len(open_) :]).argmax(-1).tolist()
@@ -77,7 +87,7 @@ def test_the_cache_says_what_recomputation_says(pipeline: Pipeline, small: Small
     pace = Pace(delta=delta, slots=3, slack=4)
     some = passages(6, seed=delta)
     for passage, found in zip(some, run(pipeline, small, some, pace), strict=True):
-        assert ids(found) == from_scratch(pipeline, passage, pace)
+        assert ids(found) == from_scratch(pipeline, small.tokens, passage, pace)
 
 
 def test_one_sentence_is_greedy_token_for_token(pipeline: Pipeline, small: Small) -> None:
@@ -122,7 +132,7 @@ class Script:
     def seat(self, slots: Sequence[int], encoded: Encoded, rows: Sequence[int]) -> None:
         pass
 
-    def step(self, slots: list[int], starts: list[int], fed: list[list[Fed]], keeps: list[list[int]]) -> list[Verdict]:
+    def step(self, slots: list[int], starts: list[int], fed: list[list[Fed]]) -> list[Verdict]:
         best = []
         for one in fed[0]:
             self.fed.append(one)

@@ -191,10 +191,6 @@ def confidence_of_two_numbers(folder: Path) -> None:
     reconfigure(folder, gec={"confidence": [1.0, 0.0]})
 
 
-def one_pointer_for_passages(folder: Path) -> None:
-    reconfigure(folder, gec={"pointer_feed": True, "pipelined": {"sub_max": 4, "delta": 1}})
-
-
 def only_bin(folder: Path) -> None:
     (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
 
@@ -238,7 +234,6 @@ def a_larger_tokenizer(folder: Path) -> None:
         (fewer_layers_than_told, r"no tensor 'encoder\.block\.2\."),
         (an_unknown_key, r"config\.json: the gec section has unknown keys \['telepathy'\]"),
         (confidence_of_two_numbers, "confidence is .*, then `gec train calibrate`"),
-        (one_pointer_for_passages, "a decoder has the one or the other"),
         (only_bin, "only pickled weights"),
         (another_family, r"config\.json: a 'llama' model"),
         (no_size, r"config\.json: no 'd_kv' in it"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,13 +13,14 @@ import torch
 from click.testing import CliRunner, Result
 
 from gec.cli import group
-from gec.decoding.pipelined import Pace
 from gec.errors import GecError
 from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
 from gec.training import blocks, texts
 from gec.training.pairs import Ids
-from gec.training.pipelined import PassageBatch, PassageChunks, Pipelined, Supply, _recipe
+from gec.training.passages import PassageBatch, PassageChunks, Supply
+from gec.training.pipelined import Pipelined, _recipe
+from gec.training.recipe import Passages
 
 REWRITES = """\
 # b
@@ -102,19 +104,36 @@ def test_starts_are_added_to_the_model_as_it_is(copyist: Checkpoint, few: Path, 
     assert made.starts.most == made.config.extras.pipelined["sub_max"] == 3
 
 
-def test_a_decoder_with_one_pointer_reads_no_passages(fed: Checkpoint, few: Path, tmp_path: Path) -> None:
-    result = train("pipelined", few, "--from", fed.path, "--steps", 1, "--out", tmp_path / "run")
-    assert result.exit_code == 2
-    assert "begin with a plain T5" in result.stderr
+def test_each_sentence_has_a_pointer_of_its_own(fed: Checkpoint, few: Path) -> None:
+    recipe = _recipe(Pipelined(4))
+    ids = Ids.of(fed.config, fed.tokenizer)
+    chunks = PassageChunks(recipe, recipe.stages[0], Supply(recipe.passages, (few,)), fed.tokenizer, ids)
+    copied = 0
+    for batch in chunks[0][:6]:
+        assert isinstance(batch, PassageBatch)
+        for source, length, inputs, number, pointers in zip(
+            batch.source.tolist(), batch.lengths.tolist(), batch.inputs.tolist(), batch.number.tolist(),
+            batch.pointers.tolist(), strict=True,
+        ):  # fmt: skip
+            ends = [place for place in range(length) if source[place] == ids.start] + [length - 1]
+            firsts = [int(tuple(source[:1]) == ids.marks["correct"]), *(end + 1 for end in ends[:-1]), length - 1]
+            starts = [place for place, token in enumerate(inputs) if token == ids.start]
+            starts = [place for place in starts if number[place] or not place]
+            assert [pointers[place] for place in starts] == firsts
+            for first, end, start, after in zip(firsts, ends, starts, starts[1:], strict=False):
+                led = pointers[start:after]
+                assert all(first <= at <= end for at in led)
+                copied += inputs[start + 1 : after] == source[first:end] and led == list(range(first, end + 1))
+    assert copied > 10
 
 
 def test_a_folder_without_passages_says_what_it_should_hold(tmp_path: Path) -> None:
     with pytest.raises(GecError, match=r"learner/\*\.txt"):
-        Supply(tmp_path, 4)
+        Supply(Passages(), (tmp_path,))
 
 
 def test_passages_keep_their_sentences_together(few: Path) -> None:
-    supply, rng = Supply(few, 4), random.Random(1)
+    supply, rng = Supply(Passages(sentences=4), (few,)), random.Random(1)
     seen = {json.dumps(supply.draw(rng)) for _ in range(60)}
     assert any(len(json.loads(one)[1]) == 4 for one in seen)
     assert '["rewrite", [["He go.", "He goes."], ["She too.", "She does, too."]]]' in seen
@@ -129,7 +148,10 @@ def test_passages_keep_their_sentences_together(few: Path) -> None:
 
 def test_inputs_targets_and_places_are_the_papers(copyist: Checkpoint, few: Path) -> None:
     ids = Ids.of(copyist.config, copyist.tokenizer)
-    chunks = PassageChunks(_recipe(Pipelined()), Supply(few, 4), copyist.tokenizer, ids, Pace(sub_max=4))
+    recipe = _recipe(Pipelined(4))
+    recipe = replace(recipe, stages=(replace(recipe.stages[0], keep=1.0),))  # every token is learned
+    supply = Supply(recipe.passages, (few,))
+    chunks = PassageChunks(recipe, recipe.stages[0], supply, copyist.tokenizer, ids)
     for batch in chunks[0][:6]:
         assert isinstance(batch, PassageBatch)
         said = np.full(batch.inputs.shape, -1).ravel()

@@ -91,6 +91,24 @@ def test_a_trained_model_is_given_a_pointer_and_gone_on_with(whole: Path, recipe
     assert gec.load(str(tmp_path / "run" / "int8")).correct("We went home.").text
 
 
+def test_sentences_and_passages_are_learned_in_one_run(recipe_file: Path, tmp_path: Path) -> None:
+    recipe = replace(recipes.read(recipe_file), passages=recipes.Passages(share=0.5, sentences=4), batch_tokens=1024)
+    for out, stops in (("whole", [4]), ("resumed", [1, 4])):
+        for steps in stops:
+            build.train(replace(plan(recipe_file, tmp_path / out, steps), recipe=recipe), quiet, quiet)
+    one, other = weights(tmp_path / "whole"), weights(tmp_path / "resumed")
+    assert one.keys() == other.keys()
+    assert all(torch.equal(value, other[name]) for name, value in one.items())
+    lines = [json.loads(line) for line in (tmp_path / "whole" / "log.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert any("passages" in line for line in lines)
+    assert any("decoder" in line for line in lines)
+    made = checkpoint.read(tmp_path / "whole" / "int8")
+    assert made.starts is not None
+    assert made.config.extras.pipelined == {"sub_max": 4, "delta": 1}
+    paragraphs = gec.load(str(made.path), device="cpu", decode="pipelined")
+    assert len(paragraphs.correct("We went home. They stayed. It rained.").sentences) == 3
+
+
 def test_a_run_that_is_there_is_not_overwritten(whole: Path, recipe_file: Path) -> None:
     with pytest.raises(GecError, match="holds a run already"):
         build.train(replace(plan(recipe_file, whole, 12), resume=False), quiet, quiet)

@@ -1,0 +1,240 @@
+"""What passages teach the pipelined decoder (Huang et al. 2025): supplies of consecutive sentences, their batches, and
+the loss, teacher-forced with the mask and the distances that it decodes with.
+
+A stage's batches of sentences may have some of passages among them (`Strewn`), so that one network learns both. The
+arithmetic is `gec/model/grid.py`'s; a run that learns nothing else is `pipelined.py`'s.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import torch
+from torch.nn import functional as F
+
+from gec.decoding.draft import track
+from gec.decoding.pipelined import Pace, within
+from gec.errors import GecError
+from gec.model import grid
+from gec.model.checkpoint import Checkpoint
+from gec.model.heads import EditHead, Starts
+from gec.model.network import T5
+from gec.model.tokenizer import Tokenizer
+from gec.training import recipe, records, texts
+from gec.training.labels import NONE, label, padded
+from gec.training.noise import Noiser
+from gec.training.objective import Loss, Objective
+from gec.training.pairs import ARRAYS, Batch, Chunks, Ids, as_read
+from gec.training.recipe import Optimizer, Recipe, Stage
+from gec.training.records import Mix
+
+DRAWN = 256  # passages sorted by length together, where there is nothing else
+DELTAS = (0, 1, 1, 2, 3)  # steps between two beginnings, drawn for each batch
+LOUD = 2.0
+NOISED = 0.5  # share of passages with errors made, where there are clean ones
+REWRITTEN = 0.4  # ... and share of these with so many that the task is to write them anew
+
+Passage = list[records.Pair]  # its sentences, as written and as they should be
+
+
+@dataclass(frozen=True, slots=True)
+class PassageBatch(Batch):
+    """Rows that are passages: also which sentence each start token starts, and the place of each input."""
+
+    source_number: Any = None  # [B, S]
+    number: Any = None  # [B, T]
+    place: Any = None  # [B, T, 2]
+    arrays: ClassVar[tuple[str, ...]] = (*ARRAYS, "source_number", "number", "place")
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The ids of a passage as written and as it should be, sentence by sentence, and its task's mark."""
+
+    mark: list[int]
+    written: list[list[int]]
+    right: list[list[int]]
+
+
+class Supply:
+    """Passages: consecutive sentences of learner texts, poor paragraphs, and clean ones with errors made in them."""
+
+    def __init__(self, told: recipe.Passages, folders: Sequence[Path]) -> None:
+        def files(*patterns: str) -> list[Path]:
+            return records.found([one for one in patterns if any(any(folder.glob(one)) for folder in folders)], folders)
+
+        self.most = told.sentences
+        self.given: list[tuple[str, Passage]] = []  # with their task
+        for path in files(*told.learner):
+            for text in texts.learner_texts(path):
+                if not records.held_out(text):
+                    self.given.append(("correct", [texts.expand(line) for line in text]))
+        for path in files(*told.rewrite):
+            passages = texts.rewrite_passages(path)
+            self.given += (("rewrite", one) for one in passages if not records.held_out([one[0][0]]))
+        clean = files(*told.clean)
+        self.clean = texts.lines_of(tuple(clean)) if clean else None
+        self.noise = {"correct": Noiser("real"), "rewrite": Noiser("rewrite")} if clean else {}
+        if not self.given and self.clean is None:
+            kinds = " nor ".join((*told.learner, *told.rewrite, *told.clean))
+            raise GecError(f"{folders[0]}: neither {kinds} in it")
+
+    def draw(self, rng: random.Random) -> tuple[str, Passage]:
+        """A task and some consecutive sentences for it."""
+        if self.clean is not None and (not self.given or rng.random() < NOISED):
+            sentences = self.clean[rng.randrange(len(self.clean))].split("\t")
+            task = "rewrite" if rng.random() < REWRITTEN else "correct"
+            text = [(self.noise[task](sentence, rng), sentence) for sentence in sentences]
+        else:
+            task, text = self.given[rng.randrange(len(self.given))]
+        count = min(len(text), rng.randint(1, self.most))
+        first = rng.randint(0, len(text) - count)
+        return task, text[first : first + count]
+
+
+class PassageChunks(Chunks):
+    """Chunk n: batches of passages, a pure function of the recipe's seed and n."""
+
+    def __init__(
+        self, recipe: Recipe, stage: Stage, supply: Supply, tokenizer: Tokenizer, ids: Ids, drawn: int = DRAWN
+    ) -> None:
+        super().__init__(recipe, stage, Mix((), ()), tokenizer, ids)
+        self.supply, self.drawn = supply, drawn
+        self.pace = Pace(sub_max=supply.most)
+
+    def __getitem__(self, number: int) -> list[Batch]:
+        rng = random.Random(f"{self.recipe.seed} {self.stage.name} passages {number}")
+        found = [one for _ in range(self.drawn) if (one := self._ids(*self.supply.draw(rng))) is not None]
+        found.sort(key=lambda one: -sum(map(len, one.right)))
+        made: list[Batch] = []
+        while found:
+            width = sum(map(len, found[0].written)) + sum(map(len, found[0].right)) + 2 * self.pace.sub_max
+            rows = max(1, self.recipe.batch_tokens // width)
+            draws = np.random.default_rng((rng.getrandbits(32), len(made)))
+            made.append(self._passages(found[:rows], rng.choice(DELTAS), draws))
+            del found[:rows]
+        rng.shuffle(made)
+        return made
+
+    def _ids(self, task: str, passage: Passage) -> Sides | None:
+        """The ids of both sides; nothing if they are out of bounds."""
+        if not all(written.strip() and right.strip() for written, right in passage):
+            return None
+        if self.recipe.respell:
+            passage = [(as_read(written, right), right) for written, right in passage]
+        sides = [self.tokenizer.ids_many(list(side)) for side in zip(*passage, strict=True)]
+        mark = list(self.ids.marks.get(task, ()))
+        return Sides(mark, sides[0], sides[1]) if all(within(side, self.pace) for side in sides) else None
+
+    def _passages(self, rows: Sequence[Sides], delta: int, draws: Any) -> Batch:
+        start, eos = self.ids.start, self.ids.eos
+        sources, numbers, inputs, targets, which, places, pointers = [], [], [], [], [], [], []
+        for row in rows:
+            source = list(row.mark)
+            starting = [0] * len(row.mark)
+            for sentence, ids in enumerate(row.written):
+                source += [start, *ids] if sentence else ids
+                starting += [sentence, *[0] * len(ids)] if sentence else [0] * len(ids)
+            pointers.append(self._led(row, len(source)))
+            sources.append([*source, eos])
+            numbers.append([*starting, 0])
+            subs = [*row.right, []]  # the empty one says that there are no more
+            inputs.append([token for ids in subs for token in (start, *ids)])
+            targets.append([token for ids in subs for token in (*ids, eos)])
+            which.append([token for sentence, ids in enumerate(subs) for token in (sentence, *[0] * len(ids))])
+            places.append(grid.laid_out([len(ids) + 1 for ids in subs], delta))
+        source_ids, lengths = padded(sources)
+        input_ids, input_lengths = padded(inputs)
+        target_ids, _ = padded(targets)
+        place = np.full((*input_ids.shape, 2), grid.NOWHERE, dtype=np.int32)
+        for nth, some in enumerate(places):
+            place[nth, : len(some)] = some
+        real = np.arange(input_ids.shape[1]) < input_lengths[:, None]
+        wanted = self._changed(rows, real.shape) | (draws.random(real.shape) < self.stage.keep)
+        said_at = np.flatnonzero(real & wanted).astype(np.int32)
+        said = target_ids.ravel()[said_at]
+        none = np.zeros(0, dtype=np.int32)
+        led = padded(pointers)[0] if self.ids.pointer else np.zeros((0, 0), dtype=np.int32)
+        vocabulary, certain, stand_for, tokens = self._vocabulary([source_ids, input_ids, said], draws)
+        return PassageBatch(
+            tokens[0], lengths, tokens[1], led, none, said_at, tokens[2], none, none, none, none, vocabulary, certain,
+            stand_for=stand_for, rows=len(rows), tokens=int(lengths.sum() + input_lengths.sum()),
+            source_number=padded(numbers)[0], number=padded(which)[0], place=place,
+        )  # fmt: skip
+
+    def _led(self, row: Sides, end: int) -> list[int]:
+        """Where each sub-sequence's pointer stands before its tokens, in a source whose end token is at `end`."""
+        tokens = self.ids.pointer
+        if tokens is None:
+            return []
+        found: list[int] = []
+        first = len(row.mark)
+        for written, right in zip(row.written, row.right, strict=True):
+            found += (first + at for at in track([*written, self.ids.eos], right, tokens))
+            first += len(written) + 1
+        return [*found, end]
+
+    def _changed(self, rows: Sequence[Sides], shape: tuple[int, ...]) -> Any:
+        """Which of the tokens to say are no copies; ends, and the empty sub-sequence's, count among these."""
+        end = [self.ids.eos]
+        pairs = [(one + end, other + end) for row in rows for one, other in zip(row.written, row.right, strict=True)]
+        flags = iter(label([one for one, _ in pairs], [other for _, other in pairs], [0] * len(pairs)).changed)
+        changed = np.ones(shape, dtype=np.bool_)
+        for nth, row in enumerate(rows):
+            first = 0
+            for ids in row.right:
+                changed[nth, first : first + len(ids)] = next(flags)[: len(ids)]
+                first += len(ids) + 1
+        return changed
+
+
+class Strewn(Chunks):
+    """Chunk n of a stage, with batches of passages among its own."""
+
+    def __init__(self, recipe: Recipe, stage: Stage, mix: Mix, supply: Supply, tokenizer: Tokenizer, ids: Ids) -> None:
+        super().__init__(recipe, stage, mix, tokenizer, ids)
+        share = recipe.passages.share
+        passages = self.size * share / (1 - share) / ((1 + supply.most) / 2)  # each has half the most, on average
+        self.passages = PassageChunks(recipe, stage, supply, tokenizer, ids, max(1, round(passages)))
+
+    def __getitem__(self, number: int) -> list[Batch]:
+        made = super().__getitem__(number) + self.passages[number]
+        random.Random(f"{self.recipe.seed} {self.stage.name} strewn {number}").shuffle(made)
+        return made
+
+
+class PipelinedObjective(Objective):
+    """What sentences teach, and of passages every token of every sub-sequence, the last empty one included."""
+
+    def __init__(self, network: T5, edit_head: EditHead | None, starts: Starts, settings: Optimizer) -> None:
+        super().__init__(network, edit_head, settings)
+        self.starts = starts
+
+    def forward(self, batch: Batch) -> Loss:
+        if not isinstance(batch, PassageBatch):
+            return super().forward(batch)
+        network = self.network
+        embedded, output = self._vocabulary(batch)
+        sources = self.starts(F.embedding(batch.source, embedded), batch.source_number)
+        inputs = self.starts(F.embedding(batch.inputs, embedded), batch.number)
+        encoded = network.encoder(sources, batch.lengths)
+        states = grid.decode(network, encoded, batch.lengths, inputs, batch.place, batch.pointers)
+        states = states.flatten(0, 1)[batch.said_at]
+        loss = self._said(states, batch.said, batch, output) / (batch.said != NONE).sum().clamp(min=1)
+        return Loss(loss, {"passages": loss.detach()})
+
+
+def with_starts(begun: Checkpoint, most: int) -> Checkpoint:
+    """The model with starts for so many sentences: its own, or new ones."""
+    if begun.starts is not None and begun.starts.most == most:
+        return begun
+    starts = Starts(begun.config.d_model, most)
+    with torch.no_grad():  # louder than the start token they are added to, so that they are told apart from the first
+        starts.table.weight *= LOUD * begun.network.embedding.weight.std()
+    extras = replace(begun.config.extras, pipelined={"sub_max": most, "delta": Pace().delta})
+    return replace(begun, config=replace(begun.config, extras=extras), starts=starts)
