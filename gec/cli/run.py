@@ -197,8 +197,7 @@ class Run:
             prose = text.prose()
             if edits != proposed:
                 edits = harmless(prose, edits)
-            if self._here.decode not in PASSAGES:  # a paragraph that was written anew is not read again
-                edits = settled(prose, edits, self._propose, lambda now, more: self._passed(text, now.text, more).edits)
+            edits = settled(prose, edits, self._propose, lambda now, more: self._passed(text, now.text, more).edits)
         edits = self._encodable(document, edits)
         if self.hide_accepted and edits:
             edits = fresh(document.text, edits, baseline.accepted(self.baseline(text), text.path))

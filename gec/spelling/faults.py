@@ -39,7 +39,8 @@ _DONE_BY_I = """
 # Words that begin a sentence and rarely go on with one.
 _BEGINNINGS = """
     i we he she they it you my our your his her their this these those there how what why hello hi thanks please good
-    yes no nowadays the a an some many people
+    yes no nowadays the a an some many people today tomorrow yesterday now firstly secondly finally however hence
+    unfortunately therefore moreover when whenever if although so last every
 """
 # What a sentence begins with, if its full stop stands at the word before without a blank.
 _BEHIND_STOPS = """

@@ -56,6 +56,7 @@ def mended(text: str) -> str:
         ("What?It was late!I left.", "What? It was late! I left."),
         ("It was late.Then we left,but slowly.", "It was late. Then we left, but slowly."),
         ("how are you today?", "How are you today?"),
+        ("tomorrow we go home.", "Tomorrow we go home."),
         ("“my name is Ada.”", "“My name is Ada.”"),
         ("I saw him him, and he was told not not to call them them.", "I saw him, and he was told not to call them."),
         ("We we will will meet at at noon.", "We will meet at noon."),
