@@ -44,7 +44,7 @@ class Settings:
     include: tuple[str, ...] = ()  # of the files in folders; none: those of the formats that gec knows
     exclude: tuple[str, ...] = ()
     comments: bool = False  # correct the comments in source code
-    encoding: str = "utf-8"
+    encoding: str = ""  # UTF-8, or what an older text is in
     max_line: int = MAX_LINE
     baseline: str = ""
     # how

@@ -92,7 +92,11 @@ OPTIONS: tuple[Option, ...] = (
     click.option("--exclude", multiple=True, callback=_globs, metavar="GLOB", help="Not these files of folders."),
     click.option("--force-exclude", is_flag=True, help="Leave out excluded files even where they are named."),
     click.option("--stdin-filename", default="-", metavar="NAME", help="What stdin is called; says its format, too."),
-    click.option("--encoding", callback=_codec, help="Of texts without a byte order mark.  [default: utf-8]"),
+    click.option(
+        "--encoding",
+        callback=_codec,
+        help="Of texts without a byte order mark.  [default: UTF-8, or what an older text is in]",
+    ),
     click.option("--max-line", type=click.IntRange(1), help=f"Longest line read.  [default: {MAX_LINE}]"),
     # how
     click.option("--isolated", is_flag=True, help="Read no configuration, dictionary or baseline."),

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from gec.edits.edit import Edit, apply
 from gec.errors import OptionError, TextError
+from gec.text import legacy
 
 MAX_LINE = 1_000_000  # characters; a longer line is data rather than prose
 
@@ -100,7 +101,8 @@ def read(
     max_line: int = MAX_LINE,
     name: str | None = None,
 ) -> Document:
-    """The document at a path or in bytes. Its encoding: by byte order mark, else `encoding`, else UTF-8."""
+    """The document at a path or in bytes. Its encoding: by byte order mark, else `encoding`, else UTF-8, else what an
+    older English text is in (`legacy.py`)."""
     if isinstance(source, bytes):
         path, raw, name = None, source, name or "-"
     else:
@@ -115,7 +117,7 @@ def read(
         except (OSError, ValueError) as error:
             raise TextError(f"{name}: cannot be read: {_reason(error)}") from None
     bom, found = next(((mark, codec) for mark, codec in _MARKS if raw.startswith(mark)), (b"", ""))
-    text, codec = _decoded(raw, bom, found or codec_named(encoding or "utf-8"), name)
+    text, codec = _decoded(raw, bom, found or (codec_named(encoding) if encoding else ""), name)
     _check_lines(text, max_line, name)
     return Document(name, raw, text, codec, bom, path)
 
@@ -171,13 +173,18 @@ def codec_named(encoding: str) -> str:
 
 
 def _decoded(raw: bytes, bom: bytes, codec: str, name: str) -> tuple[str, str]:
+    guessed = not codec
+    codec = codec or "utf-8"
     if codec in ("utf-16", "utf-32"):
         raise TextError(f"{name}: has no byte order mark; say --encoding {codec}-le or {codec}-be")
     body = raw[len(bom) :]
     try:
         text = body.decode(codec)
     except UnicodeDecodeError as error:
-        raise _undecodable(raw, len(bom) + error.start, codec, name) from None
+        older = legacy.codec_of(body) if guessed else None
+        if older is None:
+            raise _undecodable(raw, len(bom) + error.start, codec, name) from None
+        text, codec = body.decode(older), older
     except UnicodeError as error:
         raise TextError(f"{name}: not {codec}: {error}; say which with --encoding") from None
     if "\0" in text:

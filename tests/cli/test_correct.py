@@ -113,7 +113,7 @@ def test_write_changes_only_what_it_must(corrected: str, folder: Path) -> None:
 
 def test_encoding_mark_and_newlines_stay(corrected: str, tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
-    for encoding, words in (("utf-8-sig", []), ("utf-16", []), ("cp1252", ["--encoding", "cp1252"])):
+    for encoding, words in (("utf-8-sig", []), ("utf-16", []), ("cp1252", []), ("latin-1", ["--encoding", "latin-1"])):
         path.write_bytes(f"Café: {FAULTY}".encode(encoding))
         expected = gec(*words, path).stdout_bytes
         assert expected.decode(encoding).startswith("Café: ")
@@ -124,14 +124,14 @@ def test_encoding_mark_and_newlines_stay(corrected: str, tmp_path: Path) -> None
 
 def test_a_bad_file_does_not_keep_the_others_from_being_done(corrected: str, folder: Path) -> None:
     bad, fixed, closed = folder / "bad.txt", folder / "faulty.txt", folder / "closed.txt"
-    bad.write_bytes(b"Not caf\xe9 utf-8.")
+    bad.write_bytes(b"Not caf\xe9\xe9\xe9 utf-8.")
     closed.write_text(FAULTY)
     closed.chmod(0o444)
     result = gec("--write", folder / "missing.txt", bad, closed, fixed)
     assert result.exit_code == 2
     errors = [line for line in result.stderr.splitlines() if line.startswith("error: ")]
     assert [line.split(": ")[1] for line in errors] == [str(folder / "missing.txt"), str(bad), str(closed)]
-    assert bad.read_bytes() == b"Not caf\xe9 utf-8."
+    assert bad.read_bytes() == b"Not caf\xe9\xe9\xe9 utf-8."
     assert closed.read_bytes() == FAULTY.encode()
     assert fixed.read_bytes().decode() == corrected
 

@@ -97,8 +97,8 @@ def test_a_position_counts_lines_as_editors_do(text: str, offset: int) -> None:
 @pytest.mark.parametrize(
     ("raw", "encoding", "said"),
     [
-        (b"ok\nfine\xe9 here", None, "x.txt: line 2, byte 7: 0xe9 is not utf-8; .* --encoding latin-1"),
-        (b"It\x92s", None, "line 1, byte 2: 0x92 is not utf-8; .* --encoding cp1252"),
+        (b"ok\nfine\xe9\xe9\xe9 here", None, "x.txt: line 2, byte 7: 0xe9 is not utf-8; .* --encoding latin-1"),
+        (b"It\x92s \x92\x92\x92", None, "line 1, byte 2: 0x92 is not utf-8; .* --encoding cp1252"),
         (b"cut off \xe2\x82", None, "line 1, byte 8: 0xe2 is not utf-8"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", None, "NUL characters .byte 8., so it is binary"),
         (b"text with \0 in it", None, "NUL characters .byte 10., so it is binary"),

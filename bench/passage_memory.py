@@ -1,0 +1,72 @@
+"""Peak memory of decoding passages: greedily, each as one sequence, and with their sentences side by side.
+
+    python bench/passage_memory.py MODEL corpora/passages.txt --batch 8
+
+Every figure is of a process of its own, less what loading the model and one short passage take there.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+WAYS = ("greedy", "1", "2", "3")  # or steps between two beginnings
+
+
+@click.command()
+@click.argument("model")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--batch", default=8, show_default=True, type=click.IntRange(1), help="Passages decoded together.")
+@click.option("--one", nargs=2, help="Only so many sentences, one way: what the processes are told.")
+def measure(model: str, file: Path, batch: int, one: tuple[str, str] | None) -> None:
+    """Decode the passages of FILE, one a line, cut to so many sentences."""
+    if one:
+        click.echo(json.dumps(_peak(model, file, batch, int(one[0]), one[1])))
+        return
+    click.echo("| sentences | " + " | ".join(way if way == "greedy" else f"delta {way}" for way in WAYS) + " |")
+    click.echo("|" + "---|" * (len(WAYS) + 1))
+    for count in (2, 4, 6, 8):
+        cells = []
+        for way in WAYS:
+            words = [sys.executable, __file__, model, str(file), "--batch", str(batch), "--one", str(count), way]
+            found = subprocess.run(words, check=True, capture_output=True, text=True)
+            cells.append(json.loads(found.stdout))
+        click.echo(f"| {count} | " + " | ".join(f"{cell:.0f} MB" for cell in cells) + " |")
+
+
+def _peak(model: str, file: Path, batch: int, count: int, way: str) -> float:
+    from gec.corrector import load
+    from gec.decoding import pipelined
+    from gec.decoding.verify import Settings, decode
+    from gec.rewriter import Rewriter
+    from gec.text.segment import sentences
+
+    loaded = load(model, "cpu", decode="pipelined")
+    assert isinstance(loaded, Rewriter)
+    texts = [[line[low:high] for low, high in sentences(line)] for line in file.read_text("utf-8").splitlines()]
+    passages = [[one.ids for one in loaded.tokenizer.encode_many(some[:count])] for some in texts if len(some) >= count]
+
+    def run(some: list[pipelined.Passage], slots: int) -> None:
+        if way == "greedy":
+            rows = [[*loaded.marks, *(token for own in one for token in own), loaded.engine.eos] for one in some]
+            settings = Settings(mode="greedy", slots=slots, head=False)
+            assert dict(decode(loaded.engine, loaded.tokens, rows, settings, marks=len(loaded.marks)))
+        else:
+            pace = replace(loaded.pace, delta=int(way), slots=slots)
+            assert dict(pipelined.decode(loaded.pipeline, loaded.tokens, some, pace, marks=loaded.marks))
+
+    assert loaded.engine.exact  # the copy that settles what float32 cannot, which any way may need
+    run([[passages[0][0][:2], passages[0][1][:2]]], 1)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    run(passages, batch)
+    return (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+
+
+if __name__ == "__main__":
+    measure()

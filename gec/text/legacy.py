@@ -1,0 +1,40 @@
+"""Texts from before UTF-8: whether bytes that are none read as English in Windows-1252 or Mac Roman.
+
+Reading is without harm whichever it is, since every byte outside an edit is written back as it was. But a wrong letter
+could be taken for an error, so anything that looks like another script, another encoding or damage is none of these.
+"""
+
+from __future__ import annotations
+
+import re
+
+CODECS = ("cp1252", "mac_roman")
+MOST = 0.05  # of all bytes may stand for what ASCII does not have, and in a short text FEW of them
+FEW = 12
+
+_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
+_UTF8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_CUT = re.compile(rb"[\x00-\x7f]*(?:[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]?|[\xf0-\xf4][\x80-\xbf]{0,2})")
+_RUN = re.compile(rb"[\x80-\xff]{3}")
+_BEYOND = re.compile(rb"[\x80-\xff]")
+# What no English text has: a capital behind a small letter or a mark, a sign of money or of sums beside a letter.
+_CAPITALS = "À-ÖØ-ÞŠŒŽŸ"
+_SIGNS = "€£¥¢¤¬µ¶±×÷ƒ√∂∆≈∞∑∏π∫Ω◊≠≤≥‰†‡ˆ˜˚¸˝˛ˇ˘˙¯¨´¦¹²³ªº"
+_ODD = re.compile(rf"[a-zß-öø-ÿ.,;:!?][{_CAPITALS}]|[^\W\d_][{_SIGNS}¿¡]|[{_SIGNS}][^\W\d_]")
+
+
+def codec_of(raw: bytes) -> str | None:
+    """The older encoding that bytes are in, if one makes sense of them."""
+    if _CONTROL.search(raw) or _UTF8.search(raw) or _RUN.search(raw) or _CUT.fullmatch(raw):
+        return None
+    if len(_BEYOND.findall(raw)) > max(FEW, MOST * len(raw)):
+        return None
+    return next((codec for codec in CODECS if _reads(raw, codec)), None)
+
+
+def _reads(raw: bytes, codec: str) -> bool:
+    try:
+        text = raw.decode(codec)
+    except UnicodeDecodeError:
+        return False
+    return not _ODD.search(text)
