@@ -23,12 +23,12 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-import chart
 import click
 import torch
 from contestants import Contestant, CTranslate2, Ids, Ours, Transformers
 
 import gec
+from gec.cli.chart import Curves, svg
 from gec.corrector import Corrector
 from gec.decoding.route import Mode
 from gec.decoding.row import Row
@@ -175,7 +175,7 @@ def grid(figures: dict[int, list[Timed]], across: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def curves(figures: dict[int, list[Timed]]) -> chart.Curves:
+def curves(figures: dict[int, list[Timed]]) -> Curves:
     found: dict[str, dict[int, float]] = {}
     for x, some in figures.items():
         for one in some:
@@ -226,7 +226,7 @@ def main(
             f"## {batch} at a time\n\n{batch_table(some, f'{OURS} aggressive', clock)}"
             for batch, some in by_batch.items()
         ]
-        pictures = {"batches": chart.svg(curves(by_batch), "sentences at a time", "ms a sentence")}
+        pictures = {"batches": svg(curves(by_batch), "sentences at a time", "ms a sentence")}
         if not quick:
             of_lengths = lengths(field, rows, corrector)
             of_errors = errors(field, rows, corrector)
@@ -236,8 +236,8 @@ def main(
                 f"many wrong tokens, as if it had corrected as many places.\n\n{grid(of_errors, 'errors')}"
             )
             pictures |= {
-                "lengths": chart.svg(curves(of_lengths), "tokens a sentence", "ms a sentence"),
-                "errors": chart.svg(curves(of_errors), "errors a sentence", "ms a sentence"),
+                "lengths": svg(curves(of_lengths), "tokens a sentence", "ms a sentence"),
+                "errors": svg(curves(of_errors), "errors a sentence", "ms a sentence"),
             }
     parts += [f"![ms a sentence by {name}](speed-{name}.svg)\n" for name in pictures]
     page.parent.mkdir(exist_ok=True)

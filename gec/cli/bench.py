@@ -16,7 +16,9 @@ import click
 from gec import __version__
 from gec.cli.accept import HELP, accepted, told
 from gec.cli.bench_passages import command as passages
+from gec.cli.chart import draw
 from gec.cli.render import emit, many
+from gec.decoding.route import PASSAGES
 from gec.engine import Lenience
 from gec.errors import OptionError, TextError
 from gec.text.document import read, shown
@@ -59,6 +61,7 @@ class Sources:
 @click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="Median of so many; greedy: 1.")
 @click.option("--limit", type=click.IntRange(1), help="Only the first so many sentences.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the times into this SVG.")
 @click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped.")
 @click.option("--prefix", help="Text the model wants before every sentence.")
 @click.option("--device", default="auto", show_default=True, metavar="DEVICE", help="cpu, cuda, cuda:1, ...")
@@ -72,6 +75,7 @@ def decode(
     rounds: int,
     limit: int | None,
     as_json: bool,
+    plot: Path | None,
     model: str | None,
     prefix: str | None,
     device: str,
@@ -97,7 +101,9 @@ def decode(
     known = ways(edit_head=extras.edit_head, block=corrector.engine.block, lenience=lenience)
     chosen = [way for way in known if not modes or way.name.partition(",")[0] in modes]
     if missing := sorted(set(modes) - {way.name for way in known}):
-        raise OptionError(f"--modes {','.join(missing)}: this model decodes {', '.join(way.name for way in known)}")
+        ways_ = ", ".join(way.name for way in known)
+        hint = "; passages are measured by `gec bench passages`" if {*missing} & {*PASSAGES} else ""
+        raise OptionError(f"--modes {','.join(missing)}: sentences are decoded {ways_} by this model{hint}")
     if not lenience.lossless and not corrector.engine.block:
         raise OptionError(
             "--accept is for blockwise drafts, and this model has no block heads; `gec train heads` adds them"
@@ -113,10 +119,15 @@ def decode(
         marks=len(corrector.marks),
     )
     about = {**_about(corrector, sources, file), "accept": told(lenience)}
+    found: list[Figures] = []
     if as_json:
-        emit(json.dumps({**about, "figures": [asdict(one) for one in figures]}, indent=2) + "\n")
+        found += figures
+        emit(json.dumps({**about, "figures": [asdict(one) for one in found]}, indent=2) + "\n")
     else:
-        _show(figures, about, len(chosen) * len(batches))
+        found += _show(figures, about, len(chosen) * len(batches))
+    if plot:
+        curves = {way.name: {one.batch: one.ms for one in found if one.way == way.name} for way in chosen}
+        draw(plot, curves, "sentences at a time", "ms a sentence")
 
 
 def _sources(corrector: Corrector, lines: Sequence[str], name: str) -> Sources:
@@ -145,7 +156,8 @@ def _about(corrector: Corrector, sources: Sources, file: Path) -> dict[str, Any]
     }
 
 
-def _show(figures: Iterable[Figures], about: dict[str, Any], count: int) -> None:
+def _show(figures: Iterable[Figures], about: dict[str, Any], count: int) -> list[Figures]:
+    """Print the table, and give back what is in it."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -156,7 +168,9 @@ def _show(figures: Iterable[Figures], about: dict[str, Any], count: int) -> None
         table.add_column(heading, justify="right", no_wrap=True)
     with Console(stderr=True).status("measuring") as status:
         last = None
+        found = []
         for done, one in enumerate(figures, 1):
+            found.append(one)
             status.update(f"measured {one.way} at batch {one.batch}, {done} of {count}")
             if last not in (None, one.way):
                 table.add_section()
@@ -170,6 +184,7 @@ def _show(figures: Iterable[Figures], about: dict[str, Any], count: int) -> None
         soft_wrap=True,
     )
     console.print(table)
+    return found
 
 
 def _cells(one: Figures) -> list[str]:

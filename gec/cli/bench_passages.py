@@ -4,15 +4,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from gec.cli.chart import draw
 from gec.cli.render import emit
 from gec.errors import TextError
 from gec.text.document import read, shown
 from gec.text.segment import sentences
+
+if TYPE_CHECKING:
+    from gec.decoding.measure_passages import Figures
 
 HEADINGS = ("sentences", "decode", "passages", "passes", "ms", "tokens", "faster", "same")
 
@@ -23,10 +29,19 @@ HEADINGS = ("sentences", "decode", "passages", "passes", "ms", "tokens", "faster
 @click.option("--batch", type=click.IntRange(1), default=1, show_default=True, help="Passages decoded together.")
 @click.option("--limit", type=click.IntRange(1), help="Only the first so many passages.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the times into this SVG.")
 @click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint that `gec train pipelined` made.")
 @click.option("--device", default="auto", show_default=True, metavar="DEVICE", help="cpu, cuda, cuda:1, ...")
 def command(
-    *, file: Path, deltas: tuple[int, ...], batch: int, limit: int | None, as_json: bool, model: str | None, device: str
+    *,
+    file: Path,
+    deltas: tuple[int, ...],
+    batch: int,
+    limit: int | None,
+    as_json: bool,
+    plot: Path | None,
+    model: str | None,
+    device: str,
 ) -> None:
     """Measure the pipelined decoder on a FILE with one passage a line.
 
@@ -51,12 +66,25 @@ def command(
         raise TextError(f"{shown(file)}: no passage of two sentences in it; give a file with one passage a line")
     pace = replace(loaded.pace, slots=batch)
     figures = measure(loaded.pipeline, loaded.tokens, passages, pace, deltas, marks=loaded.marks)
+    done: list[Figures] = []
     if as_json:
-        emit(json.dumps([asdict(one) for one in figures], indent=2) + "\n")
-        return
+        done += figures
+        emit(json.dumps([asdict(one) for one in done], indent=2) + "\n")
+    else:
+        done += _shown(figures)
+    if plot:
+        curves: dict[str, dict[int, float]] = {}
+        for one in done:
+            curves.setdefault(one.way, {})[one.sentences] = one.ms
+        draw(plot, curves, "sentences a passage", "ms a passage")
+
+
+def _shown(figures: Iterable[Figures]) -> Iterator[Figures]:
+    """Print the table row by row."""
     emit("".join(f"{heading:>18}" if heading == "decode" else f"{heading:>10}" for heading in HEADINGS) + "\n")
     for one in figures:
         emit(
             f"{one.sentences:>10}{one.way:>18}{one.passages:>10}{one.passes:>10.1f}{one.ms:>10.1f}"
             f"{one.tokens:>10.1f}{one.speed_up:>10.2f}{one.same:>10.2f}\n"
         )
+        yield one

@@ -13,7 +13,7 @@ from gec.cli.train import display, plan_of, run_options
 
 @click.command("pipelined")
 @click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="DATA_DIR")
-@click.option("--from", "base", required=True, metavar="DIR|HUB_ID", help="The plain T5 to begin with.")
+@click.option("--from", "base", required=True, metavar="DIR|HUB_ID", help="The model to begin with.")
 @click.option("--sentences", "most", default=8, show_default=True, type=click.IntRange(2, 32), help="Of a passage.")
 @click.option("--fine-tune", "tuned", is_flag=True, help="Let the model learn along; its other output changes too.")
 @run_options
@@ -21,8 +21,8 @@ def command(*, data: Path, base: str, most: int, tuned: bool, **options: Any) ->
     """Train the pipelined decoder on the passages below DATA_DIR: learner/*.txt, rewrite/*.txt and, where there are
     some, clean ones in text/passages-*.txt*, sentences parted by tabs.
 
-    The model itself stays as it is, to the bit: what is learned is where sentences two, three, .. begin. What is made
-    is a copy of its folder with starts.safetensors in it.
+    Without --fine-tune the model itself stays as it is, to the bit: what is learned is where sentences two, three, ..
+    begin. What is made is a copy of its folder with starts.safetensors in it.
     """
     from gec.training import pipelined
 

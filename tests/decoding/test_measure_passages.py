@@ -33,7 +33,7 @@ def file(tmp_path: Path, lines: list[str]) -> Path:
     return tmp_path / "some.txt"
 
 
-def test_figures_by_the_number_of_sentences(folder: Path, file: Path) -> None:
+def test_figures_by_the_number_of_sentences(folder: Path, file: Path, tmp_path: Path) -> None:
     words = ["bench", "passages", str(file), "--model", str(folder), "--delta", "1", "--batch", "2", "--device", "cpu"]
     result = CliRunner().invoke(group, [*words, "--json"], catch_exceptions=False)
     told = json.loads(result.stdout)
@@ -48,7 +48,9 @@ def test_figures_by_the_number_of_sentences(folder: Path, file: Path) -> None:
         rates = [one["tokens"] / one["ms"] for one in (pipelined, greedy)]
         assert pipelined["speed_up"] == pytest.approx(rates[0] / rates[1])
         assert 0 <= pipelined["same"] <= 1
+    words = [*words, "--plot", str(tmp_path / "plot.svg")]
     table = CliRunner().invoke(group, words, catch_exceptions=False).stdout.splitlines()
+    assert (tmp_path / "plot.svg").read_text(encoding="utf-8").count("<polyline") == 2
     assert table[0].split() == list(HEADINGS)
     assert len(table) == 5
 

@@ -10,7 +10,9 @@ from gec.edits.edit import Edit
 from gec.errors import TextError
 from gec.text.document import read
 
-WORDS = st.sampled_from(["the", "café", "It’s", "“Yes,”", "naïve", "São", "£5", "2004–2006", "résumé", "word", "—", "A"])
+WORDS = st.sampled_from(
+    ["the", "café", "It’s", "“Yes,”", "naïve", "São", "£5", "2004–2006", "résumé", "word", "—", "A"]
+)
 
 
 @pytest.mark.parametrize(
@@ -36,7 +38,7 @@ def test_an_older_text_is_read_in_its_encoding(text: str, codec: str) -> None:
         "Price of 中文 in English texts is high.".encode("gbk") + "很多很多的中文".encode("gbk"),
         "The Łódź line and its żółty sign.".encode("iso8859-2"),
         "“Curly” quotes ’ and ".encode() + b"one caf\xe9 in Latin-1.",  # two encodings in one file
-        "Cut in the middle of a quo".encode() + "”".encode()[:2],
+        b"Cut in the middle of a quo" + "”".encode()[:2],
         b"It is caf\xc3",
         b"caf\xe9 and \x01 control",
         "Été déjà vu où ça élève à côté, là où l'été était né.".encode("latin-1"),

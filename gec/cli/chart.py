@@ -1,16 +1,27 @@
-"""Curves as a small SVG: time a sentence against something that grows, a curve an engine, both axes in powers."""
+"""Curves as a small SVG: time against something that grows, a curve a way or an engine, both axes in powers."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
 from html import escape
+from pathlib import Path
+
+from gec.errors import OptionError
 
 Curves = Mapping[str, Mapping[int, float]]  # name -> (x -> y)
 
 WIDTH, HEIGHT = 760, 380
 LEFT, RIGHT, TOP, BOTTOM = 64, 250, 20, 50
 COLOURS = ("#c4422e", "#e08a1e", "#8f5902", "#3465a4", "#729fcf", "#4e9a06", "#73d216", "#75507b", "#555753")
+
+
+def draw(path: Path, curves: Curves, across: str, up: str) -> None:
+    """Write the picture, or say in one line why not."""
+    try:
+        path.write_text(svg(curves, across, up), encoding="utf-8")
+    except OSError as trouble:
+        raise OptionError(f"{path}: cannot be written: {trouble.strerror}") from None
 
 
 def svg(curves: Curves, across: str, up: str) -> str:
