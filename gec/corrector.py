@@ -249,9 +249,8 @@ def load(
 
     It proposes edits of at least `min_confidence`, or as sure as the model's own figure for the preset.
     `max_tokens` is how much is decoded at a time; it changes speed and memory, never the output. decode="pipelined"
-    corrects whole paragraphs, decode="rewrite" writes them anew; no preset is known for this, so all of at least
-    `min_confidence` is proposed. A `lenience` is for decode="blockwise", and what comes out is then no longer what
-    greedy decoding says.
+    corrects whole paragraphs, decode="rewrite" writes them anew. A `lenience` is for decode="blockwise", and what
+    comes out is then no longer what greedy decoding says.
     """
     mode = next((mode for mode in WAYS if mode == decode), None)
     if mode is None and decode not in PASSAGES:
@@ -263,8 +262,7 @@ def load(
     if max_tokens is not None and not (isinstance(max_tokens, int) and max_tokens >= 1):
         raise OptionError(f"max_tokens={max_tokens!r}: it is a number of tokens, 1 or more")
     found = opened.read(folder.find(model))
-    usual_for = 0.0 if decode == "rewrite" else found.config.extras.presets.get(preset, 0.0)
-    enough = usual_for if min_confidence is None else min_confidence
+    enough = found.config.extras.presets.get(preset, 0.0) if min_confidence is None else min_confidence
     if mode is None:
         from gec.rewriter import rewriter
 

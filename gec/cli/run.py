@@ -247,8 +247,6 @@ class Run:
         return find(self._here.model or None)
 
     def _enough(self, preset: str) -> float:
-        if self._here.decode == "rewrite":  # what the model names is for corrections
-            return 0.0
         if preset not in self._presets:
             self._presets[preset] = read_config(self._model).extras.presets.get(preset, 0.0)
         return self._presets[preset]
