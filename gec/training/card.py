@@ -93,7 +93,13 @@ def text(facts: Facts, *, int8: bool) -> str:
         kept = f"Weights are an average over the steps before minute {facts.best:.1f}, the best measured."
     if facts.best == 0:
         kept = "Nothing that was learned did better on what was held out, so the weights are still those."
-    begun = f"The run went on from the weights of `{recipe.start_from}`. " if recipe.start_from else ""
+    together = recipe.passages
+    strewn = (
+        f"{100 * together.share:.0f} % of the sentences were read in passages of up to {together.sentences}. "
+        if together.share
+        else ""
+    )
+    begun = strewn + (f"The run went on from the weights of `{recipe.start_from}`. " if recipe.start_from else "")
     return f"""# {recipe.name}
 
 A grammar corrector for English: a T5 {shape}, {facts.parameters / 1e6:.1f} M parameters, stored as {form}.
@@ -151,6 +157,8 @@ sentences and judged by the other, both ways; their expected error is {error}.""
 def sources(recipe: Recipe, folders: Sequence[Path]) -> list[str]:
     """A line for each kind of file the recipe names, and the manifests' sources and licences below them."""
     patterns = {pattern for stage in recipe.stages for source in stage.mix for pattern in source.files}
+    if recipe.passages.share:
+        patterns |= {*recipe.passages.learner, *recipe.passages.rewrite, *recipe.passages.clean}
     lines = []
     for known, words in CREDITS.items():
         if any(fnmatch(pattern, known) for pattern in patterns):
