@@ -46,7 +46,10 @@ NEVER = frozenset({("relating", "related"), ("life", "live"), ("as", "us"), ("sa
 OF = _set("out instead because and")  # behind which *off* may be meant as *of*
 PLURAL = frozenset({("is", "are"), ("was", "were"), ("has", "have"), ("does", "do")})
 
+
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
+_DOTS = re.compile(r"\.(?: ?\.)+|…")
+_BEGINNING = re.compile(r"(?:\A|[.!?…:;•\n])[^\w.…]*\Z")
 _INSIDE = re.compile(r"[^\W\d_][^.!?:;…|\n•]*[^\W_][,\s]+\Z")  # what stands before a word inside a sentence
 
 
@@ -161,6 +164,20 @@ def _padded(change: Change) -> bool:
     return len(change.new) - len(change.gone) >= ADDED
 
 
+def _led(change: Change) -> bool:
+    """The dots that a sentence begins with, as it goes on from another, are taken for its stop."""
+    text, edit = change.text, change.edit
+    if edit.start < edit.end and edit.replacement[:1].isalpha() and text[edit.start].isalpha():
+        low, high = edit.start + 1, edit.end  # a word right behind them may change
+    else:
+        low, high = edit.start, edit.end + 1
+    return any(
+        dots.start() < high and low <= dots.end() and _BEGINNING.search(text, max(0, dots.start() - 10), dots.start())
+        for dots in _DOTS.finditer(text, max(0, edit.start - 10), edit.end + 10)
+    )
+
+
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _unlike, _raised, _after_to, _mistaken, _parted, _parallel, _adverb, _wished, _named, _padded,
+    _led,
 )  # fmt: skip

@@ -31,6 +31,11 @@ def edit_of(text: str, old: str, new: str) -> Edit:
         ("The cattrs is fast.", "is", "are"),
         ("Wrapping it is hard.", "Wrapping", "Wraping"),
         ("It is late.", "late", "late because of the long way"),
+        ("...and then he left.", "...", "….."),
+        ("..and he go.", "..", "…."),
+        ("- … and then he left.", "…", "..."),
+        ("... and then he left.", "... and", "And"),
+        ("...and then he left.", "and", ""),
     ],
 )
 def test_what_is_never_shown(text: str, old: str, new: str) -> None:
@@ -50,6 +55,8 @@ def test_what_is_never_shown(text: str, old: str, new: str) -> None:
         ("It is a slowly train home.", "slowly", "slow"),
         ("I think that she remain there.", "remain", "remains"),
         ("The cats is fast.", "is", "are"),
+        ("...and then he left.", "and", "And"),
+        ("He left..", "..", "."),
     ],
 )
 def test_what_may_be_shown(text: str, old: str, new: str) -> None:
