@@ -5,9 +5,11 @@ and hardly ever right. Each guard says why in one line; `policy.plausible` asks 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from unicodedata import category, name
 
 from gec.edits import lexicon
 from gec.edits.classify import similarity
@@ -46,6 +48,7 @@ NEVER = frozenset({("relating", "related"), ("life", "live"), ("as", "us"), ("sa
 OF = _set("out instead because and")  # behind which *off* may be meant as *of*
 PLURAL = frozenset({("is", "are"), ("was", "were"), ("has", "have"), ("does", "do")})
 
+APOSTROPHES = frozenset("`´")  # what is typed for one
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 _DOTS = re.compile(r"\.(?: ?\.)+|…")
@@ -177,7 +180,23 @@ def _led(change: Change) -> bool:
     )
 
 
+def _symbol(change: Change) -> bool:
+    """A character that the model cannot say becomes another, or nothing."""
+    old, new = change.text[change.edit.start : change.edit.end], change.edit.replacement
+    return Counter(filter(_rare, old)) != Counter(filter(_rare, new))
+
+
+def _rare(character: str) -> bool:
+    """Whether it is no letter or digit that English is written in, and no usual mark."""
+    kind = category(character)
+    if character.isspace() or character in APOSTROPHES or kind[0] == "P":
+        return False
+    if character.isascii():
+        return not character.isalnum()
+    return kind[0] != "L" or not name(character, "").startswith("LATIN ")
+
+
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _unlike, _raised, _after_to, _mistaken, _parted, _parallel, _adverb, _wished, _named, _padded,
-    _led,
+    _led, _symbol,
 )  # fmt: skip

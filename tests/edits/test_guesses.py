@@ -36,6 +36,10 @@ def edit_of(text: str, old: str, new: str) -> Edit:
         ("- … and then he left.", "…", "..."),
         ("... and then he left.", "... and", "And"),
         ("...and then he left.", "and", ""),
+        ("Café coûte 5 ¤.", "¤", "³"),
+        ("It costs 5 ╛.", "╛", "ⳛ"),
+        ("It costs 5 ¤.", " ¤", ""),
+        ("It costs 5.", "5", "5 ³"),
     ],
 )
 def test_what_is_never_shown(text: str, old: str, new: str) -> None:
@@ -57,6 +61,7 @@ def test_what_is_never_shown(text: str, old: str, new: str) -> None:
         ("The cats is fast.", "is", "are"),
         ("...and then he left.", "and", "And"),
         ("He left..", "..", "."),
+        ("I don´t know.", "don´t", "don't"),
     ],
 )
 def test_what_may_be_shown(text: str, old: str, new: str) -> None:
