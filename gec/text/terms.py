@@ -1,8 +1,9 @@
 """The words of a text's own: names of packages, options, variables, that look like misspellings and are none.
 
-An unknown word is one of them if it also stands where the text has code, or if the text repeats it and it is not
-surely a misspelling. An edit that would put another in its place is left out, and what was said of it as that other.
-Nobody means a name where a rule knows what was meant (alot, dont), or where it is a small word (teh, becuase).
+A word that is unknown, or known and rare (seq, obj), is one of them if it also stands where the text has code, or if
+the text repeats it and it is not surely a misspelling. An edit that would put another in its place is left out, and
+what was said of it as that other. Nobody means a name where a rule knows what was meant (alot, dont), or where it is a
+small word (teh, becuase); but what is code is only a small word whose letters have changed places.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from gec.edits.policy import standing_alone
 
 OFTEN = 3  # times that no slip of the pen is repeated
 SURE = 0.9  # how sure a misspelling is that somebody makes again and again
+RARE = 6.0  # as a logarithm, how often a word is written that people know rather from code
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _NAME = re.compile(r"\w+")
@@ -41,10 +43,19 @@ def _of_terms(edit: Edit, words: set[str], coded: set[str], often: set[str]) -> 
 
 
 def _lost(text: str, edit: Edit) -> set[str]:
-    """The unknown words that are gone after an edit and could be names, in small letters."""
+    """The words that are gone after an edit and could be names, in small letters."""
     old, new = (_WORD.findall(side.lower()) for side in (text[edit.start : edit.end], edit.replacement))
-    gone = {word for word in old if word not in new and not lexicon.known(word)}
+    gone = {word for word in old if word not in new and _could_be_name(word, new)}
     return gone if gone and not _slip(gone, edit) else set()
+
+
+def _could_be_name(word: str, new: Sequence[str]) -> bool:
+    """Whether a word is unknown, or rare and gone altogether: one that became *objs* has only another form."""
+    if not lexicon.known(word):
+        return True
+    from gec.spelling.words import frequency
+
+    return frequency(word) < RARE and not any(word in lexicon.bases(one) for one in new)
 
 
 def _slip(gone: set[str], edit: Edit) -> bool:
@@ -53,4 +64,5 @@ def _slip(gone: set[str], edit: Edit) -> bool:
 
     new = edit.replacement.lower()
     small = new in lexicon.CLOSED and edit.confidence >= SURE
-    return small or any(by_rule(word) == new.replace("’", "'") for word in gone)
+    turned = small and any(sorted(word) == sorted(new) for word in gone)
+    return turned or any(by_rule(word) == new.replace("’", "'") for word in gone)

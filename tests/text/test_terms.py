@@ -36,6 +36,18 @@ def test_a_word_of_english_is_changed_though_code_has_it() -> None:
     assert _kept(text, ("import", "imports", "R:VERB:SVA", 0.9)) == ["imports"]
 
 
+def test_a_rare_word_that_stands_in_code_is_left() -> None:
+    text = "Value is in seq.\n\n`seq`\n"
+    assert _kept(text, ("seq", "September", "R:OTHER", 0.99)) == []
+    assert _kept(text, ("seq", "seqs", "R:NOUN:NUM", 0.99)) == ["seqs"]
+    assert _kept("Value is in seq.\n", ("seq", "September", "R:OTHER", 0.99)) == ["September"]
+
+
+def test_a_name_that_is_nearly_a_small_word_is_left() -> None:
+    assert _kept("Return fpr of it.\n\n`fpr`\n", ("fpr", "for", "R:SPELL", 0.99)) == []
+    assert _kept("Return fpr of it.\n", ("fpr", "for", "R:SPELL", 0.99)) == ["for"]
+
+
 def test_a_word_that_comes_again_and_again_is_left_unless_it_is_surely_misspelt() -> None:
     text = "The frobs stand here. See the frobs. Get more frobs."
     assert _kept(text, ("frobs", "frogs", "R:SPELL", 0.8)) == []
