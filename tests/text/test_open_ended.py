@@ -51,6 +51,20 @@ def test_plain_text_has_fragments_too(text: str, left: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("format", "text"),
+    [
+        ("email", "Subject: How it goes\n\nIt went.\n"),
+        ("gitcommit", "How it goes\n"),
+        ("python", "# So:\n#  1. How it goes\n#  2. How it went\n"),
+        ("javascript", "// @return how it goes\n"),
+    ],
+)
+def test_subjects_and_items_of_comments_are_fragments(format: str, text: str) -> None:
+    end = text.index("goes") + 4
+    assert open_ended(prose_of(text, format), [Edit(end, end, ".")]) == []
+
+
+@pytest.mark.parametrize(
     ("format", "text", "begun"),
     [
         ("plain", "my name is Ada.", True),

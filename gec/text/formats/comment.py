@@ -76,6 +76,7 @@ def prose(text: str, lines: Sequence[Line]) -> Iterator[Block]:
 class _Paragraph:
     lines: list[Line] = field(default_factory=list)
     code: list[Span] = field(default_factory=list)  # whole lines of it
+    marked: bool = False  # as an item, or by a tag: its format says how far it goes
 
     def blocks(self, text: str) -> Iterator[Block]:
         start, end = self.lines[0][1], self.lines[-1][2]
@@ -86,7 +87,7 @@ class _Paragraph:
         found.kept += [compared.span() for compared in _COMPARED.finditer(text, start, end)]
         for span, opening, closing in tags.kept(text, start, end):
             found.keep(*span, opening, closing)
-        yield from assemble(start, end, found, flows=False)
+        yield from assemble(start, end, found, flows=self.marked)
 
 
 @dataclass(slots=True)
@@ -161,6 +162,7 @@ class _Reader:
             self.open.lines.append(self.held)
             self.open.code.append(self.held[1:])
             self.held = None
+        self.open.marked = self.open.marked or mark is not None
         self.open.lines.append((start, mark.end() if mark else begin, end))
 
 

@@ -81,7 +81,7 @@ def _email(text: str) -> Iterator[Block]:
     for line in lines[: len(lines) - len(body)]:
         subject = _SUBJECT.match(text, *line)
         if subject and "=?" not in text[slice(*line)]:  # else it is encoded
-            yield Block(((subject.end(), line[1]),))
+            yield Block(((subject.end(), line[1]),), flows=True)  # as of a heading
     yield from _part(text, headers, body)
 
 
@@ -147,7 +147,7 @@ def _commit(text: str) -> Iterator[Block]:
     if lines:
         start, end = lines[0]
         mark = _SUBJECT_MARK.match(text, start, end)
-        yield Block(((mark.end() if mark else start, end),))
+        yield Block(((mark.end() if mark else start, end),), flows=True)
         yield from _runs(iter(lines[1:]))
 
 
