@@ -30,6 +30,12 @@ _TRAILER = re.compile(
     r"[A-Z][A-Za-z]*(?:-[A-Za-z]+)*-(?i:by|to|id):[ \t]|(?:Cc|Bug):[ \t]"
     r"|(?:Closes|Fixes|Refs|Cc|Link|See):?[ \t]+(?:[#<h]|[0-9a-f]{7})"
 )
+_COMMIT_TRAILER = re.compile(r"(?:Clos|Fix|Resolv)(?:es|ed):[ \t]|(?:Refs?|References|Related|Link|Issues?|See):[ \t]")
+_MERGE = re.compile(  # a subject as git or its hosts write it, all names
+    r"Merge (?:(?:remote-tracking )?branch(?:es)?|tags?|commits?)"
+    r" \S+(?:(?:, | and )\S+)*(?: of \S+)?(?: into \S+)?\s*\Z"
+    r"|Merge pull request #\d+ from \S+\s*\Z"
+)
 _SCISSORS = re.compile(r"[#;] -{3,} ?>8 ?-{3,}")
 _SUBJECT_MARK = re.compile(r"(?:(?:fixup|squash|amend)! )*(?:[a-z]+(?:\([\w./, -]{1,60}\))?!?: )?")
 _CUE = re.compile(r"\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{1,3}\s*-->")
@@ -141,7 +147,7 @@ def _commit(text: str) -> Iterator[Block]:
             fence = "" if fence else text[start : start + 3]
         elif fence:
             continue
-        elif not text.startswith(("#", "    ", "\t"), start) and not _TRAILER.match(text, start, end):
+        elif not text.startswith(("#", "    ", "\t"), start) and not _is_written(text[start:end]):
             lines.append((start, end))
     lines = list(dropwhile(lambda line: not text[slice(*line)].strip(), lines))
     if lines:
@@ -149,6 +155,11 @@ def _commit(text: str) -> Iterator[Block]:
         mark = _SUBJECT_MARK.match(text, start, end)
         yield Block(((mark.end() if mark else start, end),), flows=True)
         yield from _runs(iter(lines[1:]))
+
+
+def _is_written(line: str) -> bool:
+    """Whether a line of a commit message is what tools read or write."""
+    return any(one.match(line) for one in (_TRAILER, _COMMIT_TRAILER, _MERGE))
 
 
 def _subtitles(text: str) -> Iterator[Block]:
