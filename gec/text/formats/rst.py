@@ -202,6 +202,9 @@ class _Reader:
             return False
         if note := _NOTE.match(self.text, begin, end):
             self._close()
+            if self.docstring:  # what it refers to, with names and titles
+                self.dead, self.comment = column, False
+                return True
             self.column = -column - 2
             self.lines.append((start, note.end(), end))
             return True
