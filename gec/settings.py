@@ -93,8 +93,14 @@ def read(path: Path) -> Settings | None:
         text = path.read_text(encoding="utf-8-sig")
     except (FileNotFoundError, NotADirectoryError, PermissionError):
         return None
-    except (OSError, UnicodeDecodeError) as error:
-        raise OptionError(f"{shown(path)}: cannot be read: {error}") from None
+    except IsADirectoryError:
+        raise OptionError(f"{shown(path)}: is a folder, not a file with settings; rename it") from None
+    except UnicodeDecodeError as error:
+        place = error.object.count(b"\n", 0, error.start) + 1
+        bad = f"0x{error.object[error.start]:02x}"
+        raise OptionError(f"{shown(path)}:{place}: {bad} is not UTF-8; save the file as UTF-8") from None
+    except OSError as error:
+        raise OptionError(f"{shown(path)}: cannot be read: {error.strerror}; see to it or move it") from None
     if path.name == "pyproject.toml" and "gec" not in text:
         return None
     try:
