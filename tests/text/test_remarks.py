@@ -22,6 +22,16 @@ def test_a_commit_message_hides_the_line_right_below() -> None:
         assert hidden(text, "gitcommit") == ["He go."]
 
 
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize("name", ["", "7\n"])
+def test_notes_of_subtitles_hide_what_is_said(newline: str, name: str) -> None:
+    cue = f"{name}00:01.000 --> 00:02.000\n"
+    text = f"WEBVTT\n\nNOTE gec: ignore-next-line\n\n{cue}He go.\nNOTE gec: off\n\n{cue}She go.\n"
+    assert hidden(text.replace("\n", newline), "subtitles") == ["He go."]
+    text = f"WEBVTT\n\nNOTE\ngec: off\n\n{cue}He go.\n\nNOTE gec: on\n\n{cue}She go.\n"
+    assert "".join(hidden(text, "subtitles")).split() == ["He", "go."]
+
+
 def test_examples_of_comments_in_latex_say_nothing() -> None:
     text = (
         "\\documentclass{article} % one\n\\begin{document}\nText. % two\n\\begin{verbatim}\n% gec: off\n"

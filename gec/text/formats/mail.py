@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import unescape
-from itertools import dropwhile, pairwise, zip_longest
+from itertools import dropwhile, pairwise, takewhile, zip_longest
 
 from gec.text.formats.assemble import LINE, Marks, assemble
 from gec.text.prose import Block, Span
@@ -39,6 +39,8 @@ _MERGE = re.compile(  # a subject as git or its hosts write it, all names
 _SCISSORS = re.compile(r"[#;] -{3,} ?>8 ?-{3,}")
 _SUBJECT_MARK = re.compile(r"(?:(?:fixup|squash|amend)! )*(?:[a-z]+(?:\([\w./, -]{1,60}\))?!?: )?")
 _CUE = re.compile(r"\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{1,3}\s*-->")
+_UP_TO_CUE = re.compile(rf"\s*+(?:[^\r\n]++(?:\r\n|[\r\n]))?{_CUE.pattern}[^\r\n]*")  # below the name that it may have
+_NOTE = re.compile(r"NOTE(?=\s|\Z)")
 _STYLE = re.compile(
     r"<[^<>\n]{0,200}>|\{\\[^{}\n]{0,200}\}|(?P<entity>&(?:\#x?[\da-fA-F]{1,7}|[A-Za-z]\w{1,31});)"
     r"|(?P<border>^[ \t]*-[ \t]*(?=\S)|[♩♪♫♬]+)",  # another speaker, or a song
@@ -52,10 +54,25 @@ def blocks(text: str, format: str) -> list[Block]:
 
 
 def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
+    if format == "subtitles":
+        return list(_notes(text))
     if format != "gitcommit":
         return []
     lines = ((start, start + len(text[start:end].rstrip("\r\n"))) for start, end in _lines(text))
     return [(start, end, text[start + 1 : end].strip()) for start, end in lines if text.startswith("#", start)]
+
+
+def _notes(text: str) -> Iterator[tuple[int, int, str]]:
+    """The notes of WebVTT, which reach to the words below the next time: what ignores a line means one of those."""
+    lines = list(_lines(text))
+    blank = True
+    for number, (start, end) in enumerate(lines):
+        if blank and _NOTE.match(text, start, end):
+            rest = takewhile(lambda line: text[slice(*line)].strip(), lines[number:])
+            *_, (_, last) = rest
+            below = _UP_TO_CUE.match(text, last)
+            yield start, below.end() if below else last, text[start + 4 : last].strip()
+        blank = not text[start:end].strip()
 
 
 def _lines(text: str) -> Iterator[Span]:
