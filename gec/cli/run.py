@@ -206,7 +206,7 @@ class Run:
     def _passed(self, text: Text, words: str, proposed: tuple[Edit, ...]) -> Passed:
         """What the policy makes of edits proposed for a text, or for what has become of it."""
         said = remarks(words, text.format)
-        return self._policy(text).filter(words, proposed, said)
+        return self._policy(text).filter(words, proposed, said, text.format)
 
     def _policy(self, text: Text) -> Policy:
         key = (text.folder, text.settings)

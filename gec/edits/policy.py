@@ -61,23 +61,23 @@ class Policy:
     words: frozenset[str] = frozenset()
     quotes: bool = False  # whether quoted text is corrected too
 
-    def filter(self, text: str, edits: Iterable[Edit], remarks: Sequence[Remark] = ()) -> Passed:
+    def filter(self, text: str, edits: Iterable[Edit], remarks: Sequence[Remark] = (), format: str = "plain") -> Passed:
         """The edits of a document that get through; `remarks` are its comments, where the format has any.
 
         Remarks are held against all that could be shown, whatever types and confidence are asked for: a remark is
         not idle because somebody looks at verbs alone.
         """
         edits = sorted(edits)
-        shown = list(self._worded(text, edits))
+        shown = list(self._worded(text, edits, format))
         hiding = ignores(text, remarks)
         hidden = {edit for one in hiding for edit in shown if one.hides(edit)}
         idle = tuple(one for one in hiding if not any(map(one.hides, shown)))
         passed = self._asked_for(edit for edit in shown if edit not in hidden)
         return Passed(standing_alone(text, edits, passed), idle)
 
-    def _worded(self, text: str, edits: Iterable[Edit]) -> Iterator[Edit]:
+    def _worded(self, text: str, edits: Sequence[Edit], format: str) -> Iterator[Edit]:
         """Without what changes the convention, the user's own words or somebody else's."""
-        theirs = () if self.quotes else quoted(text)
+        theirs = quoted(text, format) if edits and not self.quotes else ()
         for edit in edits:
             new = dialects.settled(text[edit.start : edit.end], edit.replacement, self.dialect)
             if new == text[edit.start : edit.end] or self._changes_own_word(text, edit):

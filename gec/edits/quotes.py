@@ -1,28 +1,94 @@
-"""Where a text quotes somebody: what stands between quotation marks is theirs, faults included.
+r"""Where a text quotes somebody: what stands between quotation marks is theirs, faults included.
 
-Marks pair within a paragraph; one that has no partner there quotes nothing. Single straight marks are left out,
-because an apostrophe looks the same.
+Marks pair within a paragraph, in source code within one of a comment; one that has no partner there quotes nothing.
+They count however the format spells them: `&ldquo;`, `\textquotedblleft`. Single straight marks are left out, because
+an apostrophe looks the same. What a format marks as a quotation is one, too: `<q>`, `<blockquote>`, `\enquote{}`,
+LaTeX's `quote`; but not Markdown's `>`, in which notes and warnings are written.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from html import unescape
 
 _PAIRED = re.compile(r"“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|‹[^‹›]*›|‘[^‘]*?’(?!\w)|``[^`]*?''")
 _STRAIGHT = re.compile(r'(?<![\w"])"(?=\S)([^"]*?)(?<=\S)"(?![\w"])')
 _GAP = re.compile(r"\n[^\S\n]*\n|\r[^\S\n\r]*\r|\Z")
 _MARKS = re.compile(r"[\"“„«‹‘`]")
 
+_ENTITY = re.compile(r"&(?:[lrb]dquo|[lr]aquo|[lr]saquo|[lr]squo|quot|#\d{1,7}|#[xX][\da-fA-F]{1,6});")
+_COMMANDS = {
+    "textquotedblleft": "“", "textquotedblright": "”", "quotedblbase": "„", "glqq": "„", "grqq": "“",
+    "guillemotleft": "«", "guillemotright": "»", "guillemetleft": "«", "guillemetright": "»", "flqq": "«", "frqq": "»",
+    "textquoteleft": "‘", "textquoteright": "’", "lq": "‘", "rq": "’",
+}  # fmt: skip
+_COMMAND = re.compile(rf"\\({'|'.join(_COMMANDS)})(?![A-Za-z@])(?:\{{\}})?")
+_PAD = "\u2060"  # neither a blank nor part of a word
 
-def quoted(text: str) -> tuple[tuple[int, int], ...]:
+_HTML = frozenset({"html", "markdown", "subtitles"})
+_ELEMENT = re.compile(
+    r"""`[^`\n]*`|<(?P<end>/?)(?P<name>q|blockquote)(?=[\s>])(?:[^<>"']++|"[^"]*+"|'[^']*+')*+>""", re.IGNORECASE
+)
+_ENVIRONMENT = re.compile(r"\\(?:begin|(?P<end>end))\s?\{(?P<name>quote|quotation|quoting|displayquote)\*?\}")
+_BRACED = r"(?:[^{}\\]++|\\.|\{(?:[^{}\\]++|\\.|\{(?:[^{}\\]++|\\.)*+\})*+\})*+"
+_ENQUOTED = re.compile(rf"\\(?:enquote|textquote|blockquote)\*?(?:\[[^\[\]]*+\])*+\{{{_BRACED}\}}", re.DOTALL)
+
+
+def quoted(text: str, format: str = "plain") -> tuple[tuple[int, int], ...]:
     """The spans of quotations, from mark to mark, in order of their kind."""
+    spans = list(_marked(text, format))
+    text = _in_marks(text, format)
     if not _MARKS.search(text):
-        return ()
-    spans: list[tuple[int, int]] = []
+        return tuple(spans)
+    for low, high in _paragraphs(text, format):
+        if _MARKS.search(text, low, high):
+            for pattern in (_PAIRED, _STRAIGHT):
+                spans += [found.span() for found in pattern.finditer(text, low, high)]
+    return tuple(spans)
+
+
+def _in_marks(text: str, format: str) -> str:
+    """The text with the marks that the format spells as themselves, each where its spelling ends."""
+    if format in _HTML and "&" in text:
+        return _ENTITY.sub(lambda spelt: _padded(spelt.group(), unescape(spelt.group())), text)
+    if format == "latex" and "\\" in text:
+        return _COMMAND.sub(lambda spelt: _padded(spelt.group(), _COMMANDS[spelt[1]]), text)
+    return text
+
+
+def _padded(spelt: str, mark: str) -> str:
+    return mark.rjust(len(spelt), _PAD)
+
+
+def _paragraphs(text: str, format: str) -> Iterator[tuple[int, int]]:
+    from gec.text.formats import SOURCE, blocks  # which a text without marks need not wait for
+
+    if format in SOURCE:  # whose own marks are the delimiters of strings, also of docstrings
+        for block in blocks(text, format):
+            yield block.spans[0][0], block.spans[-1][1]
+        return
     done = 0
     for gap in _GAP.finditer(text):
-        if _MARKS.search(text, done, gap.start()):
-            for pattern in (_PAIRED, _STRAIGHT):
-                spans += [found.span() for found in pattern.finditer(text, done, gap.start())]
+        yield done, gap.start()
         done = gap.end()
-    return tuple(spans)
+
+
+def _marked(text: str, format: str) -> Iterator[tuple[int, int]]:
+    """What the format itself marks as a quotation."""
+    if format in _HTML and "<" in text:
+        yield from _closed(_ELEMENT, text)
+    elif format == "latex" and "\\" in text:
+        yield from _closed(_ENVIRONMENT, text)
+        yield from (found.span() for found in _ENQUOTED.finditer(text))
+
+
+def _closed(mark: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
+    """From what opens to what closes it; what nothing closes quotes nothing."""
+    waiting: dict[str, list[int]] = {}
+    for found in mark.finditer(text):
+        name = (found["name"] or "").lower()
+        if name and not found["end"]:
+            waiting.setdefault(name, []).append(found.start())
+        elif name and waiting.get(name):
+            yield waiting[name].pop(), found.end()

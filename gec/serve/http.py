@@ -154,7 +154,7 @@ class Api:
     def _correction(self, asked: Asked, prose: Prose, found: Answer) -> Response:
         said = remarks(asked.text, asked.format)
         policy = self._policy(asked.dialect)
-        edits = policy.filter(asked.text, found.edits, said).edits
+        edits = policy.filter(asked.text, found.edits, said, asked.format).edits
         own = Policy(asked.select, asked.ignore, asked.min_confidence, policy.dialect, quotes=True)
         edits = own.filter(asked.text, edits).edits
         return _json(_as_json(asked, edits if edits == found.edits else harmless(prose, edits), found))

@@ -158,7 +158,7 @@ class Server(LanguageServer):
                     continue
                 read = len(answer.sentences)
                 checked = replace(blank, edits=answer.edits, sentences=answer.sentences)
-                edits = await aside(size, self._let_through, checked, policy, remarks)
+                edits = await aside(size, self._let_through, checked, policy, remarks, prose.format)
                 sheet.checked = replace(checked, edits=edits)
                 self._publish(sheet.checked)
         if self.preferences.code_lens and _can(self.client_capabilities, "workspace.code_lens.refresh_support"):
@@ -172,8 +172,10 @@ class Server(LanguageServer):
         comments = bool(self.preferences.over.get("comments", True))
         return formats.prose_of(sheet.text, format, comments=comments), formats.remarks(sheet.text, format)
 
-    def _let_through(self, checked: Checked, policy: Policy, remarks: Sequence[Remark]) -> tuple[Edit, ...]:
-        edits = policy.filter(checked.ruler.text, checked.edits, remarks).edits
+    def _let_through(
+        self, checked: Checked, policy: Policy, remarks: Sequence[Remark], format: str
+    ) -> tuple[Edit, ...]:
+        edits = policy.filter(checked.ruler.text, checked.edits, remarks, format).edits
         places = self.dismissed.get(checked.uri, set())
         sentences = {sentence for sentence, *_ in places}
         return tuple(edit for edit in edits if checked.said(edit) not in sentences or checked.place(edit) not in places)

@@ -132,6 +132,11 @@ def test_quoted_text_is_left_alone(project: Path) -> None:
     (project / "a.txt").write_text("“Yes. They was happy. No.” They was happy.\n")
     assert replaced("a.txt") == ["was"]
     assert replaced("a.txt", "--quotes") == ["was", "was"]
+    (project / "a.html").write_text("<p>&ldquo;They was happy.&rdquo;</p><q>They was happy.</q><p>They was happy.</p>")
+    assert replaced("a.html") == ["was"]
+    assert replaced("a.html", "--quotes") == ["was", "was", "was"]
+    (project / "a.py").write_text('def f():\n    "She go home."\n')
+    assert replaced("--comments", "a.py") == ["go"]
 
 
 def test_statistics_count(project: Path) -> None:
