@@ -22,7 +22,7 @@ from gec.cli.errors import report
 from gec.cli.files import is_folder
 from gec.cli.finding import Finding, Found, findings
 from gec.cli.interactive import Answers, ask, keys
-from gec.cli.options import options
+from gec.cli.options import Place, options
 from gec.cli.render import many
 from gec.cli.run import STDIN, Result, Run
 from gec.edits.edit import apply
@@ -100,7 +100,7 @@ class Tally:
 
 
 @click.command("correct")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path, allow_dash=True, readable=False))
+@click.argument("paths", nargs=-1, type=Place(allow_dash=True, readable=False))
 @options
 @click.pass_context
 def command(

@@ -30,6 +30,18 @@ class Number(click.FloatRange):
         return found
 
 
+class Place(click.Path):
+    """A path that says something; click itself takes an empty one, as an unset variable leaves it, for this folder."""
+
+    def __init__(self, **kinds: Any) -> None:
+        super().__init__(path_type=Path, **kinds)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("an empty path names no file; for this folder say .", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
@@ -84,7 +96,7 @@ OPTIONS: tuple[Option, ...] = (
     click.option("--statistics", is_flag=True, help="Count the findings by type."),
     click.option("--idle-remarks", "idle", is_flag=True, help="Tell of remarks in texts that hide nothing."),
     *WHICH,
-    click.option("--baseline", type=click.Path(path_type=Path), callback=_absolute, help="Findings accepted before."),
+    click.option("--baseline", type=Place(), callback=_absolute, help="Findings accepted before."),
     click.option("--write-baseline", "accept", is_flag=True, help="Accept what is found; later only show what is new."),
     # which texts
     click.option("--comments/--no-comments", default=None, help="Correct the comments in source code."),

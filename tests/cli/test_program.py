@@ -116,6 +116,8 @@ def test_what_cannot_be_written_costs_one_line(tmp_path: Path) -> None:
         (["correct", "--encoding", "klingon", "-"], 2, "error: klingon: no such encoding"),
         (["correct", "--write", "-"], 2, "--write needs files"),
         (["correct", "--write"], 2, "--write needs files"),
+        (["correct", "--write", ""], 2, "an empty path names no file"),
+        (["correct", "--check", "--baseline", "", "a.txt"], 2, "an empty path names no file"),
         (["correct", "--write", "--check", "a.txt"], 2, "use one or the other"),
         (["correct", "--write", "--diff", "a.txt"], 2, "use one or the other"),
         (["correct", "--diff", "--format", "json", "a.txt"], 2, "use one or the other"),
