@@ -124,6 +124,8 @@ def command(
     paths = paths or (STDIN,)
     given = {key: said.pop(key) for key in list(said) if key in Settings.__dataclass_fields__}
     wish = Wish(**said, listing=said["check"] or said["watch"] or len(paths) > 1 or is_folder(paths[0]))
+    if stdin_filename != str(STDIN) and STDIN not in paths:
+        raise click.UsageError("--stdin-filename says what stdin is called, which is not read; add - for it")
     _refuse_contradictions(paths, wish)
     tally = Tally()
     with ExitStack() as stack:

@@ -47,6 +47,7 @@ class Walk:
     def files(self, paths: Sequence[Path]) -> Iterator[Path]:
         """Each file once, in the order of the paths and then of names."""
         seen: set[str] = set()
+        self._tell_excluded([path for path in paths if self._left_out(path)])
         for path in paths:
             for file in self._below(path) if is_folder(path) else self._named(path):
                 real = os.path.realpath(file)
@@ -55,8 +56,20 @@ class Walk:
                     yield file
 
     def _named(self, path: Path) -> Iterator[Path]:
-        if not (self.force_exclude and (self._excluded(path) or _NO_PROSE.fullmatch(path.name))):
+        if not self._left_out(path):
             yield path
+
+    def _left_out(self, path: Path) -> bool:
+        """Whether it is a file that is excluded although it is named."""
+        if not self.force_exclude or is_folder(path):
+            return False
+        return self._excluded(path) or _NO_PROSE.fullmatch(path.name) is not None
+
+    def _tell_excluded(self, paths: Sequence[Path]) -> None:
+        """In one line: whoever names every changed file may name many."""
+        if paths:
+            others = f", and {len(paths) - 1:,} more" if len(paths) > 1 else ""
+            self.warn(f"{shown(paths[0])}{others}: excluded, so not read; --force-exclude leaves out named files, too")
 
     def _below(self, top: Path) -> Iterator[Path]:
         count = 0

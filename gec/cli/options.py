@@ -49,6 +49,15 @@ def _prefixes(ctx: click.Context, option: click.Parameter, said: Sequence[str]) 
     return known(prefix for one in said for prefix in one.split(",")) or None
 
 
+def _preset(ctx: click.Context, option: click.Parameter, said: bool) -> None:
+    """One of two flags that say the same thing; click itself takes the last one."""
+    before = ctx.params.setdefault("preset", None)
+    if said and before:
+        raise click.UsageError("--precision asks to be sure, --recall to find more; use one or the other")
+    if said:
+        ctx.params["preset"] = option.name
+
+
 def _codec(ctx: click.Context, option: click.Parameter, said: str | None) -> str | None:
     return codec_named(said) if said else None
 
@@ -67,8 +76,10 @@ WHICH = (  # edits
     ),
     click.option("--ignore", multiple=True, callback=_prefixes, metavar="TYPES", help="Not these types: PUNCT."),
     click.option("--min-confidence", type=Number(0, 1), help="Only edits at least this sure."),
-    click.option("--precision", "preset", flag_value="precision", help="Only what is most likely right."),
-    click.option("--recall", "preset", flag_value="recall", help="Also what may well be wrong."),
+    click.option(
+        "--precision", is_flag=True, expose_value=False, callback=_preset, help="Only what is most likely right."
+    ),
+    click.option("--recall", is_flag=True, expose_value=False, callback=_preset, help="Also what may well be wrong."),
     click.option("--dialect", type=click.Choice(list(DIALECTS)), help="How new words are spelt."),
     click.option("--quotes/--no-quotes", default=None, help="Correct quoted text, too."),
 )

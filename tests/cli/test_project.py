@@ -116,6 +116,15 @@ def test_what_ends_like_a_text_and_is_none_is_named_or_left_alone(project: Path)
     assert replaced("--force-exclude", "LICENSE.txt") == []
 
 
+def test_excluded_files_that_are_named_are_told_in_one_line(project: Path) -> None:
+    for name in ("a.txt", "b.txt"):
+        (project / name).write_text(FAULTY)
+    words = ["correct", "--check", "--force-exclude", "--exclude", "*.txt"]
+    told = "excluded, so not read; --force-exclude leaves out named files, too\n"
+    assert gec(*words, "a.txt").stderr == f"warning: a.txt: {told}"
+    assert gec(*words, "a.txt", "b.txt").stderr == f"warning: a.txt, and 1 more: {told}"
+
+
 def test_source_code_without_comments_says_why_nothing_is_found(project: Path) -> None:
     (project / "a.py").write_text(f"# {FAULTY}")
     said = gec("correct", "--check", "a.py").stderr
