@@ -5,7 +5,7 @@ literal blocks, doctests and tables are taken away. Tables stay as they are: the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 
 from gec.text.formats.assemble import LINE, Marks, assemble
@@ -54,6 +54,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _TITLED = re.compile(r"([^<]*?)(\s*<[^<>]*>)")
+_REFERENCE = re.compile(r"`([^`<>]{1,300})`_(?!_)|\b([A-Za-z0-9][\w.-]{0,100})(?<!_)_(?!\w)")
 
 
 def blocks(text: str, format: str) -> list[Block]:
@@ -67,9 +68,11 @@ def docstring(text: str, start: int, end: int) -> list[Block]:
 
 def _blocks(reader: _Reader, lines: Sequence[Span]) -> list[Block]:
     reader.read(lines)
+    references = _REFERENCE.finditer(reader.text, lines[0][0], lines[-1][1]) if lines else ()
+    named = {_name(found[1] or found[2]) for found in references}
     found: list[Block] = []
     for start, end, gaps in reader.paragraphs:
-        marks = _marks(reader.text, start, end)
+        marks = _marks(reader.text, start, end, named)
         marks.hidden += gaps
         found += assemble(start, end, marks)
     return found
@@ -104,6 +107,8 @@ class _Reader:
     table: str = ""  # what the borders of the open table begin with
     border: bool = False  # the last line was one
     types: int = -1  # what stands in this column are types, up to the next blank line
+    glossary: int = -1  # what stands deeper than this is one
+    terms: int = -1  # and in this column what it explains
 
     def read(self, lines: Sequence[Span]) -> None:
         for start, end in lines:
@@ -149,6 +154,9 @@ class _Reader:
         if self.options and _FIELD.match(self.text, begin, end):
             return
         self.options = False
+        if self._term(column):
+            self._close()
+            return
         if self._explicit(start, begin, end, column):
             return
         if self._typed(begin, end, column):
@@ -166,6 +174,15 @@ class _Reader:
             self._close()
         self.column = column
         self.lines.append((start, begin, end))
+
+    def _term(self, column: int) -> bool:
+        """Whether the line is a term of a glossary, which other places, and other files, call by its words."""
+        if column <= self.glossary:
+            self.glossary = -1
+        if self.glossary < 0:
+            return False
+        self.terms = self.terms if self.terms >= 0 else column
+        return column == self.terms
 
     def _typed(self, begin: int, end: int, column: int) -> bool:
         """Whether the line says names and types alone."""
@@ -221,6 +238,8 @@ class _Reader:
             version = _VERSION.match(self.text, directive.end(), end) if name.startswith(("v", "dep")) else None
             self.lines.append((start, version.end() if version else directive.end(), end))
             self.column = -column - 2
+        elif name == "glossary":
+            self.glossary, self.terms = column, -1
         self.options = True
         return True
 
@@ -234,7 +253,12 @@ class _Reader:
         self.lines = []
 
 
-def _marks(text: str, start: int, end: int) -> Marks:
+def _name(said: str) -> str:
+    """A link's name, in which neither case nor blanks count."""
+    return " ".join(said.lower().split())
+
+
+def _marks(text: str, start: int, end: int, named: Set[str]) -> Marks:
     """What is no prose inside a paragraph."""
     marks = Marks()
     endless: set[str] = set()
@@ -257,7 +281,7 @@ def _marks(text: str, start: int, end: int) -> Marks:
                 if place < 0:
                     marks.keep(low, high)
                     continue
-                at = _referred(text, marks, low, high, place, len(mark), end)
+                at = _referred(text, marks, (low, high, place, end), len(mark), named)
             case "gap":
                 marks.hide(low, high)
             case "escape":
@@ -277,8 +301,9 @@ def _marks(text: str, start: int, end: int) -> Marks:
     return marks
 
 
-def _referred(text: str, marks: Marks, low: int, high: int, place: int, width: int, end: int) -> int:
+def _referred(text: str, marks: Marks, places: tuple[int, int, int, int], width: int, named: Set[str]) -> int:
     """Keep or hide what stands in backticks from `high` to `place`; where to read on."""
+    low, high, place, end = places
     behind = place + width
     while behind < end and text[behind] == "_" and behind < place + width + 2:
         behind += 1
@@ -286,7 +311,8 @@ def _referred(text: str, marks: Marks, low: int, high: int, place: int, width: i
     if width == 2:
         behind = place + 2
         marks.keep(low, behind, 2, 2)
-    elif titled and text[low] == "`" and titled[1].strip():  # a link with a text of its own
+    elif titled and text[low] == "`" and titled[1].strip() and _name(titled[1]) not in named:
+        # a link with a text of its own, by which no other calls it
         marks.hide(low, high)
         marks.hide(titled.start(2), behind)
     else:
