@@ -1,8 +1,8 @@
 """Findings that were accepted once and are not shown again: each known by a mark that survives changes elsewhere.
 
-A mark is made of the words that an edit is about, what it makes of them, and the words around on both sides; where
-the edit stands does not count, so lines may come and go. Where the same finding occurs several times, so many are
-accepted as were counted.
+A mark is made of the words that an edit is about, what it makes of them, and the words around on both sides in the
+same sentence; where the edit stands does not count, so lines and other sentences may come and go. Where the same
+finding occurs several times, so many are accepted as were counted.
 """
 
 from __future__ import annotations
@@ -17,12 +17,27 @@ from gec.edits.edit import Edit
 AROUND = 24  # characters on each side, of the paragraph, that tell a finding from another of the same words
 
 _BREAK = re.compile(r"\n\s*\n|\r\s*\r")
+_STOP = re.compile(r"(?<=[.!?…])[\"'”’»)\]]*\s")
 
 
 def mark(text: str, edit: Edit) -> str:
     """What tells this finding from others in its file, wherever it stands."""
+    before, after = _around(text, edit)
+    last = _STOP.search(text, edit.start, edit.end + AROUND)
+    return _hashed(text, edit, _STOP.split(before)[-1], after[: max(last.start() - edit.end, 0)] if last else after)
+
+
+def _former_mark(text: str, edit: Edit) -> str:
+    """The same as baselines hold it that were written when the sentences around still counted."""
+    return _hashed(text, edit, *_around(text, edit))
+
+
+def _around(text: str, edit: Edit) -> tuple[str, str]:
     before = _BREAK.split(text[max(0, edit.start - AROUND) : edit.start])[-1]
-    after = _BREAK.split(text[edit.end : edit.end + AROUND])[0]
+    return before, _BREAK.split(text[edit.end : edit.end + AROUND])[0]
+
+
+def _hashed(text: str, edit: Edit, before: str, after: str) -> str:
     pieces = (before.split()[-3:], text[edit.start : edit.end].split(), edit.replacement.split(), after.split()[:3])
     parts = map(" ".join, pieces)
     return blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
@@ -33,9 +48,9 @@ def fresh(text: str, edits: Iterable[Edit], accepted: Mapping[str, int]) -> tupl
     left = Counter(accepted)
     new = []
     for edit in edits:
-        one = mark(text, edit)
-        if left[one] > 0:
-            left[one] -= 1
-        else:
+        known = next((one for one in (mark(text, edit), _former_mark(text, edit)) if left[one] > 0), None)
+        if known is None:
             new.append(edit)
+        else:
+            left[known] -= 1
     return tuple(new)

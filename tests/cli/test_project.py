@@ -15,6 +15,9 @@ import pytest
 import yaml
 from asked import FAULTY, ROOT, gec, replaced
 
+from gec.edits.baseline import fresh
+from gec.edits.edit import Edit
+
 
 def test_settings_of_the_nearest_file_hold_and_options_win(project: Path) -> None:
     (project / "docs").mkdir()
@@ -98,6 +101,23 @@ def test_a_baseline_shows_what_is_new_alone(project: Path) -> None:
     gec("correct", "--write-baseline", "--baseline", "accepted.json", "docs")
     assert replaced("docs", "--baseline", "accepted.json") == []
     assert "no such baseline" in gec("correct", "--baseline", "missing.json", "docs", code=2).stderr
+
+
+def test_a_baseline_knows_a_finding_when_sentences_are_added_beside_it(project: Path) -> None:
+    path = project / "a.txt"
+    path.write_text("They was happy. She go home.")
+    gec("correct", "--write-baseline", "a.txt")
+    path.write_text("They was happy. She go home. They were sad.\n")
+    assert replaced("a.txt") == []
+    path.write_text("It rains. They was happy. We sing. She go home. They were sad. He go home.\n")
+    assert replaced("a.txt") == ["go"]
+
+
+def test_a_baseline_of_before_is_still_read() -> None:
+    text = "They was happy. She go home."
+    edits = (Edit(5, 8, "were", "R:VERB:SVA"), Edit(20, 22, "goes", "R:VERB:SVA"))
+    assert fresh(text, edits, {"34a386aab7f1a680": 1, "178f1deeea6489de": 1}) == ()
+    assert fresh(text, edits, {"178f1deeea6489de": 1}) == edits[:1]
 
 
 def test_a_baseline_holds_whatever_a_file_is_called(project: Path) -> None:
