@@ -65,6 +65,11 @@ _NAMED = _names(  # environments with a name in brackets
     """theorem lemma proposition corollary definition remark example proof claim conjecture exercise problem solution
     question note fact observation assumption axiom hypothesis notation"""
 )
+_OTHER_LANGUAGE = re.compile(  # behind the environment's name, its options and one that is no English
+    r"\s*+(?:\[[^\[\]]{0,300}\]\s*+)?\{\s*+"
+    r"(?!(?:(?:us|uk)?english|american|british|australian|canadian|newzealand)\s*\})[^{}]{1,60}\}",
+    re.IGNORECASE,
+)
 _TITLED = _names("frame block alertblock exampleblock")  # in braces
 _NEW_THEOREM = re.compile(r"\\newtheorem\*?\{([A-Za-z]+)\}")
 _TOKEN = re.compile(
@@ -232,6 +237,11 @@ class _Reader:
                     self.marks.split(low, end)
                 else:
                     self.marks.keep(low, end, high - low, len(name) + 6)
+                return end
+        if name.startswith("otherlanguage") and _OTHER_LANGUAGE.match(self.text, high, self.end):
+            end = self._find(f"\\end{{{name}}}", high)
+            if end > 0:
+                self.marks.split(low, end)
                 return end
         title = "[" if name in self.named else "{" if name in _TITLED else ""
         for start, end in self._arguments(high):
