@@ -140,7 +140,8 @@ class _Reader:
         deeper = _column(self.text, start, begin) - self.margin
         begins = self.pause and not self.listed and not tags.MARK.match(self.text, begin, end)
         begins = begins and not (_CAPITAL.match(self.text, begin, end) and _is_said(self.text[begin:end]))
-        self.example = self.text.startswith("//\t", start) or (deeper >= _DEEPER and (self.example or begins))
+        tabbed = self.text.startswith("//\t", start) or (deeper > 0 and self.text.startswith("// \t", start))
+        self.example = tabbed or (deeper >= _DEEPER and (self.example or begins))
         self.listed = self.listed and deeper > 0
         self.pause = self.text.endswith(":", begin, end)
         return self.example
