@@ -24,6 +24,8 @@ from gec.model.opened import Opened
 from gec.text.prose import Prose
 from gec.text.view import View
 
+OWN = 0.8  # of its likeness to another sentence is enough to its own: neighbours often share their words
+
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
@@ -68,20 +70,20 @@ class Rewriter(Corrector):
             views = list(replace(prose, blocks=(block,)).views())
             yield Paragraph(views, list(self._readings([view.text for view in views])))
 
-    def _found(self, reading: Reading, outputs: Iterator[Output | None]) -> tuple[Edit, ...]:
+    def _found(self, reading: Reading, outputs: Iterator[Output]) -> tuple[Edit, ...]:
         return self._enough(self._judged(reading, islice(outputs, len(reading.pieces))))
 
-    def _outputs(self, paragraphs: Sequence[Paragraph]) -> Iterator[Output | None]:
-        """One for each piece, in order; none where what was said is not of this piece."""
+    def _outputs(self, paragraphs: Sequence[Paragraph]) -> Iterator[Output]:
+        """One for each piece, in order; where what was said is not of this piece, it is decoded alone."""
         passages = [passage for paragraph in paragraphs for passage in self._passages(paragraph)]
-        alone = iter(self._decode([passage[0] for passage in passages if len(passage) == 1]))
         together = iter(self._together([passage for passage in passages if len(passage) > 1]))
+        said: list[Output | None] = []
         for passage in passages:
-            if len(passage) == 1:
-                yield next(alone)
-            else:
-                for place, output in enumerate(next(together)):
-                    yield output if says_its_own(output, place, passage) else None
+            outputs = next(together) if len(passage) > 1 else [None]
+            said += (one if one and says_its_own(one, at, passage) else None for at, one in enumerate(outputs))
+        sentences = [sentence for passage in passages for sentence in passage]
+        alone = iter(self._decode([one for one, output in zip(sentences, said, strict=True) if output is None]))
+        return (output or next(alone) for output in said)
 
     def _passages(self, paragraph: Paragraph) -> Iterator[Passage]:
         """What is decoded together. Sentences too long for the model are cut, and their pieces stand alone, as do
@@ -112,7 +114,9 @@ def rewriter(model: Opened, device: str, engine: str, task: str, enough: float, 
     """A rewriter around an open model; `task` says whether it corrects paragraphs or writes them anew."""
     extras = model.config.extras
     if not extras.pipelined:
-        raise OptionError(f"{model.path}: not trained to decode passages; `gec train pipelined` adds that to a model")
+        raise OptionError(
+            f"{model.path}: not trained to decode passages; `gec train pipelined` and recipes with [passages] do that"
+        )
     if task not in (extras.tasks or ("correct",)):  # a published T5 corrects what it is given as it is
         raise OptionError(f"{model.path}: knows no task {task!r}; known are {', '.join(extras.tasks)}")
     runs = engine_for(model, device, "float" if engine == "auto" else engine)
@@ -122,9 +126,10 @@ def rewriter(model: Opened, device: str, engine: str, task: str, enough: float, 
 
 
 def says_its_own(output: Output, place: int, passage: Sequence[Sequence[int]]) -> bool:
-    """Whether an output says its own sentence of the passage, and no other rather."""
-    shared = [(Counter(sentence) & Counter(output.ids)).total() for sentence in passage]
-    return shared[place] == max(shared)
+    """Whether an output ends, and is nearly as like its own sentence of the passage as it is like any other."""
+    said = Counter(output.ids)
+    alike = [2 * (Counter(own) & said).total() / (len(own) + len(output.ids)) for own in passage]
+    return output.finished and alike[place] >= OWN * max(alike)
 
 
 def _some(supply: Iterator[tuple[Prose, list[Paragraph]]]) -> Iterator[tuple[Prose, list[Paragraph]]]:

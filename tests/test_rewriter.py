@@ -71,6 +71,14 @@ def test_an_output_that_says_another_sentence_is_not_used() -> None:
     assert not says_its_own(own, 1, passage)
     new = Output([80, 81, 1], [], 1, 1, finished=True)  # nobody's: a rewriting
     assert says_its_own(new, 1, passage)
+    mended = Output([5, 20, 7, 8, 1], [], 1, 1, finished=True)  # as the longer neighbour has it
+    assert says_its_own(mended, 0, [[5, 6, 7, 8], [5, 20, 7, 30, 31, 32, 8]])
+    assert not says_its_own(Output([5, 6, 7, 8], [], 1, 1, finished=False), 0, passage)
+
+
+def test_a_sentence_is_corrected_beside_one_that_has_its_words_right() -> None:
+    text = "I has a dog. I have a dog and a cat."
+    assert gec.load(device="cpu", decode="pipelined").correct(text).text == text.replace("has", "have")
 
 
 def test_a_model_without_starts_says_what_to_do(copyist: Checkpoint) -> None:

@@ -30,7 +30,7 @@ HEADINGS = ("sentences", "decode", "passages", "passes", "ms", "tokens", "faster
 @click.option("--limit", type=click.IntRange(1), help="Only the first so many passages.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the times into this SVG.")
-@click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint that `gec train pipelined` made.")
+@click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint that reads passages, instead of the one shipped.")
 @click.option("--device", default="auto", show_default=True, metavar="DEVICE", help="cpu, cuda, cuda:1, ...")
 def command(
     *,

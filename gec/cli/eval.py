@@ -76,7 +76,8 @@ def command(
     if jfleg and (html or by_type):
         raise click.UsageError("GLEU knows no types; leave out --html and --by-type")
     lines.writable(html, save)
-    name = f"{model or 'default'}{'' if preset == 'balanced' else ', ' + preset} on {reference or jfleg}"
+    how = [preset] * (preset != "balanced") + [decode] * (decode != "auto") + [f"{together} together"] * (together > 1)
+    name = f"{', '.join([model or 'default', *how])} on {reference or jfleg}"
 
     def corrected(sources: Sentences) -> list[list[str]]:
         return _corrected(sources, gec.load(model, engine=engine, preset=preset, decode=decode), together, save)

@@ -265,18 +265,19 @@ class Run:
 
     @cached_property
     def _reader(self) -> Corrector:
-        """What reads paragraphs as wholes; of a sentence alone it can say nothing worth keeping."""
+        """What reads paragraphs as wholes; all that it proposes, however unsure."""
         from gec import load
 
         here = self._here
-        return load(str(self._model), device=here.device, engine=here.engine, decode=here.decode)
+        model, decode = str(self._model), here.decode
+        return load(model, device=here.device, engine=here.engine, decode=decode, min_confidence=0.0)
 
     @cached_property
     def _propose(self) -> Propose:
         here = self._here
-        if here.decode in PASSAGES:
-            return self._reader.propose
-        ask = self.stack.enter_context(proposer(self.jobs, str(self._model), here.device, here.engine, here.decode))
+        # what has become of a paragraph is read again sentence by sentence, as by any other way
+        decode = "auto" if here.decode in PASSAGES else here.decode
+        ask = self.stack.enter_context(proposer(self.jobs, str(self._model), here.device, here.engine, decode))
         cached = self._cache.proposing(ask, TOGETHER * self.jobs)
 
         def propose(sentences: Sequence[str]) -> Iterator[tuple[Edit, ...]]:

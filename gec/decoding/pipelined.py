@@ -94,7 +94,10 @@ class Row:
 
     def outputs(self, discovered: bool) -> list[Output]:
         """What became of each sub-sequence; the empty one that says there are no more is none of them."""
-        subs = self.subs[:-1] if discovered and self.ended else self.subs
+        subs = self.subs
+        if discovered:  # several that begin at once may all be empty
+            empty = (at for at, sub in enumerate(subs) if at and sub.finished and len(sub.said) == 1)
+            subs = subs[: next(empty, len(subs))]
         return [Output(sub.said, sub.odds, self.time, len(sub.said), sub.finished) for sub in subs]
 
 
@@ -158,17 +161,21 @@ def _row(pipeline: Pipeline, number: int, passage: Passage, marks: Sequence[int]
 def _step(pipeline: Pipeline, board: PipelineBoard, rows: dict[int, Row], tokens: Tokens, pace: Pace) -> list[int]:
     """One step of every passage; the slots of those that are done."""
     engine = pipeline.engine
-    slots = sorted(rows)
+    slots: list[int] = []
     starts, fed, growing = [], [], []
-    for slot in slots:
+    for slot in sorted(rows):
         row = rows[slot]
         _begin(row, pipeline, tokens, pace)
+        if not any(sub.open for sub in row.subs):  # all have ended before the next is to begin
+            row.time += 1
+            continue
+        slots.append(slot)
         open_ = [(number, sub) for number, sub in enumerate(row.subs) if sub.open]
         growing.append([sub for _, sub in open_])
         fed.append([sub.fed(number, row.time, engine.start) for number, sub in open_])
         starts.append(len(row.fed))
         row.fed += fed[-1]
-    verdicts = board.step(slots, starts, fed)
+    verdicts = board.step(slots, starts, fed) if slots else []
     done = []
     for slot, start, subs, verdict in zip(slots, starts, growing, verdicts, strict=True):
         row = rows[slot]

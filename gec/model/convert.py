@@ -88,13 +88,21 @@ def mean(models: Sequence[Checkpoint]) -> Checkpoint:
             raise ModelError(
                 f"{other.path}: of another shape, or with other tokens, than {first.path}; no mean makes sense"
             )
-    config = replace(first.config, extras=replace(first.config.extras, blocks=0, pipelined={}))  # heads of one of them
+    starts = copy.deepcopy(first.starts)
+    others = [one.starts for one in models if one.starts is not None]
+    if starts is not None and len(others) == len(models) and {one.most for one in others} == {starts.most}:
+        _average(starts, others)
+    else:
+        starts = None
+    pipelined = first.config.extras.pipelined if starts is not None else {}
+    # block heads guess for one of them
+    config = replace(first.config, extras=replace(first.config.extras, blocks=0, pipelined=pipelined))
     network, edit_head = copy.deepcopy(first.network), copy.deepcopy(first.edit_head)
     _average(network, [one.network for one in models])
     heads = [one.edit_head for one in models if one.edit_head is not None]
     if edit_head is not None:
         _average(edit_head, heads)
-    return replace(first, config=config, network=network, edit_head=edit_head, blocks=None, starts=None)
+    return replace(first, config=config, network=network, edit_head=edit_head, blocks=None, starts=starts)
 
 
 def _shape(model: Checkpoint) -> Config:

@@ -2,7 +2,7 @@
 
 The edit head and the block heads guess what the decoder will say. A guess only ever becomes a draft, so they can make
 decoding faster but never change its output. `Starts` tells the pipelined decoder's sentences apart (`grid.py`). How
-they are trained is told in `gec/training`: `labels.py`, `blocks.py` and `pipelined.py`; how a draft is verified is
+they are trained is told in `gec/training`: `labels.py`, `blocks.py` and `passages.py`; how a draft is verified is
 `gec/decoding/verify.py`'s.
 """
 

@@ -1,7 +1,7 @@
 """Texts from before UTF-8: whether bytes that are none read as English in Windows-1252 or Mac Roman.
 
-Reading is without harm whichever it is, since every byte outside an edit is written back as it was. But a wrong letter
-could be taken for an error, so anything that looks like another script, another encoding or damage is none of these.
+Every byte outside an edit is written back as it was, whichever it is. But a wrong letter could be taken for an error,
+so anything that looks like another script, another encoding or damage is none of these.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ _BEYOND = re.compile(rb"[\x80-\xff]")
 # What no English text has: a capital behind a small letter or a mark, a sign of money or of sums beside a letter.
 _CAPITALS = "À-ÖØ-ÞŠŒŽŸ"
 _SIGNS = "€£¥¢¤¬µ¶±×÷ƒ√∂∆≈∞∑∏π∫Ω◊≠≤≥‰†‡ˆ˜˚¸˝˛ˇ˘˙¯¨´¦¹²³ªº"
-_ODD = re.compile(rf"[a-zß-öø-ÿ.,;:!?][{_CAPITALS}]|[^\W\d_][{_SIGNS}¿¡]|[{_SIGNS}][^\W\d_]")
+_ODD = re.compile(
+    rf"[a-zß-öø-ÿ.,;:!?][{_CAPITALS}]|[^\W\d_][{_SIGNS}¿¡‚„‹«]|[{_SIGNS}][^\W\d_]"
+    r"|(?<!\S)[ÑÐÉÊÕÒÓÔ](?!\S)|[^\W\d_][ðþÐÞ]|[ðþÐÞ][^\W\d_]"
+)
 
 
 def codec_of(raw: bytes) -> str | None:

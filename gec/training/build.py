@@ -231,7 +231,7 @@ def _begun(plan: Plan, mix: Mix, say: Say) -> Checkpoint:
 def _parted(recipe: Recipe, begun: Checkpoint) -> Checkpoint:
     """With starts of sentences if the recipe has passages; those of another network would mislead this one."""
     if recipe.passages.share:
-        return with_starts(begun, recipe.passages.sentences)
+        return with_starts(begun, recipe.passages.sentences, recipe.seed)
     extras = replace(begun.config.extras, pipelined={})
     return replace(begun, config=replace(begun.config, extras=extras), starts=None)
 
@@ -332,7 +332,8 @@ def _finish(plan: Plan, run: Run, model: Checkpoint, held_out: Sequence[Pair], s
         figures = measure(deepcopy(model), held_out[:count], run.device)
         Best.offer(run.folder, model, run.place.seconds / 60, figures)
     if held_out and plan.recipe.measure.best and (best := Best.of(run.folder)):
-        model, figures = replace(model, network=best.model.network, edit_head=best.model.edit_head), best.figures
+        kept, figures = best.model, best.figures
+        model = replace(model, network=kept.network, edit_head=kept.edit_head, starts=kept.starts)
         say(f"kept are the weights of minute {best.minutes:.1f}: {figures}")
     if held_out and plan.calibrated:
         calibration = calibrate.calibrate(deepcopy(model), held_out[: CALIBRATED_ON * count], run.device)

@@ -37,8 +37,8 @@ CREDITS = {
 LIMITS = """\
 - English only. It was trained on edited prose, invented learner texts and errors made by rules; real writers make
   others.
-- It sees one sentence at a time: a pronoun or a tense that only the sentence before could settle is left alone or
-  guessed.
+- Unless it is asked for paragraphs, it sees one sentence at a time: a pronoun or a tense that only the sentence before
+  could settle is left alone or guessed.
 - Names, quotations, dialect, verse and jargon may be "corrected". Look at every edit before you accept it.
 - Facts are not checked, and a fluent sentence can be wrong. Confidence says how often such edits were right on
   held-out texts of the kind above, not how sure you may be on yours."""

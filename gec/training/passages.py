@@ -225,16 +225,20 @@ class PipelinedObjective(Objective):
         encoded = network.encoder(sources, batch.lengths)
         states = grid.decode(network, encoded, batch.lengths, inputs, batch.place, batch.pointers)
         states = states.flatten(0, 1)[batch.said_at]
-        loss = self._said(states, batch.said, batch, output) / (batch.said != NONE).sum().clamp(min=1)
+        loss = self._said(states, batch.said, batch, output, self.settings.smoothing) / (
+            batch.said != NONE
+        ).sum().clamp(min=1)
         return Loss(loss, {"passages": loss.detach()})
 
 
-def with_starts(begun: Checkpoint, most: int) -> Checkpoint:
+def with_starts(begun: Checkpoint, most: int, seed: int) -> Checkpoint:
     """The model with starts for so many sentences: its own, or new ones."""
     if begun.starts is not None and begun.starts.most == most:
         return begun
     starts = Starts(begun.config.d_model, most)
+    generator = torch.Generator().manual_seed(seed)
     with torch.no_grad():  # louder than the start token they are added to, so that they are told apart from the first
-        starts.table.weight *= LOUD * begun.network.embedding.weight.std()
+        drawn = torch.randn(starts.table.weight.shape, generator=generator)
+        starts.table.weight.copy_(LOUD * begun.network.embedding.weight.std() * drawn)
     extras = replace(begun.config.extras, pipelined={"sub_max": most, "delta": Pace().delta})
     return replace(begun, config=replace(begun.config, extras=extras), starts=starts)

@@ -11,8 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import torch
-
 from gec.model import checkpoint
 from gec.model.heads import Starts
 from gec.training import additions, build
@@ -45,8 +43,7 @@ def train(
     begun = checkpoint.find(base)
     loaded = checkpoint.read(begun)
     recipe = replace(_recipe(what), respell=loaded.config.extras.respell)
-    torch.manual_seed(recipe.seed)
-    made = with_starts(replace(loaded, starts=None), what.sub_max)
+    made = with_starts(loaded, what.sub_max, recipe.seed)
     assert made.starts is not None
     network = (made.network.train() if what.tuned else made.network).requires_grad_(what.tuned)
     supply = Supply(recipe.passages, (folder,))

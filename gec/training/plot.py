@@ -11,6 +11,7 @@ from gec.errors import GecError
 WIDTH, HEIGHT = 720, 360
 LEFT, RIGHT, TOP, BOTTOM = 60, 60, 30, 44
 LOSS, SCORE = "#3465a4", "#c4422e"
+LOSSES = ("decoder", "heads", "passages")  # what is drawn: the first that a line of the log has
 POINTS = 300  # of a curve; more are averaged
 
 Point = tuple[float, float]
@@ -38,8 +39,8 @@ def read(log: Path) -> tuple[list[Point], list[Point]]:
         try:
             record = json.loads(line)
             minute = record["seconds"] / 60
-            if "decoder" in record or "heads" in record:
-                losses[record["step"]] = (minute, record.get("decoder", record.get("heads")))
+            if part := next((one for one in LOSSES if one in record), None):
+                losses[record["step"]] = (minute, record[part])
             if "f05" in record:
                 scores[record["step"]] = (minute, 100 * record["f05"])
         except (ValueError, KeyError, TypeError):

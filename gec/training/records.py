@@ -152,7 +152,7 @@ def learner_lines(paths: Iterable[Path]) -> list[str]:
 
 
 def _rewrite(path: Path, source: Source) -> Iterable[Pair]:
-    return texts.rewrite_records(path)
+    return (pair for pair in texts.rewrite_records(path) if not held_out([pair[0]]))
 
 
 def _jsonl(path: Path, source: Source) -> Iterable[Pair]:

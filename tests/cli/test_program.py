@@ -157,7 +157,7 @@ def test_a_folder_without_texts_is_no_error(tmp_path: Path) -> None:
     ("raw", "said"),
     [
         (
-            b"Fine.\nNot caf\xe9 fine.",
+            b"Fine.\nNot caf\xe9\xe9\xe9 fine.",
             "line 2, byte 13: 0xe9 is not utf-8; if it is an older text, say --encoding",
         ),
         (

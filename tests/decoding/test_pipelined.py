@@ -170,6 +170,18 @@ def test_known_sentences_can_begin_all_at_once() -> None:
     assert sum(one.time == 0 for one in script.fed) == len(LINES)
 
 
+def test_sentences_may_end_before_the_next_begins(pipeline: Pipeline, small: Small) -> None:
+    found, script = scripted(Pace(delta=9))
+    assert ids(found) == [[*line, EOS] for line in LINES]
+    assert max(one.time for one in script.fed) == 9 * (len(LINES) - 1) + len(LINES[-1])
+    assert len(run(pipeline, small, passages(3, seed=1), Pace(delta=40, time_max=1000))) == 3
+
+
+def test_discovery_of_all_at_once_ends_with_the_first_empty_one() -> None:
+    found, _ = scripted(Pace(delta=0, discover=True))
+    assert ids(found) == [[*line, EOS] for line in LINES]
+
+
 def test_discovery_ends_with_the_empty_one() -> None:
     found, script = scripted(Pace(delta=1, discover=True))
     assert len(found) == len(LINES)

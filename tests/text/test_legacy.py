@@ -20,6 +20,7 @@ WORDS = st.sampled_from(
     [
         ("It’s the café’s “best” résumé – or so they say.", "cp1252"),
         ("It’s the café’s “best” résumé – or so they say.", "mac_roman"),
+        ("The war — he said — was over, but not quite.", "mac_roman"),
         ("Señor Núñez paid £5 for the naïve façade of the house.", "cp1252"),
         ("He said: “Émile is 18°C warm…” and left © 2004.", "cp1252"),
     ],

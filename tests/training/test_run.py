@@ -23,6 +23,7 @@ from gec.training import recipe as recipes
 from gec.training.build import Plan
 from gec.training.loop import Budget, Rhythm, Run
 from gec.training.muon import Muon
+from gec.training.passages import with_starts
 
 CORPORA = Path(__file__).parents[2] / "corpora"
 OFTEN = Rhythm(report=1e9, save=0.0, pause=1e9)
@@ -107,6 +108,14 @@ def test_sentences_and_passages_are_learned_in_one_run(recipe_file: Path, tmp_pa
     assert made.config.extras.pipelined == {"sub_max": 4, "delta": 1}
     paragraphs = gec.load(str(made.path), device="cpu", decode="pipelined")
     assert len(paragraphs.correct("We went home. They stayed. It rained.").sentences) == 3
+
+
+def test_new_starts_follow_from_the_seed(whole: Path) -> None:
+    begun = checkpoint.read(whole / "float")
+    one, same, other = (with_starts(begun, 4, seed).starts for seed in (1, 1, 2))
+    assert one is not None and same is not None and other is not None
+    assert torch.equal(one.table.weight, same.table.weight)
+    assert not torch.equal(one.table.weight, other.table.weight)
 
 
 def test_a_run_that_is_there_is_not_overwritten(whole: Path, recipe_file: Path) -> None:
