@@ -23,7 +23,7 @@ from typing import Any
 
 from gec.batch.ledger import Mark, Run
 from gec.batch.plan import Shard
-from gec.batch.work import Job, Task, Worker
+from gec.batch.work import Job, Task, Worker, usual_tokens
 from gec.errors import BatchError, GecError
 
 TOGETHER = 2  # shards a worker has at a time: one is decoded while the other is read or written
@@ -130,9 +130,15 @@ class Shift:
 
 
 def probed(job: Job, run: Run, shard: Shard) -> int:
-    """The budget of tokens that is fastest for such a worker, tried on a shard in a process of its own."""
+    """The budget of tokens that is fastest for such a worker, tried on a shard in a process of its own. What ends a
+    trial is found, row for row, in the run itself; only what somebody can mend is said at once."""
     with ProcessPoolExecutor(1, _SPAWN) as process:
-        return process.submit(_probe, job, run.bare(), shard).result()
+        try:
+            return process.submit(_probe, job, run.bare(), shard).result()
+        except GecError:
+            raise
+        except Exception:  # a process that died, too
+            return usual_tokens(job)
 
 
 # --- in the worker's process
