@@ -35,6 +35,7 @@ PROBED = {"cpu": 96, "cuda": 4096}  # sentences that budgets are tried on
 BUDGETS = {"cpu": (256, 512, 1024, 2048), "cuda": (8192, 16384, 32768, 65536, 131072)}
 WORTH = 1.03  # a larger budget must be this much faster
 ROWS_OF_GROUP = 1 << 16  # that a group of a Parquet file mostly has at least; it is entered at its first one
+HARMLESS = "This is a letter."  # that any model and policy can stand
 ALL = 1 << 40  # more sentences than a shard has
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
@@ -168,9 +169,21 @@ class Worker:
                     faults.append(fault)
                     result = troubled(row, f"could not be corrected: {type(fault).__name__}: {first_line(fault)}")
             results.append((place, result))
-        if len(faults) > 1 and len(faults) == sum(not row.trouble for _, row in items):
-            raise faults[0]  # it is not the rows
+        if faults and len(faults) == sum(not row.trouble for _, row in items):
+            self._try_harmless()
         return results
+
+    def _try_harmless(self) -> None:
+        """End the run if it is not the rows that cannot be corrected."""
+        try:
+            self._corrected([Row(0, 1, 0, len(HARMLESS), "", HARMLESS)], Tally())
+        except GecError:
+            raise
+        except Exception as fault:
+            raise BatchError(
+                f"nothing can be corrected, not even {HARMLESS!r}: {type(fault).__name__}: {first_line(fault)}; "
+                "mend that and run the same command again"
+            ) from fault
 
     def _corrected(self, rows: Sequence[Row], tally: Tally) -> list[Done]:
         def propose(sentences: Sequence[str]) -> Iterator[tuple[Edit, ...]]:

@@ -22,6 +22,7 @@ from gec.batch.work import Job, Task, Worker
 from gec.batch.write import Done, Shape, part, quarantined
 from gec.edits.edit import Edit, apply
 from gec.edits.policy import Passed, Policy
+from gec.errors import BatchError
 
 LAYOUT = Layout(id_field="id", keep=True)
 
@@ -138,9 +139,17 @@ def test_a_poisonous_document_goes_to_quarantine_alone(worker: Worker, tmp_path:
     assert all("bag" in record["text"] for record in kept if record["id"] != "d1")
     assert tally.corrected + tally.quarantined == tally.rows == 53
     assert len(found.splitlines()) == tally.corrected > 20
-    with pytest.raises(ZeroDivisionError):  # where every row fails it is not the rows
-        done(worker, tmp_path / "sick", Limits(1000), policy=Allergic(word=""))
     worker.job = replace(worker.job, policy=policy)
+
+
+def test_where_every_document_fails_a_harmless_one_tells_whether_it_is_they(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.csv").write_text("text\nA bag.\nHis bag.\n")
+    worker = hired(tmp_path / "in", "int8", Layout())
+    _, tally = done(worker, tmp_path / "poison", Limits(), policy=Allergic())
+    assert (tally.corrected, tally.quarantined) == (0, 2)
+    with pytest.raises(BatchError, match=r"nothing can be corrected, not even .*: ZeroDivisionError"):
+        done(worker, tmp_path / "sick", Limits(), policy=Allergic(word=""))
 
 
 def test_a_careful_worker_says_which_row_it_tries(worker: Worker, tmp_path: Path) -> None:
