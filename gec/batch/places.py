@@ -154,6 +154,11 @@ def whole(name: str) -> str:
     return name if is_remote(name) else os.path.realpath(name)
 
 
+def absolute(name: str) -> str:
+    """Where a name leads to from here, for whoever is elsewhere."""
+    return name if is_remote(name) else str(Path(name).absolute())
+
+
 def is_below(name: str, folder: str) -> bool:
     """Whether a file lies in a folder, or deeper, by their names alone."""
     absolute = str if is_remote(folder) else os.path.abspath
@@ -238,6 +243,11 @@ def folder(name: str) -> Folder:
     if Path(name).exists() and not Path(name).is_dir():
         raise BatchError(f"{name}: is a file; give a folder, new or with a run in it")
     return LocalFolder(Path(name))
+
+
+def anywhere(folder: Folder) -> Folder:
+    """The folder for whoever is elsewhere."""
+    return LocalFolder(folder.path.absolute()) if isinstance(folder, LocalFolder) else folder
 
 
 @dataclass(frozen=True, slots=True)

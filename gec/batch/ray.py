@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from gec.batch import places
 from gec.batch.ledger import Mark, Run
 from gec.batch.local import DEATHS, IN_VAIN, Lost
 from gec.batch.places import first_line
@@ -74,6 +75,18 @@ class Actor(Worker):
         return super().correct(task, note)
 
 
+def _asked_for(job: Job, run: Run, share: Share) -> Any:
+    """An actor. The folder it works in is Ray's, so it is told where files are from anywhere."""
+    import ray
+
+    inputs = tuple(replace(one, path=places.absolute(one.name)) for one in job.inputs)
+    # A threaded actor, so that one shard is read or written while another has the model.
+    options = {"num_cpus": share.cpus, "num_gpus": share.gpus, "max_concurrency": TOGETHER}
+    kind: Any = ray.remote(Actor)
+    run = replace(run.bare(), folder=places.anywhere(run.folder))
+    return kind.options(**options).remote(replace(job, inputs=inputs), run)
+
+
 def _note(task: Task) -> str:
     return f"_gec/trying-{task.shard.number:07d}"
 
@@ -109,12 +122,7 @@ class Crew:
             ray.kill(actor)
 
     def _ask_for_actor(self) -> None:
-        import ray
-
-        # A threaded actor, so that one shard is read or written while another has the model.
-        options = {"num_cpus": self.share.cpus, "num_gpus": self.share.gpus, "max_concurrency": TOGETHER}
-        kind: Any = ray.remote(Actor)
-        actor = kind.options(**options).remote(self.job, self.run.bare())
+        actor = _asked_for(self.job, self.run, self.share)
         self.coming[actor.allow.remote(self.max_tokens)] = actor
 
     def _supply(self) -> None:

@@ -38,6 +38,11 @@ class Input:
     name: str
     format: Format
     compression: str = ""
+    path: str = ""  # where it is, if its name says so only to whoever gave it
+
+    @property
+    def where(self) -> str:
+        return self.path or self.name
 
     @property
     def label(self) -> str:
@@ -174,7 +179,7 @@ class Line:
 
 def _lines(one: Input, start: Start, *, blank: bool) -> Iterator[Line]:
     """Lines without their ends; blank ones are rows only where a document may be empty."""
-    with places.opened(one.name, one.compression) as file:
+    with places.opened(one.where, one.compression) as file:
         seeking = not one.compression
         if seeking:
             file.seek(start.offset)
@@ -244,7 +249,7 @@ def _whole(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
     """A file as one document, read as `gec correct` would."""
     if start.row:
         return
-    with places.opened(one.name, one.compression) as file:
+    with places.opened(one.where, one.compression) as file:
         content = file.read(LONGEST + 1)
     line = Line(0, 1, 0, content, len(content))
     row = _row(one, line, one.label)

@@ -101,7 +101,7 @@ def _begin(order: Order, folder: places.Folder) -> Begun:
         lambda: planned(inputs, order.layout, order.limits, tables=order.shape.is_table),
         resume=order.resume,
     )
-    loading = {**dict(order.loading), "model": str(path), "device": devices[0]}
+    loading = {**dict(order.loading), "model": places.absolute(str(path)), "device": devices[0]}
     job = Job(tuple(inputs), order.layout, order.shape, order.policy, terms.model, loading)
     done, before = set(), Tally()
     for mark in run.marks():

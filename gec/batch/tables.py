@@ -28,7 +28,7 @@ TOGETHER = 256  # rows of a Parquet file decoded at a time
 def csv_rows(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
     csv.field_size_limit(LONGEST_CELL)
     quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if layout.quotes else csv.QUOTE_NONE
-    with places.opened(one.name, one.compression) as file:
+    with places.opened(one.where, one.compression) as file:
         encoding = "utf-8-sig" if layout.encoding == "utf-8" else layout.encoding
         lines = io.TextIOWrapper(file, encoding, errors="surrogateescape", newline="")
         found = csv.reader(lines, delimiter=DELIMITERS[one.format], quoting=quoting, strict=True)
@@ -137,11 +137,11 @@ def _parquet(one: Input) -> Iterator[Any]:
 def _seekable(one: Input) -> Iterator[IO[bytes]]:
     """Parquet is read from its end; a compressed one is unpacked into a file that nobody sees."""
     if not one.compression:
-        with places.raw(one.name) as file:
+        with places.raw(one.where) as file:
             yield file
         return
     with tempfile.TemporaryFile() as unpacked:
-        with places.opened(one.name, one.compression) as packed:
+        with places.opened(one.where, one.compression) as packed:
             shutil.copyfileobj(packed, unpacked, 1 << 20)
         yield unpacked
 

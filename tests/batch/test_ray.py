@@ -70,6 +70,16 @@ def test_a_node_that_is_killed_loses_no_row(
     assert gec("status", tmp_path / "there").returncode == 0
 
 
+def test_names_are_those_of_the_folder_a_run_is_begun_in(
+    cluster: Any, gec: Any, outputs: Any, documents: Any, written: Any, tmp_path: Path
+) -> None:
+    written(tmp_path / "corpus.jsonl", documents(4))
+    for out, more in (("here", ("--jobs", 1)), ("there", ("--ray", cluster.address))):
+        run = gec("corpus.jsonl", "-o", out, *more, cwd=tmp_path, env=ENV)
+        assert run.returncode == 0, run.stderr
+    assert outputs(tmp_path / "there") == outputs(tmp_path / "here")
+
+
 @dataclass(frozen=True, slots=True)
 class Deadly(Policy):
     """A policy that takes its process with it, as code that meets a text nobody thought of."""
