@@ -20,8 +20,8 @@ from gec.batch.ledger import Mark, Run
 from gec.batch.local import DEATHS, IN_VAIN, Lost
 from gec.batch.places import first_line
 from gec.batch.plan import Shard
-from gec.batch.work import Job, Task, Worker, nobody
-from gec.errors import BatchError
+from gec.batch.work import Job, Task, Worker, nobody, usual_tokens
+from gec.errors import BatchError, GecError
 
 TOGETHER = 2  # shards an actor has at a time, as a process on this machine has
 PATIENCE = 5.0  # seconds between two looks at a cluster that says nothing
@@ -62,7 +62,7 @@ def room(share: Share) -> int:
     have: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]  # ray's own lack
     counts = [int(have.get("CPU", 0) / share.cpus)] if share.cpus else []
     counts += [int(have.get("GPU", 0) / share.gpus)] if share.gpus else []
-    return max(1, min(counts, default=1))
+    return min(counts, default=1)
 
 
 class Actor(Worker):
@@ -85,6 +85,24 @@ def _asked_for(job: Job, run: Run, share: Share) -> Any:
     kind: Any = ray.remote(Actor)
     run = replace(run.bare(), folder=places.anywhere(run.folder))
     return kind.options(**options).remote(replace(job, inputs=inputs), run)
+
+
+def probed(job: Job, run: Run, shard: Shard, share: Share) -> int:
+    """As on this machine, but by an actor: the one who asks may be a machine of another kind."""
+    import ray
+    from ray.exceptions import RayActorError, RayTaskError
+
+    actor = _asked_for(job, run, share)
+    try:
+        return int(ray.get(actor.probe.remote(shard)))
+    except RayTaskError as trouble:
+        if isinstance(trouble.cause, GecError):
+            raise trouble.cause from None
+    except RayActorError:
+        pass
+    finally:
+        ray.kill(actor)
+    return usual_tokens(job)
 
 
 def _note(task: Task) -> str:

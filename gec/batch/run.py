@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -25,7 +25,7 @@ from gec.batch.summary import Tally
 from gec.batch.work import Job
 from gec.batch.write import Shape
 from gec.edits.policy import Policy
-from gec.errors import OptionError
+from gec.errors import BatchError, OptionError
 
 TOKENS = "_gec/max_tokens"  # what a probe found; it stays with the run, so that going on changes no digit
 
@@ -115,28 +115,38 @@ def work(begun: Begun) -> Iterator[Mark | Lost]:
     if not begun.todo:
         return
     if begun.order.ray:
-        from gec.batch import ray
-
-        ray.connect(begun.order.ray)
-        gpu = begun.devices[0].startswith("cuda")
-        share = ray.Share(cpus=0 if gpu else 1, gpus=1 if gpu else 0)
-        crew = ray.Crew(begun.run, replace(begun.job, threads=0 if gpu else 1), share, _tokens(begun))
-        yield from crew.work(begun.todo, begun.order.jobs or ray.room(share))
+        yield from _on_cluster(begun)
         return
     jobs = [
         replace(begun.job, loading={**begun.job.loading, "device": device}, threads=0 if device != "cpu" else 1)
         for device in begun.devices
     ]
-    yield from Shift(begun.run, jobs, _tokens(begun)).work(begun.todo)
+    tokens = _tokens(begun, lambda shard: probed(replace(begun.job, threads=1), begun.run, shard))
+    yield from Shift(begun.run, jobs, tokens).work(begun.todo)
 
 
-def _tokens(begun: Begun) -> int:
+def _on_cluster(begun: Begun) -> Iterator[Mark | Lost]:
+    from gec.batch import ray
+
+    gpu = begun.devices[0] == "cuda"
+    share, job = ray.Share(cpus=0 if gpu else 1, gpus=1 if gpu else 0), replace(begun.job, threads=0 if gpu else 1)
+    room = ray.room(share)
+    if not room:
+        raise BatchError(
+            f"the Ray cluster at {begun.order.ray} has no {'GPU' if gpu else 'CPU'}; "
+            f"add a node with one, or give --devices {'cpu' if gpu else 'cuda'} and another folder"
+        )
+    tokens = _tokens(begun, lambda shard: ray.probed(job, begun.run, shard, share))
+    yield from ray.Crew(begun.run, job, share, tokens).work(begun.todo, begun.order.jobs or room)
+
+
+def _tokens(begun: Begun, probed: Callable[[Shard], int]) -> int:
     """How much is decoded at a time: what was asked for, else what was found when the run began, else what is found."""
     if begun.order.max_tokens:
         return begun.order.max_tokens
     key, _, found = (begun.run.folder.read(TOKENS) or b"").decode().partition(" ")
     if key != begun.run.key:
-        found = str(probed(replace(begun.job, threads=1), begun.run, begun.todo[0]))
+        found = str(probed(begun.todo[0]))
         begun.run.folder.write(TOKENS, f"{begun.run.key} {found}".encode())
     return int(found)
 
@@ -161,15 +171,29 @@ def _settings(order: Order, devices: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _devices(order: Order) -> tuple[str, ...]:
-    """One for each worker."""
+    """One for each worker; on a cluster, where everyone has one of a kind and Ray says which, one for all."""
     named = order.devices
+    if order.ray:
+        return (_kind_on_cluster(order),)
     if named == ("auto",):
         named = tuple(f"cuda:{number}" for number in range(_gpus())) or ("cpu",)
     if named == ("cpu",):
         return ("cpu",) * (order.jobs or len(os.sched_getaffinity(0)))
-    if "cpu" in named or (order.jobs and not order.ray):
+    if "cpu" in named or order.jobs:
         raise OptionError("--jobs counts processes on a CPU, --devices names GPUs with a process each; use one of them")
     return named
+
+
+def _kind_on_cluster(order: Order) -> str:
+    """What actors work on: the machine that asks for them need not have one."""
+    from gec.batch import ray
+
+    ray.connect(order.ray)
+    kinds = {name.partition(":")[0] for name in order.devices}
+    if len(kinds) > 1:
+        raise OptionError("--devices: with --ray, all actors work on the same: give cpu or cuda")
+    kind = kinds.pop()
+    return ("cuda" if ray.room(ray.Share(cpus=0, gpus=1)) else "cpu") if kind == "auto" else kind
 
 
 def _gpus() -> int:

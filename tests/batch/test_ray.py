@@ -16,10 +16,12 @@ import pytest
 from gec.batch import ledger, places, ray, read
 from gec.batch.plan import Limits, planned
 from gec.batch.read import Layout
+from gec.batch.run import Order, begun, work
 from gec.batch.work import Job
 from gec.batch.write import Shape
 from gec.edits.edit import Edit
 from gec.edits.policy import Passed, Policy
+from gec.errors import BatchError
 
 pytest.importorskip("ray")
 
@@ -110,6 +112,35 @@ def test_a_row_that_actors_die_of_is_kept_back_alone(cluster: Any, written: Any,
     assert [(one["row"], one["reason"].partition(":")[0]) for one in kept] == [
         (2, "a worker died of it"), (6, "a worker died of it"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("gpus", [0, 1])
+def test_the_cluster_says_what_actors_work_on(cluster: Any, gpus: int, tmp_path: Path) -> None:
+    import ray as cluster_side
+
+    cluster.add_node(num_cpus=1, num_gpus=gpus, object_store_memory=80 << 20)
+    (tmp_path / "a.txt").write_text("She go.\n")
+    order = Order((str(tmp_path / "a.txt"),), str(tmp_path / "out"), ray=cluster.address)
+    try:
+        with begun(order) as begins:
+            assert begins.devices == (("cpu", "cuda")[gpus],)
+            if not gpus:  # the budget is tried by an actor
+                assert [event.tally.corrected for event in work(begins) if isinstance(event, ledger.Mark)] == [1]
+                assert (tmp_path / "out" / "_gec" / "max_tokens").read_text().startswith(begins.run.key)
+    finally:
+        cluster_side.shutdown()
+
+
+def test_a_cluster_without_what_is_asked_for_is_said_in_a_line(cluster: Any, tmp_path: Path) -> None:
+    import ray as cluster_side
+
+    (tmp_path / "a.txt").write_text("She go.\n")
+    order = Order((str(tmp_path / "a.txt"),), str(tmp_path / "out"), ray=cluster.address, devices=("cuda",))
+    try:
+        with begun(order) as begins, pytest.raises(BatchError, match=r"has no GPU; add a node with one"):
+            list(work(begins))
+    finally:
+        cluster_side.shutdown()
 
 
 def test_a_cluster_that_is_not_there_is_said_in_a_line(gec: Any, tmp_path: Path) -> None:
