@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, Protocol, cast
 
@@ -45,14 +46,21 @@ def arrow() -> Any:
 
 
 def _store(url: str) -> tuple[Any, str]:
-    """The file system of a URL, and the path in it."""
+    """The file system of a URL, and the path in it; of its key, every character is its own."""
     scheme, _, place = url.partition(":")
+    bucket, _, key = place.removeprefix("//").partition("/")
     if not place.strip("/"):
         raise BatchError(f"{scheme}://: names no bucket; give one, as in {scheme}://BUCKET/FOLDER")
     try:
-        return arrow().fs.FileSystem.from_uri(url)  # type: ignore[no-any-return]
+        system, root = _bucket(f"{scheme}://{bucket or '/'}")
     except (ValueError, OSError) as trouble:
         raise BatchError(f"{url}: no object store that pyarrow knows: {first_line(trouble)}") from None
+    return system, f"{root.rstrip('/')}/{key}".rstrip("/")
+
+
+@cache
+def _bucket(url: str) -> tuple[Any, str]:
+    return arrow().fs.FileSystem.from_uri(url)  # type: ignore[no-any-return]
 
 
 def first_line(trouble: BaseException) -> str:
@@ -181,12 +189,12 @@ def _below(folder: Path, seen: set[str]) -> Iterator[Path]:
 
 
 def _listed_remote(name: str) -> list[str]:
-    scheme = name.partition("://")[0]
-    fixed = name.split("://", 1)[1].split("/")
+    scheme, _, place = name.partition("://")
+    fixed = place.split("/")
     depth = next((i for i, part in enumerate(fixed) if GLOB & set(part)), len(fixed))
     system, path = _store(f"{scheme}://{'/'.join(fixed[:depth])}")
     with _readable(name):
-        if depth == len(fixed) and system.get_file_info(path).is_file:
+        if system.get_file_info("/".join((path, *fixed[depth:]))).is_file:  # also one called as a pattern is
             return [name]
         selector = arrow().fs.FileSelector(path, recursive=True, allow_not_found=True)
         files = sorted(info.path for info in system.get_file_info(selector) if info.is_file)

@@ -67,6 +67,17 @@ def test_objects_are_found_by_folder_and_pattern_and_read(store: None) -> None:
     assert list(read.rows(found[0], read.Layout(), read.Start(1, 2, rows[1].offset))) == rows[1:]
 
 
+@pytest.mark.parametrize("name", ["%41.txt", "a b.txt", "a#b.txt", "a?b.txt", "é.txt", "a[1].txt"])
+def test_every_character_of_a_key_is_its_own(store: None, name: str) -> None:
+    folder = places.folder(f"{BUCKET}/%41 #é")
+    folder.write(name, b"one\n")
+    for given in (f"{BUCKET}/%41 #é/{name}", f"{BUCKET}/%41 #é"):
+        (one,) = (one for one in read.find([given], None) if one.name.endswith(f"/{name}"))
+        assert one.name == f"{BUCKET}/%41 #é/{name}"
+        assert places.state(one.name).size == 4
+        assert [row.text for row in read.rows(one, read.Layout(), read.Start())] == ["one"]
+
+
 def test_a_run_from_and_to_a_store(store: None, gec: Any, documents: Any, written: Any, tmp_path: Path) -> None:
     local = written(tmp_path / "docs.jsonl", documents(30))
     places.folder(f"{BUCKET}/in").write("docs.jsonl", local.read_bytes())
