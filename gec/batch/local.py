@@ -1,6 +1,6 @@
 """Worker processes on this machine, one a GPU or a share of the CPU. They are told which shard is next and say when it
 is done; one that dies is replaced, and its shards are done again. A shard that workers die of is done row for row, and
-the row they die of goes to quarantine.
+the row that two of them die of then goes to quarantine.
 
 What a worker does is `work.py`'s, and what done means is `ledger.py`'s.
 """
@@ -23,12 +23,12 @@ from typing import Any
 
 from gec.batch.ledger import Mark, Run
 from gec.batch.plan import Shard
-from gec.batch.work import Job, Task, Worker, usual_tokens
+from gec.batch.work import Job, Place, Task, Worker, usual_tokens
 from gec.errors import BatchError, GecError
 
 TOGETHER = 2  # shards a worker has at a time: one is decoded while the other is read or written
 DEATHS = 2  # of a shard's workers, after which it is done row for row
-IN_VAIN = 4  # deaths in a row without a shard done in between, after which something else is wrong
+IN_VAIN = 4  # deaths in a row, for each worker, without a shard done in between; then something else is wrong
 
 _SPAWN = multiprocessing.get_context("spawn")
 
@@ -50,7 +50,7 @@ class Hand:
     process: SpawnProcess
     pipe: Connection
     tasks: dict[int, Task] = field(default_factory=dict)
-    at: tuple[int, int] | None = None  # the row that a careful worker is trying
+    at: Place | None = None  # the row that a careful worker is trying
 
 
 @dataclass(slots=True)
@@ -105,6 +105,7 @@ class Shift:
             return
         if isinstance(said, Mark):
             del hand.tasks[said.shard]
+            hand.at = None
             self.in_vain = 0
             yield said
         elif isinstance(said, tuple):
@@ -118,13 +119,13 @@ class Shift:
         hand.process.join()
         code = hand.process.exitcode or 0
         self.in_vain += 1
-        if self.in_vain > IN_VAIN:
+        if self.in_vain > IN_VAIN * len(self.hands):
             raise BatchError(f"workers end before they have done anything, the last with code {code}; is memory short?")
         how = f"killed by signal {-code}" if code < 0 else f"ended with code {code}"
         for number, task in hand.tasks.items():
             self.deaths[number] += 1
-            deadly = {**task.deadly, hand.at: f"a worker died of it: {how}"} if hand.at else task.deadly
-            self.todo.appendleft(replace(task, careful=self.deaths[number] >= DEATHS, deadly=deadly))
+            again = task.after_death(hand.at, how) if hand.at else task
+            self.todo.appendleft(replace(again, careful=self.deaths[number] >= DEATHS))
         self.hands[self.hands.index(hand)] = self._hired(hand.job)
         return Lost(f"process {hand.process.pid}", how, tuple(hand.tasks))
 

@@ -177,15 +177,15 @@ class Crew:
 
     def _lost(self, reference: Any, how: str) -> Iterator[Lost]:
         """Everything a lost actor was at goes back; another actor is asked for once."""
+        if reference not in self.coming and reference not in self.at:
+            return  # told of already, with the actor's other shard
         self.in_vain += 1
-        if self.in_vain > IN_VAIN * (1 + len(self.ready)):
+        if self.in_vain > IN_VAIN * (len(self.ready) + len(self.coming)):
             raise BatchError(f"actors end before they have done anything: {how}")
         if reference in self.coming:
             del self.coming[reference]
             self._ask_for_actor()
             return
-        if reference not in self.at:
-            return  # told of already, with the actor's other shard
         actor = self.at[reference][0]
         lost = {one: task for one, (whose, task) in self.at.items() if whose == actor}
         for one, task in lost.items():
@@ -196,10 +196,10 @@ class Crew:
         yield Lost("an actor", how, tuple(task.shard.number for task in lost.values()))
 
     def _again(self, task: Task, how: str) -> Task:
-        """The task once more: row for row after two deaths, without the row that the last actor was trying."""
+        """The task once more: row for row after two deaths, and then without a row that two actors died trying."""
         self.deaths[task.shard.number] += 1
         tried = (self.run.folder.read(_note(task)) or b"").split() if task.careful else []
         if not tried:
             return replace(task, careful=self.deaths[task.shard.number] >= DEATHS)
         self.in_vain = 0
-        return replace(task, deadly={**task.deadly, (int(tried[0]), int(tried[1])): f"a worker died of it: {how}"})
+        return task.after_death((int(tried[0]), int(tried[1])), how)

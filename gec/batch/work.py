@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +41,7 @@ ALL = 1 << 40  # more sentences than a shard has
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 _PARTICULAR = re.compile(r"'[^']*'|\d[\d,]*")
 
+Place = tuple[int, int]  # a row's input and number
 Item = tuple[int, Row]  # a row and the input it is of
 Result = tuple[int, Done | Row]
 
@@ -64,7 +65,14 @@ class Task:
 
     shard: Shard
     careful: bool = False
-    deadly: Mapping[tuple[int, int], str] = field(default_factory=dict)  # rows by input and number
+    suspects: frozenset[Place] = frozenset()  # rows at which one worker died, perhaps of something else
+    deadly: Mapping[Place, str] = field(default_factory=dict)
+
+    def after_death(self, place: Place, how: str) -> Task:
+        """The task once more, without the row if it is the second worker that died trying it."""
+        if place not in self.suspects:
+            return replace(self, suspects=self.suspects | {place})
+        return replace(self, deadly={**self.deadly, place: f"two workers died of it: {how}"})
 
 
 def nobody(place: int, row: int) -> None:

@@ -110,7 +110,7 @@ def test_a_row_that_actors_die_of_is_kept_back_alone(cluster: Any, written: Any,
     assert [(tally.corrected, tally.quarantined) for tally in tallies] == [(4, 1), (4, 1)]
     kept = [json.loads(file.read_text()) for file in sorted((tmp_path / "out" / "_quarantine").iterdir())]
     assert [(one["row"], one["reason"].partition(":")[0]) for one in kept] == [
-        (2, "a worker died of it"), (6, "a worker died of it"),
+        (2, "two workers died of it"), (6, "two workers died of it"),
     ]  # fmt: skip
 
 
