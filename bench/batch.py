@@ -1,6 +1,8 @@
 """Throughput of a corpus on a CPU against three peers, with the same weights, sentences and number of processes.
 
-    python bench/batch.py SENTENCES.txt --processes 2
+    python bench/batch.py SENTENCES.txt --model PLAIN_T5 --processes 2
+
+The peers run plain T5s (small.toml) only, which the shipped model, fed by its pointer, is not.
 
 transformers: float32, `generate`, greedy, padded batches of 32. CTranslate2: int8, `translate_iterable`,
 greedy, batches of 32. gec greedy: our own loop without drafts. gec: what `gec batch` does. Each runs as so many
@@ -52,19 +54,21 @@ def ctranslate2(folder: Path, rows: list[Ids]) -> Callable[[], int]:
     return lambda: sum(1 for _ in translator.translate_iterable(tokens, **options))
 
 
-def ours(decode: str, engine: str, lines: list[str]) -> Callable[[], int]:
-    corrector = gec.load(device="cpu", engine=engine, decode=decode)
+def ours(model: str | None, decode: str, engine: str, lines: list[str]) -> Callable[[], int]:
+    corrector = gec.load(model, device="cpu", engine=engine, decode=decode)
     return lambda: sum(1 for _ in corrector.correct_many(lines))
 
 
-def contend(name: str, folder: Path, engine: str, lines: list[str], rows: list[Ids], pipe: Any) -> None:
+def contend(
+    name: str, folder: Path, model: str | None, engine: str, lines: list[str], rows: list[Ids], pipe: Any
+) -> None:
     """In a process of its own: get ready, say so, run when told."""
     os.environ["OMP_NUM_THREADS"] = "1"
     makers: dict[str, Callable[[], Callable[[], int]]] = {
         "transformers": lambda: transformers(folder, rows),
         "ctranslate2": lambda: ctranslate2(folder, rows),
-        "gec greedy": lambda: ours("greedy", engine, lines),
-        "gec": lambda: ours("auto", engine, lines),
+        "gec greedy": lambda: ours(model, "greedy", engine, lines),
+        "gec": lambda: ours(model, "auto", engine, lines),
     }
     run = makers[name]()
     pipe.send("ready")
@@ -82,14 +86,14 @@ def peak() -> float:
 
 
 def measured(
-    name: str, folder: Path, engine: str, processes: int, lines: list[str], rows: list[Ids]
+    name: str, folder: Path, model: str | None, engine: str, processes: int, lines: list[str], rows: list[Ids]
 ) -> dict[str, float]:
     spawn = multiprocessing.get_context("spawn")
     workers = []
     for share in range(processes):
         here, there = spawn.Pipe()
         part = slice(share, None, processes)
-        words = (name, folder, engine, lines[part], rows[part], there)
+        words = (name, folder, model, engine, lines[part], rows[part], there)
         worker = spawn.Process(target=contend, args=words)
         worker.start()
         workers.append((worker, here))
@@ -112,18 +116,23 @@ def measured(
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--model", metavar="DIR", help="A plain T5.  [default: the shipped model, if it is one]")
 @click.option("--processes", type=click.IntRange(1), default=2, show_default=True)
 @click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="Turn by turn; the median counts.")
 @click.option("--sentences", "first", type=click.IntRange(1), help="Only the first so many sentences.")
 @click.option("--engine", default="auto", show_default=True, help="Of gec.")
 @click.option("--only", multiple=True, type=click.Choice(CONTENDERS), default=CONTENDERS)
-def race(file: Path, processes: int, rounds: int, first: int | None, engine: str, only: tuple[str, ...]) -> None:
-    """Race on the sentences of FILE, one a line, with the shipped weights."""
+def race(
+    file: Path, model: str | None, processes: int, rounds: int, first: int | None, engine: str, only: tuple[str, ...]
+) -> None:
+    """Race on the sentences of FILE, one a line, with the same weights."""
     from ctranslate2.converters import TransformersConverter
 
     from gec.model import checkpoint, convert  # not above: torch is in nobody's memory who does not use it
 
-    corrector = gec.load(device="cpu")
+    corrector = gec.load(model, device="cpu")
+    if corrector.model.config.extras.pointer_feed:
+        raise click.UsageError("others cannot run a model that its pointer feeds; give --model a plain T5 (small.toml)")
     found = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()][:first]
     ids = [[*corrector.marks, *one.ids, corrector.engine.eos] for one in corrector.tokenizer.encode_many(found)]
     pairs = sorted(zip(found, ids, strict=True), key=lambda pair: -len(pair[1]))  # best for those who decode batches
@@ -135,7 +144,7 @@ def race(file: Path, processes: int, rounds: int, first: int | None, engine: str
         figures: dict[str, list[dict[str, float]]] = {name: [] for name in only}
         for _ in range(rounds):
             for name in only:
-                figures[name].append(measured(name, folder, engine, processes, lines, rows))
+                figures[name].append(measured(name, folder, model, engine, processes, lines, rows))
                 click.echo(json.dumps({"contender": name, **figures[name][-1]}), err=True)
     click.echo(f"{len(lines)} sentences of {sum(map(len, rows)) / len(rows):.1f} tokens, {processes} processes\n")
     click.echo("| | sentences/s | a second of processor | gec is faster by | peak memory, MB |\n|---|---|---|---|---|")
