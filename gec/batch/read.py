@@ -39,6 +39,7 @@ class Input:
     format: Format
     compression: str = ""
     path: str = ""  # where it is, if its name says so only to whoever gave it
+    state: places.State | None = None  # that it had when the run began, of a file on this machine
 
     @property
     def where(self) -> str:
@@ -121,6 +122,12 @@ def find(names: Iterable[str], wanted: Format | None, out: str = "") -> list[Inp
                 raise OptionError(f"{file}: its name does not say what it holds; say so with --format")
             found.setdefault(places.whole(one.name), one)
     return list(found.values())
+
+
+def refuse_changed(one: Input) -> None:
+    """Shards of a file that has become another one would hold what is of neither."""
+    if one.state and places.state(one.where) != one.state:
+        raise BatchError(f"{one.name}: has changed since this run began; put it back and run the same command again")
 
 
 def recognised(name: str, wanted: Format | None = None) -> Input | None:

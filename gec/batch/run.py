@@ -87,7 +87,7 @@ def _begin(order: Order, folder: places.Folder) -> Begun:
     from gec.model import folder as models
     from gec.model import opened
 
-    inputs = read.find(order.inputs, order.format, order.out)
+    inputs = [_as_it_is(one) for one in read.find(order.inputs, order.format, order.out)]
     _refuse_lines(order, inputs)
     path = models.find(order.model)
     opened.read(path)  # which writes the tokenizer.json that a folder may lack; the hash must not change on the way
@@ -108,6 +108,11 @@ def _begin(order: Order, folder: places.Folder) -> Begun:
         done.add(mark.shard)
         before.add(mark.tally)
     return Begun(order, run, job, devices, frozenset(done), before)
+
+
+def _as_it_is(one: Input) -> Input:
+    """With its state, unless it is in an object store, where asking again for every shard costs money."""
+    return one if places.is_remote(one.name) else replace(one, state=places.state(one.name))
 
 
 def work(begun: Begun) -> Iterator[Mark | Lost]:

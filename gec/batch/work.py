@@ -260,6 +260,7 @@ class Shelf:
             self._next += 1
             if found.number >= row:
                 yield found
+        read.refuse_changed(one)
         if self._next < end:
             raise BatchError(f"{one.name}: has fewer rows than when this run was planned; put back the file as it was")
 

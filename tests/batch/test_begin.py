@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import gec
-from gec.batch.run import Order, begun
+from gec.batch.run import Order, begun, work
+from gec.errors import BatchError
 
 
 @pytest.fixture
@@ -40,3 +41,12 @@ def test_a_model_that_gets_its_tokenizer_is_still_the_same(spiece: Path, corpus:
         first.run.commit(0, b"{}\n{}\n", b"", first.before)
     with begun(order) as again:
         assert again.run == first.run
+
+
+def test_an_input_that_changes_meanwhile_stops_the_run(corpus: Path, tmp_path: Path) -> None:
+    order = Order((str(corpus),), str(tmp_path / "out"), devices=("cpu",), jobs=1, max_tokens=512)
+    with begun(order) as begins:
+        corpus.write_text("He go.\nThey was.\nIt is.\n")
+        with pytest.raises(BatchError, match=r"corpus.txt: has changed since this run began"):
+            list(work(begins))
+    assert not list((tmp_path / "out").glob("part-*"))
