@@ -40,6 +40,7 @@ OPTIONS = {  # what sets a setting that is called otherwise
     "shard.rows": "--shard-rows",
     "shard.size": "the size of shards",
 }
+AUTO = "auto on "  # of an engine, before the kind of device that decided which
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +251,8 @@ def _said(value: Any) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     said = ",".join(map(str, value)) if isinstance(value, list) else value
+    if str(said).startswith(AUTO):
+        return f"auto (--devices {str(said).removeprefix(AUTO)})"
     return "unset" if said in (None, "") else str(said)
 
 

@@ -14,6 +14,7 @@ import lzma
 import os
 import re
 import secrets
+import tempfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -129,10 +130,21 @@ def _readable(name: str) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        raise BatchError(f"{name}: no such file") from None
+        raise BatchError(f"{name}: {'a link to nothing' if Path(name).is_symlink() else 'no such file'}") from None
     except (EOFError, lzma.LZMAError, zlib.error, OSError) as trouble:
-        said = getattr(trouble, "strerror", None) or first_line(trouble)
-        raise BatchError(f"{name}: cannot be read, or is cut short or damaged: {said}") from None
+        if said := getattr(trouble, "strerror", None):  # the system's word; a decoder has none
+            raise BatchError(f"{name}: cannot be read: {said.lower()}") from None
+        raise BatchError(f"{name}: cannot be read, or is cut short or damaged: {first_line(trouble)}") from None
+
+
+@contextmanager
+def temporary() -> Iterator[None]:
+    """Where something is written into files that nobody sees: no input's fault and no output's."""
+    try:
+        yield
+    except OSError as trouble:
+        said = (trouble.strerror or first_line(trouble)).lower()
+        raise BatchError(f"{tempfile.gettempdir()}: cannot be written: {said}; name another with TMPDIR") from None
 
 
 def listed(name: str) -> list[str]:

@@ -11,12 +11,13 @@ import hashlib
 import json
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import IO, Any
 
 import numpy as np
 
-from gec.batch import read
+from gec.batch import places, read
 from gec.batch.read import Input, Layout, Row, Start
 from gec.batch.values import encodable, plain
 
@@ -143,14 +144,17 @@ class Ids:
 
     def __exit__(self, *_: object) -> None:
         for file in self._files:
-            file.close()
+            with suppress(OSError):  # what found no room finds none now
+                file.close()
 
     def add(self, row: Row, place: int) -> None:
         if not self._files:
-            self._files = [tempfile.TemporaryFile() for _ in range(BUCKETS)]  # noqa: SIM115
+            with places.temporary():
+                self._files = [tempfile.TemporaryFile() for _ in range(BUCKETS)]  # noqa: SIM115
         digest = hashlib.blake2b(json.dumps(row.id, default=plain).encode(), digest_size=16).digest()
         rest = np.array([(0, 0, row.number, place, row.line)], SEEN).tobytes()[16:]
-        self._files[digest[0] % BUCKETS].write(digest + rest)
+        with places.temporary():
+            self._files[digest[0] % BUCKETS].write(digest + rest)
 
     def twice(self) -> Any:
         """Of each row whose id occurs before it: its input and number, and input and line of the first; in order."""
@@ -160,7 +164,8 @@ class Ids:
         return every[np.lexsort((every["row"], every["input"]))]
 
     def _twice_in(self, file: IO[bytes], wanted: np.dtype[Any]) -> Any:
-        file.seek(0)
+        with places.temporary():
+            file.seek(0)
         seen = np.frombuffer(file.read(), SEEN)
         seen = seen[np.lexsort((seen["row"], seen["input"], seen["low"], seen["high"]))]
         again = np.zeros(len(seen), bool)

@@ -280,9 +280,11 @@ def _jsonl(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
             yield troubled(row, _too_long(line))
             continue
         try:
-            found = json.loads(line.content, parse_float=_finite, parse_constant=_finite)
+            found = json.loads(line.content, parse_float=_finite, parse_constant=_refused)
         except UnicodeDecodeError as trouble:
             yield troubled(row, f"byte {trouble.start} is not UTF-8", shown(line.content))
+        except OverflowError as trouble:
+            yield troubled(row, str(trouble), shown(line.content))
         except (ValueError, RecursionError) as trouble:
             yield troubled(row, f"not JSON: {places.first_line(trouble)}", shown(line.content))
         else:
@@ -292,8 +294,12 @@ def _jsonl(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
 def _finite(number: str) -> float:
     value = float(number)
     if not math.isfinite(value):
-        raise ValueError(f"{number} is no number that JSON has")
+        raise OverflowError(f"the number {number[:20]} is too large to be kept as it is; write it as a text")
     return value
+
+
+def _refused(word: str) -> float:
+    raise ValueError(f"{word} is no number that JSON has")
 
 
 def _object(one: Input, layout: Layout, line: Line, found: Any) -> Row:

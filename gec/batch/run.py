@@ -166,7 +166,7 @@ def _settings(order: Order, devices: tuple[str, ...]) -> dict[str, Any]:
     """What the output depends on, besides the model and the inputs; who works, and how many, is not in it."""
     loading = dict(order.loading)
     if loading.get("engine", "auto") == "auto":  # what that means depends on the device
-        loading["engine"] = f"auto on {devices[0].partition(':')[0]}"
+        loading["engine"] = f"{ledger.AUTO}{devices[0].partition(':')[0]}"
     policy = {**asdict(order.policy), "words": sorted(order.policy.words)}
     layout = {f"rows.{name}": value for name, value in asdict(order.layout).items()}
     shape = {f"output.{name}": value for name, value in asdict(order.shape).items()}
@@ -184,7 +184,9 @@ def _devices(order: Order) -> tuple[str, ...]:
         named = tuple(f"cuda:{number}" for number in range(_gpus())) or ("cpu",)
     if named == ("cpu",):
         return ("cpu",) * (order.jobs or len(os.sched_getaffinity(0)))
-    if "cpu" in named or order.jobs:
+    if "cpu" in named:
+        raise OptionError("--devices names either GPUs, with a process each, or cpu, with as many as --jobs says")
+    if order.jobs:
         raise OptionError("--jobs counts processes on a CPU, --devices names GPUs with a process each; use one of them")
     return named
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import io
-import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,6 +34,8 @@ def csv_rows(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
         header = _next(one, found)
         if header is None:
             return
+        if any("\0" in name for name in header):
+            raise BatchError(f"{one.name}: is UTF-16 or no text; convert it to UTF-8")
         _require_encoded(one, layout, header)
         _require(one, layout, header)
         number, line = 0, found.line_num + 1
@@ -140,9 +141,13 @@ def _seekable(one: Input) -> Iterator[IO[bytes]]:
         with places.raw(one.where) as file:
             yield file
         return
-    with tempfile.TemporaryFile() as unpacked:
+    with places.temporary():
+        unpacked = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
+    with unpacked:
         with places.opened(one.where, one.compression) as packed:
-            shutil.copyfileobj(packed, unpacked, 1 << 20)
+            while content := packed.read(1 << 20):
+                with places.temporary():
+                    unpacked.write(content)
         yield unpacked
 
 

@@ -169,6 +169,7 @@ def marks(out: Path) -> list[Path]:
         (["t.csv", "--to", "parquet", "--compress", "xz"], "Parquet is compressed with gz or zst"),
         (["t.csv", "--encoding", "utf-16-le"], "its line ends are not single bytes"),
         (["t.csv", "--devices", "cuda:0", "--jobs", "2"], "--jobs counts processes on a CPU"),
+        (["t.csv", "--devices", "cpu,cpu"], "--devices names either GPUs, with a process each, or cpu"),
         (["t.csv", "--model", "nowhere/at/all"], "nowhere/at/all: "),
         (["t.csv", "-o", "/proc/out"], "/proc/out: cannot be written: "),
         (["t.csv", "--html", "none/page.html"], "--html none/page.html: nothing can be written in none"),

@@ -74,6 +74,7 @@ def test_a_run_is_gone_on_with_under_the_same_terms_only(tmp_path: Path, corpus:
         (replace(now, settings={**now.settings, "rows.keep": True}), "--keep-fields unset, not on"),
         (replace(now, settings={**now.settings, "edits.select": ["NOUN", "VERB"]}), "--select unset, not NOUN,VERB"),
         (replace(now, settings={**now.settings, "shard.rows": 7}), "--shard-rows unset, not 7"),
+        (replace(now, settings={**now.settings, "engine": "auto on cpu"}), r"unset, not auto \(--devices cpu\)"),
         (replace(now, inputs=[]), f"the input {corpus}"),
     ):
         with pytest.raises(BatchError, match=says):

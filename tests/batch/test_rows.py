@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import lzma
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -83,7 +84,7 @@ def test_json_lines_give_back_any_text(tmp_path_factory: pytest.TempPathFactory,
         (b'{"text": "\xff"}', "byte 10 is not UTF-8"),
         (b'{"text": "\\ud83d"}', "character 0 is no character"),
         (b'{"text": "x", "n": NaN}', "no number that JSON has"),
-        (b'{"text": "x", "n": 1e999}', "no number that JSON has"),
+        (b'{"text": "x", "n": 1e999}', "the number 1e999 is too large to be kept as it is"),
         (b"[" * 100_000, "not JSON"),
         (b'{"text": "' + b"x" * 60 + b'"}', "more than --max-chars 50"),
     ],
@@ -151,6 +152,27 @@ def test_a_table_that_is_none_is_refused(tmp_path: Path, content: bytes, says: s
     path = tmp_path / "texts.csv"
     path.write_bytes(content)
     with pytest.raises(BatchError, match=says):
+        rows(path)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le"])
+def test_a_table_in_utf_16_is_refused_without_its_bytes(tmp_path: Path, encoding: str) -> None:
+    (tmp_path / "a.csv").write_bytes("id,text\n1,Fine.\n".encode(encoding))
+    with pytest.raises(BatchError) as told:
+        rows(tmp_path / "a.csv")
+    assert str(told.value) == f"{tmp_path}/a.csv: is UTF-16 or no text; convert it to UTF-8"
+
+
+def test_what_may_not_be_read_is_not_called_damaged(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").mkdir()
+    with pytest.raises(BatchError, match=r"a.txt: cannot be read: is a directory$"):
+        list(read.rows(Input(str(tmp_path / "a.txt"), "text"), PLAIN, FIRST))
+
+
+def test_no_room_for_what_is_unpacked_is_no_fault_of_the_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = stored(tmp_path, "parquet", ".gz", TEXTS)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    with pytest.raises(BatchError, match=r"gone: cannot be written: .*; name another with TMPDIR"):
         rows(path)
 
 
