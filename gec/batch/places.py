@@ -164,9 +164,25 @@ def _fitting(pattern: Path) -> list[str]:
     fixed, parts = Path(pattern.anchor), list(pattern.relative_to(pattern.anchor).parts)
     while len(parts) > 1 and (fixed / parts[0]).is_dir():
         fixed /= parts.pop(0)
-    found = fixed.glob("/".join(part if part == "**" else re.sub(r"\*+", "*", part) for part in parts))
-    files = (file for file in sorted(found) if file.is_file() and file.name[0] != ".")
+    plain = [part if part == "**" else re.sub(r"\*+", "*", part) for part in parts]
+    for depth in range(len(plain)):
+        _refuse_closed(fixed, plain[:depth], parts)
+    found = fixed.glob("/".join(plain))
+    files = (file for file in sorted(found) if _is_file(file) and file.name[0] != ".")
     return [str(file) for file in files if _entered(file.relative_to(fixed).parts[:-1], parts)]
+
+
+def _refuse_closed(fixed: Path, folders: Sequence[str], pattern: Sequence[str]) -> None:
+    """A pattern passes over folders that may not be read; the run would not tell of what is in them."""
+    for place in fixed.glob("/".join(folders)) if folders else (fixed,):
+        if place.is_dir() and _entered(place.relative_to(fixed).parts, pattern):
+            with _readable(str(place)), os.scandir(place):
+                pass
+
+
+def _is_file(path: Path) -> bool:
+    """Also a link to nothing, which is missed when it is opened rather than never."""
+    return path.is_file() or (path.is_symlink() and not path.exists())
 
 
 def whole(name: str) -> str:
@@ -191,12 +207,14 @@ def _below(folder: Path, seen: set[str]) -> Iterator[Path]:
     if (real := os.path.realpath(folder)) in seen:
         return
     seen.add(real)
-    for entry in sorted(folder.iterdir()):
+    with _readable(str(folder)):
+        entries = sorted(folder.iterdir())
+    for entry in entries:
         if _unseen(entry.name):
             continue
         if entry.is_dir():
             yield from _below(entry, seen)
-        elif entry.is_file():
+        elif _is_file(entry):
             yield entry
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import gzip
 import json
 import lzma
+import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pyarrow
@@ -270,6 +272,46 @@ def test_patterns_go_into_hidden_folders_and_records_by_name_alone(tmp_path: Pat
     assert found("_*", "*.txt") == ["_quarantine/b.txt"]
     assert found("**", "_gec", "*.txt") == ["below/_gec/d.txt"]
     assert found(".git", "*.txt") == [".git/c.txt"]
+
+
+@pytest.mark.parametrize("pattern", ["", "*.txt", "**/*.txt"])
+def test_a_link_to_nothing_is_missed(tmp_path: Path, pattern: str) -> None:
+    (tmp_path / "a.txt").symlink_to("gone.txt")
+    (tmp_path / "notes.md").symlink_to("gone.md")
+    (one,) = read.find([str(tmp_path / pattern)], None)
+    with pytest.raises(BatchError, match=r"a\.txt: a link to nothing"):
+        list(read.rows(one, PLAIN, FIRST))
+
+
+@contextmanager
+def as_nobody() -> Iterator[None]:
+    """Without root's right to read everything."""
+    if os.getuid():
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.mark.parametrize("pattern", ["", "*/*.txt", "**/*.txt", "c*/below/*.txt"])
+def test_a_folder_that_may_not_be_read_is_not_passed_over(pattern: str) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file in ("closed/below/a.txt", "open/b.txt", ".hidden/c.txt"):
+            (folder / file).parent.mkdir(parents=True)
+            (folder / file).touch()
+        folder.chmod(0o755)
+        (folder / "closed").chmod(0)
+        (folder / ".hidden").chmod(0)
+        with as_nobody(), pytest.raises(BatchError, match="closed: cannot be read: permission denied"):
+            read.find([str(folder / pattern)], None)
+        with as_nobody():
+            assert len(read.find([str(folder / "open" / "*.txt")], None)) == 1
+        (folder / "closed").chmod(0o700)
+        (folder / ".hidden").chmod(0o700)
 
 
 def test_a_file_that_is_named_twice_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
