@@ -197,10 +197,10 @@ def _quoted_row(cells: Iterable[Any], delimiter: str) -> str:
     return line.getvalue().removesuffix("\r\n") + "\n"
 
 
-def _cell(value: Any) -> Any:
+def _cell(value: Any) -> str:
     if value is None:
         return ""
-    return value if isinstance(value, str | int | float) else as_json(value)
+    return value if isinstance(value, str) else as_json(value)
 
 
 def _parquet(

@@ -283,6 +283,13 @@ def test_all_parts_of_a_table_have_the_same_columns(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_what_is_no_text_is_json_in_a_cell(tmp_path: Path) -> None:
+    fields = {"yes": True, "nan": float("nan"), "one": 1, "half": 0.5, "list": ["a"], "none": None}
+    row = Done(read.Row(0, 1, 0, 9, 7, "Fine.", fields), "Fine.", ())
+    _, line = part([row], Shape("tsv"), LAYOUT, "m", fields).decode().splitlines()
+    assert line.split("\t")[2:8] == ["true", "null", "1", "0.5", '"[""a""]"', ""]
+
+
 def test_all_parts_of_parquet_have_the_same_types(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     for number, columns in enumerate(({"n": [1]}, {"n": [2], "tags": [["a"]]})):
