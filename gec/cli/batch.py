@@ -82,7 +82,7 @@ def _names(ctx: click.Context, option: click.Parameter, given: str) -> tuple[str
               show_default=True, help="How results are written.")  # fmt: skip
 @click.option("--compress", type=click.Choice(["gz", "zst", "xz"]), help="The results.")
 @click.option("--shard-rows", type=click.IntRange(1), default=1000, show_default=True,
-              help="Documents that are done, or done again, together; 1 MiB of them at most.")  # fmt: skip
+              help="Documents that are done, or done again, together; fewer where they come to 1 MiB.")  # fmt: skip
 @options(*WHICH)
 @click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped.")
 @click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True)
