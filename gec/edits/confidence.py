@@ -99,10 +99,19 @@ def surer(
         if last < 0 or high > joined[last].end:
             continue
         span = (joined[last].start, joined[last].end)
-        if span not in kept or kept[span].edit.confidence < FAR_LESS * other.edit.confidence:
+        enough = FAR_LESS * other.edit.confidence
+        if span not in kept or min(kept[span].edit.confidence, _beyond(text, joined[last], other, weights)) < enough:
             kept.pop(span, None)
             kept[low, high] = other
     return sorted(kept.values(), key=lambda one: one.edit)
+
+
+def _beyond(text: str, one: Proposal, other: Judged, weights: Mapping[str, float]) -> float:
+    """How sure an edit is that takes a mended word along, by what it says of the words beside that."""
+    if len(text[one.start : one.end].split()) == len(text[other.edit.start : other.edit.end].split()):
+        return 1.0
+    found = judged(text, [replace(one, spelling=None, fault=None)], weights)
+    return found[0].edit.confidence if found else 0.0
 
 
 def confidence(weights: Mapping[str, float], seen: Mapping[str, float]) -> float:

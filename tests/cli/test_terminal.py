@@ -189,12 +189,12 @@ def test_watching_reads_settings_and_dictionaries_again(project: Path) -> None:
 
 
 def test_watching_tells_of_a_trouble_that_comes_again(project: Path) -> None:
-    (project / "a.txt").write_bytes(b"caf\xe9\n")
+    (project / "a.txt").write_bytes(b"caf\xe9\xe9\xe9\n")
     terminal = Terminal("correct", "--watch", ".")
     terminal.until(lambda said: "watching 1 file;" in said and "is not utf-8" in said)
     (project / "a.txt").write_text(FAULTY)
     terminal.until(lambda said: "a.txt:1:34" in said)
-    (project / "a.txt").write_bytes(b"caf\xe9\n")
+    (project / "a.txt").write_bytes(b"caf\xe9\xe9\xe9\n")
     terminal.until(lambda said: said.count("is not utf-8") == 2)
     terminal.program.send_signal(signal.SIGINT)
     assert terminal.end() == 130

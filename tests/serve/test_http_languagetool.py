@@ -192,19 +192,19 @@ def test_bodies_that_are_no_form(here, body: bytes, status: int) -> None:
 def test_markup_is_read_for_what_it_stands_for_and_stays(here) -> None:
     parts = [
         {"markup": "<p>"},
-        {"text": "She "},
+        {"text": "She goes home 😀"},
+        {"markup": "<br/>", "interpretAs": "\n"},
+        {"text": "every day, but he "},
         {"markup": "<b>"},
         {"text": "go"},
         {"markup": "</b>"},
-        {"text": " to 😀"},
-        {"markup": "<br/>", "interpretAs": "\n"},
-        {"text": "school every day. We "},
+        {"text": " there on foot. We "},
         {"markup": "&quot;", "interpretAs": '"'},
         {"text": "was happy."},
     ]
     raw = "".join(part.get("text", part.get("markup", "")) for part in parts)
     corrected = applied(raw, matches(here, data=json.dumps({"annotation": parts})))
-    assert corrected.startswith("<p>She <b>goes</b> to 😀<br/>school every day. We &quot;w")
+    assert corrected.startswith("<p>She goes home 😀<br/>every day, but he <b>goes</b> there on foot. We &quot;w")
     assert matches(here, data=json.dumps({"text": WRONG})) == matches(here, text=WRONG)
 
 
