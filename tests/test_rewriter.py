@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 import torch
+from click.testing import CliRunner
 
 import gec
+from gec.cli import group
 from gec.decoding.verify import Output
 from gec.errors import OptionError
 from gec.model import checkpoint
@@ -79,6 +81,17 @@ def test_an_output_that_says_another_sentence_is_not_used() -> None:
 def test_a_sentence_is_corrected_beside_one_that_has_its_words_right() -> None:
     text = "I has a dog. I have a dog and a cat."
     assert gec.load(device="cpu", decode="pipelined").correct(text).text == text.replace("has", "have")
+
+
+def test_the_threshold_is_what_was_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("What scare me is the winter. We is six person. He go English class at morning.\n")
+    words = ["correct", "--decode", "pipelined", "--no-cache", "--isolated", "--format", "json", str(path)]
+    usual, all_of_them = (
+        len(json.loads(CliRunner().invoke(group, [*words, *more]).stdout)["files"][0]["edits"])
+        for more in ([], ["--min-confidence", "0"])
+    )
+    assert all_of_them > usual > 0
 
 
 def test_a_model_without_starts_says_what_to_do(copyist: Checkpoint) -> None:

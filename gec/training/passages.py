@@ -209,7 +209,7 @@ class Strewn(Chunks):
 
 
 class PipelinedObjective(Objective):
-    """What sentences teach, and of passages every token of every sub-sequence, the last empty one included."""
+    """What sentences teach, and what the sub-sequences of passages do, the last empty one included."""
 
     def __init__(self, network: T5, edit_head: EditHead | None, starts: Starts, settings: Optimizer) -> None:
         super().__init__(network, edit_head, settings)
@@ -225,9 +225,8 @@ class PipelinedObjective(Objective):
         encoded = network.encoder(sources, batch.lengths)
         states = grid.decode(network, encoded, batch.lengths, inputs, batch.place, batch.pointers)
         states = states.flatten(0, 1)[batch.said_at]
-        loss = self._said(states, batch.said, batch, output, self.settings.smoothing) / (
-            batch.said != NONE
-        ).sum().clamp(min=1)
+        said = self._said(states, batch.said, batch, output, self.settings.smoothing)
+        loss = said / (batch.said != NONE).sum().clamp(min=1)
         return Loss(loss, {"passages": loss.detach()})
 
 

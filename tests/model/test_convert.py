@@ -15,6 +15,7 @@ from gec.cli import group
 from gec.errors import OptionError
 from gec.model import checkpoint, convert
 from gec.model.checkpoint import Checkpoint
+from gec.model.heads import Starts
 from gec.model.network import T5
 
 NEAR = 1e-4
@@ -216,6 +217,18 @@ def test_the_mean_of_models_is_between_them(copyist: Checkpoint, tmp_path: Path)
     mean = checkpoint.read(tmp_path / "mean")
     for ours, theirs in zip(mean.network.parameters(), copyist.network.parameters(), strict=True):
         assert torch.allclose(ours, theirs + 0.5, atol=1e-5)
+
+
+def test_the_mean_of_models_that_read_passages_reads_them(copyist: Checkpoint, tmp_path: Path) -> None:
+    for place, value in enumerate((1.0, 2.0)):
+        starts = Starts(copyist.config.d_model, 4)
+        torch.nn.init.constant_(starts.table.weight, value)
+        convert.write(copyist, tmp_path / str(place))
+        checkpoint.add(tmp_path / str(place), starts, pipelined={"sub_max": 4, "delta": 1})
+    assert run("model", "average", tmp_path / "0", tmp_path / "1", "-o", tmp_path / "mean").exit_code == 0
+    mean = checkpoint.read(tmp_path / "mean")
+    assert mean.starts is not None
+    assert torch.allclose(mean.starts.table.weight, torch.full((4, copyist.config.d_model), 1.5))
 
 
 def test_a_model_without_an_edit_head_and_one_with_it_have_no_mean(copyist: Checkpoint, tmp_path: Path) -> None:

@@ -61,3 +61,11 @@ def test_the_round_trip_alone_adds_no_edit(name: str) -> None:
     path = SHARED / name
     tokens = [s.tokens for s in m2.read(path)] if path.suffix == ".m2" else sources.fluent(path).sources
     assert evaluate.applied(tokens, [()] * len(tokens)) == [list(sentence) for sentence in tokens]
+
+
+def test_sentences_of_a_paragraph_get_back_their_own_edits() -> None:
+    sentences = ["She go.", "We was.", "He is."]
+    [(text, places), (last, _)] = evaluate.paragraphs(sentences, 2)
+    assert (text, last) == ("She go. We was.", "He is.")
+    edits = [Edit(4, 6, "goes"), Edit(6, 8, "; "), Edit(11, 14, "were")]
+    assert list(evaluate.parted(edits, places)) == [[Edit(4, 6, "goes")], [Edit(3, 6, "were")]]

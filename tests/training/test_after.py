@@ -125,8 +125,9 @@ def test_curves_show_loss_and_score(tmp_path: Path) -> None:
     assert "5.00" in picture  # the highest loss on its axis
 
 
-def test_curves_of_heads_are_drawn_too(tmp_path: Path) -> None:
-    file = log(tmp_path / "log.jsonl", {"step": 1, "seconds": 60.0, "heads": 3.0})
+@pytest.mark.parametrize("part", ["heads", "passages"])
+def test_curves_of_what_else_is_trained_are_drawn_too(part: str, tmp_path: Path) -> None:
+    file = log(tmp_path / "log.jsonl", {"step": 1, "seconds": 60.0, part: 3.0})
     assert plot.read(file)[0] == [(1.0, 3.0)]
 
 
