@@ -1,10 +1,10 @@
 """What the model reads of one sentence, and the way back: every character of the view knows where it stands
 in the caller's text, so an edit of the view becomes an edit of the text.
 
-A view shows a run of whitespace (also the newline of a hard-wrapped paragraph) as one space and leaves out
-characters nobody sees and the markup between its spans; what it does not show is never lost, because only the
-edit is written back, and an edit that reaches over markup or into what is kept is taken apart or dropped. Which
-spans are sentences is `segment.py`'s business, and which changes to make is `gec/edits`'.
+A view shows a run of whitespace (also the newline of a hard-wrapped paragraph) as one space, a run of symbols as a
+dash, and leaves out characters nobody sees and the markup between its spans; what it does not show is never lost,
+because only the edit is written back, and an edit that reaches over markup or into what is kept is taken apart or
+dropped. Which spans are sentences is `segment.py`'s business, and which changes to make is `gec/edits`'.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from difflib import SequenceMatcher
 from itertools import chain, pairwise
 
 from gec.edits.edit import Edit
+from gec.text.symbols import dashed
 
 # Soft hyphen, zero-width space, word joiner, byte order mark and direction marks. Joiners stay: emoji and
 # many scripts are spelt with them.
@@ -54,11 +55,13 @@ class View:
     ) -> View:
         """The view of the spans of a text, which follow each other; in `kept` nothing may change, and `instead`
         has the characters to show there for others."""
-        shown = visible(text, spans, instead)
-        if len(spans) == 1 and not kept and not _RUN.search(shown):
+        shown, symbols = dashed(visible(text, spans, instead))
+        if len(spans) == 1 and not kept and not symbols and not _RUN.search(shown):
             [(start, end)] = spans
             return cls(shown, range(start, end), range(start + 1, end + 1), text, spans)
-        folded, starts, ends = _folded(shown, [at for start, end in spans for at in range(start, end)])
+        places = [at for start, end in spans for at in range(start, end)]
+        kept = _with(kept, [(places[low], places[high - 1] + 1) for low, high in symbols])
+        folded, starts, ends = _folded(shown, places)
         walls = _walls(starts, ends, spans, kept)
         return cls(folded, starts, ends, text, spans, walls, kept)
 
@@ -241,6 +244,12 @@ def _folded(shown: str, places: Sequence[int]) -> tuple[str, list[int], list[int
             ends.append(places[run.end() - 1] + 1)
         done = run.end() if run else upto
     return "".join(pieces), starts, ends
+
+
+def _with(kept: tuple[tuple[int, int], ...], more: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """What is kept with more of it, in order and none within another."""
+    fresh = [(low, high) for low, high in more if not any(start <= low and high <= end for start, end in kept)]
+    return tuple(sorted([*kept, *fresh])) if fresh else kept
 
 
 def _walls(

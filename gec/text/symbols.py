@@ -1,0 +1,39 @@
+"""Pictures and smileys in a sentence. They are no words: the model reads a dash in their place, because it has seldom
+seen them, and they stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+
+DASH, UNSEEN = "–", "\u2060"
+
+# Arrows, technical and geometric signs, dingbats, emoji; behind one whatever varies or joins it.
+_PICTURE = "\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u27f0-\u27ff\u2900-\u297f\u2b00-\u2bff\U0001f000-\U0001faff"
+_VARIED = "\ufe0e\ufe0f\u200d\u20e3\U000e0020-\U000e007f"
+_SMILEY = r"(?:[:;=][-'’^~]{0,2}[()\[\]DPpOo3/\\|*$@]{1,5}|<3|</3|\^[_.-]*\^|[xX]D|:'\()"
+_SYMBOLS = re.compile(rf"[0-9#*]\ufe0f?\u20e3|[{_PICTURE}][{_PICTURE}{_VARIED}]*|(?<!\S){_SMILEY}(?=[\s.,!?]|\Z)")
+_LED = re.compile(r"\s+(?=.*\w)")  # what stands between them and the first words
+
+
+def dashed(shown: str) -> tuple[str, list[tuple[int, int]]]:
+    """What is shown of a sentence with a dash for each run of symbols, or nothing for those in front of it, as long
+    as before; and where that is."""
+    found = [match.span() for match in _SYMBOLS.finditer(shown)]
+    if found and found[0][0] == 0 and (led := _LED.match(shown, found[0][1])):
+        found[0] = (0, led.end())
+    pieces, done = [], 0
+    for start, end in found:
+        pieces += [shown[done:start], _stand_in(shown, start, end)]
+        done = end
+    return "".join([*pieces, shown[done:]]), found
+
+
+def _stand_in(shown: str, start: int, end: int) -> str:
+    """A dash that no word touches, filled up to the same length; without room a blank between words, or nothing."""
+    before = " " if shown[start - 1 : start].isalnum() else ""
+    behind = " " if shown[end : end + 1].isalnum() else ""
+    dash = "" if shown[end - 1].isspace() else f"{before}{DASH}{behind}"
+    if len(dash) > end - start:
+        dash = before and behind
+    return dash.ljust(end - start, UNSEEN)
