@@ -5,15 +5,19 @@ look one and two tokens back write down what stands before each token, one decod
 output, and cross-attention looks where the two agree and says what stands there. All of it is plain T5 weights, so
 the trained checkpoint stays one that any engine runs; a pointer feed (`with_pointer`), which copies by other means, is
 not, and only our engines run it. Everything else starts small and is learned.
+
+A network that has been trained already can be given a pointer, or more layers (`deeper`), and says at first what it
+said before.
 """
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from dataclasses import replace
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from gec.model.config import Config
 from gec.model.network import T5, DecoderLayer, Embedding, EncoderLayer
@@ -73,6 +77,32 @@ def with_pointer(network: T5, sources: Sequence[Sequence[int]]) -> T5:
     fed = T5(config)
     fed.load_state_dict({**network.state_dict(), "pointer.weight": feed})
     return fed.train(network.training)
+
+
+def deeper(network: T5, layers: int) -> T5:
+    """The same network with more encoder layers: copies of some, evenly apart, behind them, that add nothing yet."""
+    have = network.config.num_layers
+    if layers == have:
+        return network
+    config = replace(network.config, num_layers=layers)
+    copies = [(place + 1) * (layers - have) // have - place * (layers - have) // have for place in range(have)]
+    grown = T5(config)
+    old, behind = copy.deepcopy(network.encoder.layers), []
+    for layer, more in zip(old, copies, strict=True):
+        behind += [layer, *(_silent(layer) for _ in range(more))]
+    grown.load_state_dict(network.state_dict(), strict=False)
+    grown.encoder.layers = nn.ModuleList(behind)
+    return grown.train(network.training)
+
+
+def _silent(layer: nn.Module) -> nn.Module:
+    """A copy of an encoder's layer that reads as it does and says nothing."""
+    assert isinstance(layer, EncoderLayer)
+    fresh = copy.deepcopy(layer)
+    with torch.no_grad():
+        fresh.attention.out.weight.zero_()
+        fresh.feed.narrow.weight.zero_()
+    return fresh
 
 
 def _ordinary(network: T5, config: Config, generator: torch.Generator) -> None:

@@ -121,8 +121,9 @@ class Recipe:
     longest: int = 120  # tokens of a source or target; longer pairs are left out
     grain: int = 1  # widths are multiples of it and so many labels a batch: few shapes, for a GPU
     tokenizer: str = ""  # a folder with a tokenizer.json; empty: train one on the first stage's texts
-    start_from: str = ""  # a checkpoint folder to go on from; empty: begin anew with weights that copy
-    copying: bool = True  # whether those weights copy (`gec/model/start.py`) or are T5's
+    start_from: str = ""  # a checkpoint folder to go on from; empty: begin anew
+    layers: int = 0  # encoder layers that this checkpoint is given, if it has fewer
+    copying: bool = True  # whether new weights copy (`gec/model/start.py`) or are T5's
     respell: bool = False  # whether misspellings are mended before they are read, as in front of the finished model
 
 

@@ -61,3 +61,23 @@ def test_a_seed_makes_one_network(copyist: Checkpoint) -> None:
     one, same, other = (start.fresh(copyist.config, seed) for seed in (5, 5, 6))
     assert all(torch.equal(a, b) for a, b in zip(one.parameters(), same.parameters(), strict=True))
     assert not torch.equal(one.embedding.weight, other.embedding.weight)
+
+
+@pytest.mark.parametrize("layers", [3, 4, 7])
+def test_more_layers_say_the_same_at_first(layers: int, copyist: Checkpoint, lines: list[str]) -> None:
+    network = copyist.network
+    grown = start.deeper(network, layers)
+    assert len(grown.encoder.layers) == grown.config.num_layers == layers
+    source = torch.tensor([copyist.tokenizer.encode(lines[0]).ids])
+    lengths = torch.tensor([source.shape[1]])
+    with torch.inference_mode():
+        assert torch.equal(grown.encode(source, lengths), network.encode(source, lengths))
+
+
+def test_every_layer_of_a_deeper_network_learns(copyist: Checkpoint, lines: list[str]) -> None:
+    grown = start.deeper(copyist.network, copyist.config.num_layers + 2)
+    source = torch.tensor([copyist.tokenizer.encode(lines[0]).ids])
+    grown.encode(source, torch.tensor([source.shape[1]])).square().sum().backward()
+    for layer in grown.encoder.layers:
+        assert layer.attention.out.weight.grad.abs().sum() > 0
+        assert layer.feed.narrow.weight.grad.abs().sum() > 0

@@ -80,13 +80,15 @@ def test_what_is_used_are_the_averaged_weights(whole: Path) -> None:
     assert torch.equal(used["embedding.weight"], average["network.embedding.weight"])
 
 
-def test_a_trained_model_is_given_a_pointer_and_gone_on_with(whole: Path, recipe_file: Path, tmp_path: Path) -> None:
+def test_a_trained_model_is_given_a_pointer_and_a_layer(whole: Path, recipe_file: Path, tmp_path: Path) -> None:
     recipe = recipes.read(recipe_file)
-    recipe = replace(recipe, start_from=str(whole / "float"), shape=replace(recipe.shape, pointer_feed=True))
+    fed = replace(recipe.shape, pointer_feed=True)
+    recipe = replace(recipe, start_from=str(whole / "float"), layers=recipe.shape.num_layers + 1, shape=fed)
     for steps in (2, 4):
         build.train(replace(plan(recipe_file, tmp_path / "run", steps), recipe=recipe), quiet, quiet)
     made = checkpoint.read(tmp_path / "run" / "int8")
     assert made.network.pointer is not None
+    assert made.config.num_layers == recipe.shape.num_layers + 1
     assert made.config.extras.inserts == tuple(json.loads((tmp_path / "run" / "inserts.json").read_text("utf-8")))
     assert "fed by its pointer" in (tmp_path / "run" / "int8" / "CARD.md").read_text(encoding="utf-8")
     assert gec.load(str(tmp_path / "run" / "int8")).correct("We went home.").text
