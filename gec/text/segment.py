@@ -44,7 +44,8 @@ _BEFORE_MORE = _words(
     ie v vs cf viz approx ca incl excl resp fig figs eq eqs vol vols pp eds sect"""
 )
 # Before a number only; elsewhere these are words.
-_BEFORE_NUMBER = _words("no nos op p art jan feb mar apr jun jul aug sep sept oct nov dec")
+_MONTHS = _words("jan feb mar apr jun jul aug sep sept oct nov dec")
+_BEFORE_NUMBER = _MONTHS | _words("no nos op p art")
 # May stand at the end of a sentence or within it; the next word decides.
 _EITHER = _words(
     """etc al inc ltd co corp jr sr bc ad am pm st ave blvd rd phd ph.d esp ed ch sec tab min max temp est
@@ -201,5 +202,5 @@ def _period_ends(text: str, word: str, after: int, following: str) -> bool:
             return following.isupper()
         return _STARTER.match(text, after) is not None
     if following.islower():
-        return len(word) > 2 and word.isalpha()
+        return len(word) > 2 and word.isalpha() and low not in _MONTHS
     return not (following.isdigit() and word.isdigit())
