@@ -1,7 +1,7 @@
 """Our sentence splitter beside others: `python bench/segmenters.py FILE` joins a file of one sentence a line to
-documents, of twenty or those that empty lines part, and asks each where its sentences end. Others take part where they are installed
-(`pip install nupunkt pysbd syntok spacy`). Prints a Markdown table; speed is in millions of characters a second
-of CPU time.
+documents, of twenty or those that empty lines part, and asks each where its sentences end. Others take part where
+they are installed (`pip install nupunkt pysbd syntok spacy`). Prints a Markdown table; speed is in millions of
+characters a second of CPU time.
 """
 
 from __future__ import annotations
