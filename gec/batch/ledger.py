@@ -96,7 +96,7 @@ class Run:
 
     def commit(self, shard: int, output: bytes, quarantine: bytes, tally: Tally) -> Mark:
         """Write a shard's files, then its mark."""
-        mark = Mark(shard, len(output), len(quarantine), hashlib.sha256(output).hexdigest(), tally)
+        mark = Mark(shard, len(output), len(quarantine), _digest(output, quarantine), tally)
         if quarantine or self.folder.read(self.quarantine(shard)):  # of an attempt that was killed
             self.folder.write(self.quarantine(shard), quarantine)
         self.folder.write(self.part(shard), output)
@@ -130,8 +130,13 @@ class Run:
             return None
 
     def intact(self, mark: Mark) -> bool:
-        """Whether a shard's output is, byte for byte, what was written."""
-        return hashlib.sha256(self.folder.read(self.part(mark.shard)) or b"").hexdigest() == mark.digest
+        """Whether a shard's output, and what it has in quarantine, are byte for byte what was written."""
+        there = (self.folder.read(name) or b"" for name in (self.part(mark.shard), self.quarantine(mark.shard)))
+        return _digest(*there) == mark.digest
+
+
+def _digest(output: bytes, quarantine: bytes) -> str:
+    return hashlib.sha256(output + quarantine).hexdigest()
 
 
 def begin(folder: Folder, terms: Terms, suffix: str, plan: Callable[[], Plan], *, resume: bool = True) -> Run:

@@ -65,44 +65,39 @@ class Lines:
 
 
 class Bar:
-    """Documents, rates and what is left, on a terminal; what is lost is said above the bar."""
+    """On a terminal documents and what is left of them in one line, rates and counts in another; what is lost is said
+    above them."""
 
     def __init__(self) -> None:
-        from rich.console import Console
+        from rich.console import Console, Group
+        from rich.live import Live
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-        from rich.table import Column
+        from rich.text import Text
 
-        rest = Column(ratio=1, no_wrap=True, overflow="ellipsis")  # the room that the others leave
-        columns = (
-            TextColumn("documents"),
-            BarColumn(16),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-            TextColumn("{task.fields[rates]}", table_column=rest),
-        )
-        self._bar = Progress(
-            *columns, console=Console(stderr=True), expand=True, refresh_per_second=4, speed_estimate_period=300
-        )
+        columns = (TextColumn("documents"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        self._bar = Progress(*columns, speed_estimate_period=300)
+        self._rates = Text("", overflow="ellipsis", no_wrap=True)
+        self._live = Live(Group(self._bar, self._rates), console=Console(stderr=True), refresh_per_second=4)
         self._tally = Tally()
 
     def begins(self, begun: Begun) -> None:
-        self._task = self._bar.add_task("", total=begun.rows, completed=begun.before.rows, rates="")
+        self._task = self._bar.add_task("", total=begun.rows, completed=begun.before.rows)
         self._since = time.monotonic()
-        self._bar.start()
+        self._live.start()
 
     def hears(self, event: Mark | Lost) -> None:
         if isinstance(event, Lost):
-            self._bar.console.print(f"lost {event.who}, {event.how}; its shards are done again", highlight=False)
+            self._live.console.print(f"lost {event.who}, {event.how}; its shards are done again", highlight=False)
             return
         self._tally.add(event.tally)
         tally, took = self._tally, max(1e-9, time.monotonic() - self._since)
-        rates = (
+        self._rates.plain = (
             f"{tally.sentences / took:,.1f} sentences/s, {tally.tokens / took:,.0f} tokens/s, "
             f"{tally.all_edits:,} edits, {tally.quarantined:,} in quarantine"
         )
-        self._bar.update(self._task, advance=event.tally.rows, rates=rates)
+        self._bar.update(self._task, advance=event.tally.rows)
 
     def stops(self) -> None:
-        self._bar.stop()
+        self._live.stop()
 
     def sums(self, tally: Tally) -> None: ...

@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import time
@@ -62,6 +63,18 @@ def test_status_reconciles_what_went_in_and_out(whole: Path, gec: Any) -> None:
     assert run.stdout.startswith("124 in = 123 out + 1 in quarantine + 0 left; 6 of 6 shards done\n")
     counts = json.loads(gec("status", whole, "--json").stdout)
     assert counts["rows"] == counts["corrected"] + counts["quarantined"] == 124
+
+
+@pytest.mark.parametrize("below", ["", "_quarantine"])
+def test_status_reads_what_was_written_if_asked_to(whole: Path, gec: Any, tmp_path: Path, below: str) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(whole, copy)
+    part = max((copy / below).glob("part-*"), key=lambda file: file.stat().st_size)
+    part.write_bytes(part.read_bytes().replace(b"e", b"a", 1))
+    assert gec("status", copy).returncode == 1
+    run = gec("status", copy, "--verify")
+    assert run.returncode == 2
+    assert "not as it was written; delete it and run the same command again" in run.stderr
 
 
 def test_a_finished_run_is_not_done_again_and_no_other_takes_its_folder(

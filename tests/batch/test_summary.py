@@ -28,4 +28,6 @@ def test_a_narrow_terminal_still_shows_documents_and_what_is_left(
     bar.hears(Mark(0, 1, 0, "", Tally(rows=123_456, sentences=300_000, tokens=7_000_000, quarantined=1_234)))
     bar.stops()
     shown = re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", capsys.readouterr().err)
-    assert re.search(r"documents \S+ +123456/1000000 \S*:\S+ [\d,.]+ sentences/s", shown)
+    assert re.search(r"documents \S+ +123456/1000000 \S*:\S+", shown)
+    assert re.search(r"[\d,.]+ sentences/s, [\d,]+ tokens/s, 0 edits, 1,234 in quarantine", shown)
+    assert all(len(line) <= 80 for line in shown.splitlines())
