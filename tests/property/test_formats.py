@@ -11,8 +11,8 @@ from gec.text.formats import FORMATS
 
 WORDS = ["The cat", " sat", " on a mat.", " He go", " to school,", " 3.5 km", " é😀", "\n", "\n\n", " ", "    ", "\r\n"]
 MARKUP = {  # separated by blanks, ␣ and ↵ stand for those, ⟦ for three quotes
-    "plain": """-␣ 1.␣ (a)␣ •␣ * _ --- ↵=====↵ | \t : " ' “ ” http://x.y/a_b a@b.c C:\\x 👍 :) 😀 → \u00ad \u200b TODO:␣ ↵␣␣␣␣ [1]
-        ` ``` $x$ <b> 1,000␣km #tag @me ↵↵↵ \r \x0c \u2028 \u0301""",
+    "plain": """-␣ 1.␣ (a)␣ •␣ * _ --- ↵=====↵ | \t : " ' “ ” http://x.y/a_b a@b.c C:\\x 👍 :) 😀 → \u00ad
+        \u200b TODO:␣ ↵␣␣␣␣ [1] ` ``` $x$ <b> 1,000␣km #tag @me ↵↵↵ \r \x0c \u2028 \u0301""",
     "markdown": """** * _ __ ` `` ~~ [ ] ( ) ![ [ref] [^1] ``` ~~~ --- *** <b> </b> <br> <!-- --> <code>
         </code> <div>
         </div> &amp; $ $$ \\ \\* {#id} ::: [[wiki]] :smile: | +++ <http://x.y> http://x.y/_a_ > - # === ↵```↵
