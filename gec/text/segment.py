@@ -15,6 +15,7 @@ _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
 _PARAGRAPH = re.compile(r"[\v\f\u2029]|(?>\r\n|[\n\r\x85\u2028])[^\S\n\r\x85\u2028]*[\n\r\x85\u2028]")
 _MARKER = re.compile(r"\s*(?:[-–—*+•‣◦▪·o]|\(?\d{1,3}[.)]|\(?[A-Za-z]\)|\(?[ivx]{1,4}\))\s+(?=\S)")
 _BULLET = re.compile(r"\s*[•‣◦▪·]\s+(?=\S)")
+_GAP = re.compile(r"(?<=[^\s.!?…:])(?:[ \t]{2,}|\t)(?=\S)")  # of a line, behind no stop
 _RULE = re.compile(r"\s*([^\w\s])(?:\s?\1){2,}+\s*\Z")  # a line drawn with marks
 _NOTE = re.compile(
     r"\s*(?:TODO|FIXME|XXX|HACK|BUG|NOTE|WARNING|IMPORTANT)(?:\([^()\n]{0,40}\))?:\s"
@@ -60,6 +61,7 @@ _GOES_ON = _words(
 )
 Written = Callable[[int], tuple[str, int]]
 VERSE = 3  # lines that stand alone if all are short and begin anew, where a paragraph may be wrapped anywhere
+COLUMN = 3  # blanks that part two columns
 NARROW, WIDE = 50, 120  # characters a line: prose is hard-wrapped between these
 
 
@@ -69,13 +71,14 @@ def sentences(text: str, written: Written | None = None, *, flows: bool = False)
     `written` is for a text that is less than what was typed: for a place in it the line typed there, and where in it.
     Where a text `flows`, its format says where paragraphs end, and the end of a line means next to nothing.
     """
-    for start, end in _blocks(text, written, flows):
-        done = start
-        for stop in _STOP.finditer(text, start, end):
-            if stop.end() < end and _ends_sentence(text, stop, done, end):
-                yield from _trimmed(text, done, stop.end())
-                done = stop.end()
-        yield from _trimmed(text, done, end)
+    for block in _blocks(text, written, flows):
+        for start, end in [block] if flows else _cells(text, *block):
+            done = start
+            for stop in _STOP.finditer(text, start, end):
+                if stop.end() < end and _ends_sentence(text, stop, done, end):
+                    yield from _trimmed(text, done, stop.end())
+                    done = stop.end()
+            yield from _trimmed(text, done, end)
 
 
 def fragments(text: str) -> Iterator[int]:
@@ -107,6 +110,19 @@ def _blocks(text: str, written: Written | None, flows: bool) -> Iterator[tuple[i
         yield from _lines_together(text, done, gap.start(), written, flows)
         done = gap.end()
     yield from _lines_together(text, done, len(text), written, flows)
+
+
+def _cells(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A run of lines, cut where one has columns: blanks in it are many, or one as between any words. Where there are
+    also two, it is justified."""
+    done = start
+    for line in _LINE.finditer(text, start, end):
+        gaps = [gap.span() for gap in _GAP.finditer(text, line.start(), line.end())]
+        if gaps and all(high - low >= COLUMN or text[low] == "\t" for low, high in gaps):
+            for low, high in [(line.start(), line.start()), *gaps]:
+                yield done, low
+                done = high
+    yield done, end
 
 
 def _lines_together(text: str, start: int, end: int, written: Written | None, flows: bool) -> Iterator[tuple[int, int]]:
