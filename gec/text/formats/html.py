@@ -29,6 +29,9 @@ BREAKING = _names(
     p picture section select source summary table tbody td tfoot th thead title tr ul video"""
 )
 _APART = _names("applet canvas listing math noembed plaintext pre script style svg template textarea xmp")
+_NBSP = "\u00a0"
+_LONG = 40  # characters of a line that is broken because it is full
+_SMALL = re.compile(r"\s*[a-z]")
 _VOID = _names("area base br col embed hr img input link meta param source track wbr")
 _CLOSED_BY_NEXT = _names("p li td th tr dt dd option")
 
@@ -116,7 +119,7 @@ class _Reader:
             case "declaration":
                 self.marks.split(low, high)
             case "entity" if len(character := unescape(token.group())) == 1 and character not in "<>":
-                self.marks.show(low, high, character)
+                self.marks.show(low, high, _NBSP if character.isspace() else character)  # kept, other blanks are solid
             case "brace" if self.text[low + 1] != "{":
                 self.marks.hide(low, high)
             case _:
@@ -156,9 +159,16 @@ class _Reader:
             self._open(name, low, token["attributes"])
         if name in INLINE or name in VERBATIM:
             self.marks.hide(low, high)
+        elif name == "br" and self._goes_on(low, high):
+            self.marks.show(low, high, _NBSP)
         else:
             self.marks.split(low, high)
         return high
+
+    def _goes_on(self, low: int, high: int) -> bool:
+        """Whether a sentence goes on behind a line break: the line is long, has no end, and the next begins small."""
+        line = self.text[self.text.rfind(">", self.start, low) + 1 : low].strip()
+        return len(line) >= _LONG and (line[-1].isalnum() or line[-1] == ",") and bool(_SMALL.match(self.text, high))
 
     def _element_end(self, name: str, at: int) -> int:
         """Behind the element's closing tag; where there is none, just its own tag stands for it."""
