@@ -17,11 +17,13 @@ _LED = re.compile(r"\s+(?=.*\w)")  # what stands between them and the first word
 
 
 def dashed(shown: str) -> tuple[str, list[tuple[int, int]]]:
-    """What is shown of a sentence with a dash for each run of symbols, or nothing for those in front of it, as long
-    as before; and where that is."""
+    """What is shown of a sentence with a dash for each run of symbols, or nothing for those in front of it and behind
+    it, as long as before; and where that is."""
     found = [match.span() for match in _SYMBOLS.finditer(shown)]
     if found and found[0][0] == 0 and (led := _LED.match(shown, found[0][1])):
         found[0] = (0, led.end())
+    if found and found[-1][1] == len(shown) and (last := shown[: found[-1][0]].rstrip())[-1:].isalnum():
+        found[-1] = (len(last), len(shown))
     pieces, done = [], 0
     for start, end in found:
         pieces += [shown[done:start], _stand_in(shown, start, end)]
@@ -33,7 +35,8 @@ def _stand_in(shown: str, start: int, end: int) -> str:
     """A dash that no word touches, filled up to the same length; without room a blank between words, or nothing."""
     before = " " if shown[start - 1 : start].isalnum() else ""
     behind = " " if shown[end : end + 1].isalnum() else ""
-    dash = "" if shown[end - 1].isspace() else f"{before}{DASH}{behind}"
+    around = shown[start].isspace() or shown[end - 1].isspace()
+    dash = "" if around else f"{before}{DASH}{behind}"
     if len(dash) > end - start:
         dash = before and behind
     return dash.ljust(end - start, UNSEEN)

@@ -21,7 +21,7 @@ def prose(text: str) -> Prose:
         ("She go to school 😀 every day.", "She go to school – every day."),
         ("I has a dog 🐶🐶 and a cat 🤷‍♀️.", "I has a dog – and a cat –."),
         ("😀 She go home.", "She go home."),
-        ("Thanks 👍🏽for you help :)", "Thanks – for you help –"),
+        ("Thanks 👍🏽for you help :)", "Thanks – for you help"),
         ("dog🐶cat and dog🐶, too🐶", "dog cat and dog, too"),
         ("It go up → and down <3 , see", "It go up – and down – , see"),
         ("Press 1️⃣ or #️⃣ now", "Press – or – now"),
