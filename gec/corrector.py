@@ -22,6 +22,7 @@ from gec.decoding.verify import Output, Settings, check, decode
 from gec.edits.align import Proposal, proposals
 from gec.edits.confidence import Judged, judged, surer
 from gec.edits.edit import Edit, apply
+from gec.edits.ending import closed
 from gec.edits.policy import plausible
 from gec.engine import EXACT, Engine, Lenience
 from gec.engine.choose import engine_for
@@ -44,6 +45,8 @@ class Piece:
     encoded: Encoded
     cut_before: bool = False
     cut_after: bool = False
+    end: int | None = None  # of what was written of the sentence, if a stop stands behind it
+    of_end: bool = False  # whether it is read once more, to be asked for that stop alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +156,7 @@ class Corrector:
     def _readings(self, texts: Sequence[str]) -> Iterator[Reading]:
         sentences = [respelled(text) if self.respell else Respelled(text, text) for text in texts]
         encoded = self.tokenizer.encode_many([one.read for one in sentences])
-        return (Reading(one, self._pieces(one.read, ids)) for one, ids in zip(sentences, encoded, strict=True))
+        return (Reading(one, self._read(one.read, ids)) for one, ids in zip(sentences, encoded, strict=True))
 
     def _judged(self, reading: Reading, outputs: Iterable[Output | None]) -> list[Judged]:
         """What was said of a sentence; of a piece without an output nothing was."""
@@ -164,6 +167,15 @@ class Corrector:
             found = [one for one in found if plausible(read, Edit(one.start, one.end, one.replacement))]
         text, told = reading.sentence.text, reading.sentence.original(found)
         return surer(text, judged(text, told, self.confidence), told, reading.sentence.swaps, self.confidence)
+
+    def _read(self, text: str, encoded: Encoded) -> list[Piece]:
+        """The sentence, with a stop where it seems to lack one: the model has seen few without. Whether it lacks one is
+        asked of it as it stands."""
+        pieces, whole = self._pieces(text, encoded), closed(text)
+        if whole == text or not pieces:
+            return pieces
+        read = self._pieces(whole, self.tokenizer.encode(whole))
+        return [*(replace(one, end=len(text)) for one in read), replace(pieces[-1], of_end=True)]
 
     def _pieces(self, text: str, encoded: Encoded) -> list[Piece]:
         """The sentence, cut at safe places if longer than the model's window; what is one long word is no prose."""
@@ -198,6 +210,7 @@ class Corrector:
             for one in proposals(piece.text, piece.encoded, said, output.odds, self.tokenizer)
             # at a cut the model takes it for a sentence's border
             if not (piece.cut_before and one.start <= first) and not (piece.cut_after and one.end >= last)
+            if (piece.end is None or one.start < piece.end >= one.end) and not (piece.of_end and one.start < last)
         ]
 
     # --- ids

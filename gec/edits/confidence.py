@@ -7,7 +7,6 @@ The weights come with a model (`gec.confidence` in its config.json) and are fitt
 from __future__ import annotations
 
 import math
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,6 +15,7 @@ from gec.edits import lexicon
 from gec.edits.align import Proposal
 from gec.edits.classify import classify, similarity
 from gec.edits.edit import Edit, touching
+from gec.edits.ending import clause, ended, words
 from gec.edits.policy import plausible
 from gec.edits.protect import spares
 from gec.usage.likely import gain
@@ -28,20 +28,9 @@ ALIKE = 0.3  # likeness below which a word is no spelling of another
 FEW = frozenset({"PUNCT", "PREP", "DET", "PRON", "OTHER"})  # types of few words, of which each says something
 STOPS = (".", "?", "!")
 LONG = 20  # words beyond which more say no more
-END = 20  # characters in which a sentence's last mark is looked for
 LONGEST = 40  # characters whose likeness is worth comparing
 # Of a model that nobody has calibrated.
 PLAIN: Mapping[str, float] = {"odds": FAR, "spelling odds": FAR, "fault odds": FAR}
-
-# What makes a clause of a line, which headings rarely have.
-_CLAUSE = """
-    am is are was were been has have had do does did can could will would shall should may might must
-    i he she it we they you there
-"""
-CLAUSE = frozenset(_CLAUSE.split())
-
-_ENDED = re.compile(r"""[.?!…:;]["'”’)\]]*\s*\Z""")
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,21 +134,20 @@ def signs(text: str, edit: Edit, proposal: Proposal, company: int) -> dict[str, 
         seen |= {f"{name} {said}": 1.0 for name, side in (("from", old), ("to", new)) if (said := side.strip().lower())}
     if old.strip() and new.strip():
         seen["alike"] = similarity(old[:LONGEST].lower(), new[:LONGEST].lower())
-    if not _ENDED.search(text[-END:]):
+    if not ended(text):
         seen |= _of_the_end(text, edit)
     for name, side in (("old unknown", old), ("new unknown", new)):
-        if any(not lexicon.known(word) for word in map(str.lower, _WORD.findall(side))):
+        if any(not lexicon.known(word) for word in words(side)):
             seen[name] = 1.0
     return seen
 
 
 def _of_the_end(text: str, edit: Edit) -> dict[str, float]:
     """What can be said of an edit of a sentence that has no end: it may be a heading, a note, or half of one."""
+    line = words(text)
     if edit.replacement not in STOPS or text[edit.start :].strip():
-        return {"open": 1.0}
-    words = [word.lower() for word in _WORD.findall(text)]
-    clause = any(word in CLAUSE or not word.isalpha() for word in words)
-    return {"stop": 1.0, "stop words": min(len(words), LONG) / LONG, "stop clause": float(clause)}
+        return {"open": 1.0, "open clause": float(clause(line))}
+    return {"stop": 1.0, "stop words": min(len(line), LONG) / LONG, "stop clause": float(clause(line))}
 
 
 def _bounded(odds: float) -> float:

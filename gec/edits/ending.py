@@ -1,0 +1,40 @@
+"""How a sentence ends, if it does: a line without an end may be a heading, a note, half of a sentence, or one whose
+writer left the stop out.
+"""
+
+from __future__ import annotations
+
+import re
+
+END = 20  # characters in which a sentence's last mark is looked for
+SHORTEST = 3  # words of a sentence
+
+# What makes a clause of a line, which headings rarely have.
+_CLAUSE = """
+    am is are was were been has have had do does did can could will would shall should may might must
+    i he she it we they you there
+"""
+CLAUSE = frozenset(_CLAUSE.split())
+
+_ENDED = re.compile(r"""[.?!…:;]["'”’)\]]*\s*\Z""")
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+
+
+def ended(text: str) -> bool:
+    return _ENDED.search(text[-END:]) is not None
+
+
+def words(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
+
+
+def clause(words: list[str]) -> bool:
+    """Whether words have one among them that headings seldom have: a pronoun, an auxiliary, a contraction."""
+    return any(word in CLAUSE or not word.isalpha() for word in words)
+
+
+def closed(text: str) -> str:
+    """The text with a stop if it seems to be a sentence that lacks one: the model has read few that end without."""
+    if not text[-1:].isalnum() or text.count(" ") + 1 < SHORTEST or not clause(words(text)):
+        return text
+    return f"{text}."

@@ -1,0 +1,27 @@
+"""Which lines are read as sentences that lack their stop."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.ending import closed, ended
+
+
+@pytest.mark.parametrize(
+    "text", ["Give me you phone", "I dont know", "It's a nice day", "She like cats", "You can go now"]
+)
+def test_a_clause_without_an_end_is_read_with_a_stop(text: str) -> None:
+    assert closed(text) == f"{text}."
+
+
+@pytest.mark.parametrize(
+    "text", ["Table of contents", "You win", "Dear Anna,", "She left.", "She left:", "(I know it)", ""]
+)
+def test_what_may_be_a_heading_or_has_an_end_stands(text: str) -> None:
+    assert closed(text) == text
+
+
+def test_quotes_and_brackets_may_follow_the_end() -> None:
+    assert ended('He said "no."')
+    assert ended("(He did!) ")
+    assert not ended("He did")
