@@ -7,28 +7,22 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from unicodedata import category, name
 
 from gec.edits import lexicon
+from gec.edits.change import WORD, Change, word_set
 from gec.edits.classify import similarity
 from gec.edits.edit import Edit
 from gec.edits.protect import COMMON_NAMES
 from gec.usage.phrases import shipped
 
-BEFORE = 100  # characters before an edit that may speak against it
 OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV", "OTHER", "MORPH"})  # types of words that mean something
 LONG, ALIKE = 6, 0.3  # letters of such a word, and how much of it must be left
 ADDED = 4  # words that no correction puts in at one place
 
 
-def _set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
 # Behind these an infinitive may stand: *easy to read*, *want to read*, *told him to read*.
-INFINITIVE = _set("""
+INFINITIVE = word_set("""
     want wants wanted like likes liked love loves loved hate hates hated prefer prefers preferred try tries tried trying
     need needs needed have has had having hope hopes hoped hoping decide decides decided promise promised agree agreed
     refuse refused offer offered plan plans planned learn learned learnt forget forgot remember remembered seem seems
@@ -36,8 +30,8 @@ INFINITIVE = _set("""
     hard difficult important necessary possible impossible good better best nice time way chance order used how where
     what when whether who me him her them us you it people everyone
 """)
-LITTLE = _set("to of for in on at with by from the a an his her their its my our your")
-JOINING = _set("and or but than not nor")
+LITTLE = word_set("to of for in on at with by from the a an his her their its my our your")
+JOINING = word_set("and or but than not nor")
 ASKING = re.compile(
     r"\b(?:suggest|recommend|require|request|demand|insist|propos|ask|order|stipulat)\w*(?: \w+){0,2} that\b"
     r"|\b(?:essential|important|necessary|vital|stipulation|requirement|condition) that\b",
@@ -45,42 +39,14 @@ ASKING = re.compile(
 )
 # Words of which a small model takes one for the other, and is wrong.
 NEVER = frozenset({("relating", "related"), ("life", "live"), ("as", "us"), ("same", "some")})
-OF = _set("out instead because and")  # behind which *off* may be meant as *of*
+OF = word_set("out instead because and")  # behind which *off* may be meant as *of*
 PLURAL = frozenset({("is", "are"), ("was", "were"), ("has", "have"), ("does", "do")})
 
 APOSTROPHES = frozenset("`´")  # what is typed for one
 
-_WORD = re.compile(r"\w+(?:['’-]\w+)*")
 _DOTS = re.compile(r"\.(?: ?\.)+|…")
 _BEGINNING = re.compile(r"(?:\A|[.!?…:;•\n])[^\w.…]*\Z")
 _INSIDE = re.compile(r"[^\W\d_][^.!?:;…|\n•]*[^\W_][,\s]+\Z")  # what stands before a word inside a sentence
-
-
-@dataclass(frozen=True)
-class Change:
-    """An edit, and the words that it takes away, that come, and that stand beside it."""
-
-    text: str
-    edit: Edit
-    gone: Sequence[str]
-    new: Sequence[str]
-
-    @cached_property
-    def left(self) -> str:
-        return self.text[max(0, self.edit.start - BEFORE) : self.edit.start]
-
-    @cached_property
-    def before(self) -> list[str]:
-        return _WORD.findall(self.left.lower())
-
-    @cached_property
-    def behind(self) -> list[str]:
-        return _WORD.findall(self.text[self.edit.end : self.edit.end + BEFORE])[:2]
-
-    @property
-    def pair(self) -> tuple[str, str] | None:
-        """What became what, if it is one word each."""
-        return (self.gone[0], self.new[0]) if len(self.gone) == len(self.new) == 1 else None
 
 
 def guessed(text: str, edit: Edit, gone: Sequence[str], new: Sequence[str]) -> bool:
@@ -98,7 +64,7 @@ def _unlike(change: Change) -> bool:
 
 def _raised(change: Change) -> bool:
     """A common word gets a capital inside a sentence."""
-    old, new = change.text[change.edit.start : change.edit.end], change.edit.replacement
+    old, new = change.old, change.edit.replacement
     if old == new or old.lower() != new.lower() or not old.islower() or old == "i" or old in COMMON_NAMES:
         return False
     return lexicon.known(old) and _INSIDE.search(change.left) is not None
@@ -154,7 +120,7 @@ def _wished(change: Change) -> bool:
         return False
     asked = [found.end() for found in ASKING.finditer(change.left)]
     base = change.gone[0] == "be" or change.gone[0] in lexicon.bases(change.gone[0])
-    return bool(asked) and base and len(_WORD.findall(change.left[asked[-1] :])) <= 7
+    return bool(asked) and base and len(WORD.findall(change.left[asked[-1] :])) <= 7
 
 
 def _named(change: Change) -> bool:
@@ -182,7 +148,7 @@ def _led(change: Change) -> bool:
 
 def _symbol(change: Change) -> bool:
     """A character that the model cannot say becomes another, or nothing."""
-    old, new = change.text[change.edit.start : change.edit.end], change.edit.replacement
+    old, new = change.old, change.edit.replacement
     return Counter(filter(_rare, old)) != Counter(filter(_rare, new))
 
 

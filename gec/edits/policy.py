@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from gec.edits import dialect as dialects
+from gec.edits.change import OPENING
 from gec.edits.edit import Edit, touching
 from gec.edits.ignores import Ignore, Remark, ignores
 from gec.edits.kinds import reach
@@ -20,7 +21,6 @@ from gec.edits.quotes import quoted
 
 LONGEST = 100  # characters of a word that a dictionary may hold
 NEAR = 1_000  # characters on both sides in which a word that nobody knows may stand already
-OPENING = 20  # characters without a letter before the first word of a sentence
 REMOVED = 4  # words that a correction may take away in one place
 
 # Verbs behind which both *to read* and *reading* stand, but where something is wished for.

@@ -1,0 +1,62 @@
+"""An edit as the guards see it: with the words that it takes away, that come, and that stand beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from gec.edits.edit import Edit
+
+BEFORE = 100  # characters before an edit that may speak against it
+OPENING = 20  # characters without a letter before the first word of a sentence
+
+WORD = re.compile(r"\w+(?:['’-]\w+)*")
+
+
+def word_set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+@dataclass(frozen=True)
+class Change:
+    text: str
+    edit: Edit
+    gone: Sequence[str]
+    new: Sequence[str]
+
+    @cached_property
+    def left(self) -> str:
+        return self.text[max(0, self.edit.start - BEFORE) : self.edit.start]
+
+    @cached_property
+    def right(self) -> str:
+        return self.text[self.edit.end : self.edit.end + BEFORE]
+
+    @cached_property
+    def before(self) -> list[str]:
+        return WORD.findall(self.left.lower())
+
+    @cached_property
+    def behind(self) -> list[str]:
+        return WORD.findall(self.right)[:2]
+
+    @property
+    def old(self) -> str:
+        return self.text[self.edit.start : self.edit.end]
+
+    @property
+    def pair(self) -> tuple[str, str] | None:
+        """What became what, if it is one word each."""
+        return (self.gone[0], self.new[0]) if len(self.gone) == len(self.new) == 1 else None
+
+    @property
+    def opens(self) -> bool:
+        """Whether it is about the first word of its sentence."""
+        return not any(map(str.isalnum, self.left[-OPENING:]))
+
+    def around(self, width: int) -> tuple[str, str]:
+        """The edit's place with so many characters beside it, as it was and as it would be."""
+        before, after = self.left[-width:], self.right[:width]
+        return f"{before}{self.old}{after}", f"{before}{self.edit.replacement}{after}"
