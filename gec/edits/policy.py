@@ -18,6 +18,7 @@ from gec.edits.edit import Edit, touching
 from gec.edits.ignores import Ignore, Remark, ignores
 from gec.edits.kinds import reach
 from gec.edits.quotes import quoted
+from gec.edits.sound import misses_sound
 
 LONGEST = 100  # characters of a word that a dictionary may hold
 NEAR = 1_000  # characters on both sides in which a word that nobody knows may stand already
@@ -33,8 +34,6 @@ EITHER_WAY = frozenset(_EITHER_WAY.split())
 EQUALS = frozenset({frozenset({"all", "everything"}), frozenset({"transport", "transportation"})})
 WISHES = frozenset({"would", "should"})
 
-_CONSONANT = re.compile(r"eu|uni|onc?e|u[b-df-hj-np-tv-z][aeiou]")  # what a word that begins so sounds like
-_FOLLOWING = re.compile(r"\s+([^\W\d_]{2,})")
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _PILED = re.compile(r"[,;:!?]\s?[,.;:!?]|\.\s?[.!?]")
@@ -134,7 +133,7 @@ def plausible(text: str, edit: Edit) -> bool:
     said = [*before[-1:], *new, *after]
     was = [*before[-1:], *gone, *after]
     takes_next = bool(gone and new and after) and new[-1] == gone[-1] + after[0]  # some where -> somewhere where
-    if new and (_doubled(said) > _doubled(was) or takes_next or _misses_sound(gone, new, text[edit.end :])):
+    if new and (_doubled(said) > _doubled(was) or takes_next or misses_sound(gone, new, text[edit.end :])):
         return False
     from gec.edits.guesses import guessed  # with tables that a text without edits need not wait for
 
@@ -146,17 +145,6 @@ def _piles(text: str, edit: Edit) -> bool:
     before, after = text[max(0, edit.start - 2) : edit.start], text[edit.end : edit.end + 2]
     old, new = (f"{before}{said}{after}" for said in (text[edit.start : edit.end], edit.replacement))
     return len(_PILED.findall(new)) > len(_PILED.findall(old))
-
-
-def _misses_sound(gone: Sequence[str], new: Sequence[str], behind: str) -> bool:
-    """Whether *a* comes in place of *an* before a vowel, or *an* before a consonant. Initials are spelt out."""
-    following = _FOLLOWING.match(behind)
-    if following is None or {*gone, *new} != {"a", "an"} or not following[1][1:].islower():
-        return False
-    word = following[1].lower()
-    if new == ["an"]:
-        return word[0] not in "aeiouh"
-    return word[0] in "aeiou" and not _CONSONANT.match(word)
 
 
 def _as_good(text: str, edit: Edit, gone: Sequence[str], new: Sequence[str]) -> bool:

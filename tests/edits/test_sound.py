@@ -1,0 +1,32 @@
+"""*a* and *an* go by how a word is spoken."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.sound import misses_sound
+
+SPELT = """
+    rvalue ndarray sdist mbox nginx svg mp3 sql s-expression `ssl.SSLContext` md5sum lr ftp npm HTTPServer API SQL `iex`
+    8-bit 11th 18th 80s apple
+"""
+SPOKEN = """
+    namespace bugfix helper patch squeeze string xylophone shrimp rhyme svelte llama university URL SMALLINT `u32`
+    3-bit 12th 110th table
+"""
+
+
+@pytest.mark.parametrize("word", SPELT.split())
+def test_an_stays_before_the_sound_of_a_vowel(word: str) -> None:
+    assert misses_sound(["an"], ["a"], f" {word} here")
+    assert not misses_sound(["a"], ["an"], f" {word} here")
+
+
+@pytest.mark.parametrize("word", SPOKEN.split())
+def test_an_goes_before_the_sound_of_a_consonant(word: str) -> None:
+    assert not misses_sound(["an"], ["a"], f" {word} here")
+
+
+def test_other_changes_are_nobodys_business_here() -> None:
+    assert not misses_sound(["the"], ["a"], " apple")
+    assert not misses_sound(["an"], ["a"], "")
