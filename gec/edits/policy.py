@@ -37,7 +37,7 @@ WISHES = frozenset({"would", "should"})
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _PILED = re.compile(r"[,;:!?]\s?[,.;:!?]|\.\s?[.!?]")
-_NOT = re.compile(r"n['’]t\b")
+_CLITIC = re.compile(r"(?:n['’]t|['’](?:ve|ll|re|d|m|s))\b", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['’]s?\Z")
 
 
@@ -169,7 +169,7 @@ def _as_good(text: str, edit: Edit, gone: Sequence[str], new: Sequence[str]) -> 
 def _new_words(text: str, edit: Edit) -> Iterator[str]:
     """The words of a replacement that its text does not have near by."""
     text = text[max(0, edit.start - NEAR) : edit.end + NEAR]
-    for word in _LETTERS.findall(_NOT.sub("", edit.replacement)):
+    for word in _LETTERS.findall(_CLITIC.sub("", edit.replacement)):
         if not re.search(rf"\b{word}\b", text, re.IGNORECASE):
             yield word
 
