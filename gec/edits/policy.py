@@ -31,7 +31,10 @@ _EITHER_WAY = """
 """
 EITHER_WAY = frozenset(_EITHER_WAY.split())
 # Words of which either will do.
-EQUALS = frozenset({frozenset({"all", "everything"}), frozenset({"transport", "transportation"})})
+_EQUALS = """
+    all/everything transport/transportation mail/email mails/emails mailed/emailed mailing/emailing
+"""
+EQUALS = frozenset(frozenset(two.split("/")) for two in _EQUALS.split())
 WISHES = frozenset({"would", "should"})
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")

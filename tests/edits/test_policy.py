@@ -181,6 +181,8 @@ def test_an_edit_in_words(original: str, edit: Edit, said: str) -> None:
         ("It is an upload.", "an", "a", False),
         ("All is well here.", "All", "Everything", False),
         ("All is well here.", "All", "Every", True),
+        ("I read my mail here.", "mail", "email", False),
+        ("They emailed me.", "emailed", "mailed", False),
         ("It is a apple.", "a", "an", True),
         ("It is an university.", "an", "a", True),
         ("It is an house.", "an", "a", True),
