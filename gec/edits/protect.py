@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from difflib import SequenceMatcher
+from functools import lru_cache
 from unicodedata import category
 
 from gec.edits import lexicon
@@ -21,7 +22,7 @@ _ENDING = (
     "|png|jpe?g|gif|svg|zip|gz|xz|tar|exe|docx?|xlsx?|pptx?|ini|cfg|conf|log|lock|so|dll"
 )
 # Whatever is copied letter by letter; the first pattern that fits a place wins.
-_COPIED = re.compile(
+COPIED = re.compile(
     rf"""
       [A-Za-z][A-Za-z0-9+.-]*://[^\s<>"“”]*[^\s<>"“”.,;:!?)\]'’]         # URLs
     | www\.[^\s<>"“”]*[^\s<>"“”.,;:!?)\]'’]
@@ -47,6 +48,10 @@ _COPIED = re.compile(
     """,
     re.VERBOSE,
 )
+_CODE = re.compile(r"`[^`]*`")
+# const zlib = require('zlib'), (x) => x, x => f(x), 'a' => 1
+_CALL = re.compile(r"\w\s?=\s?[\w.]+\(|[)\"']\s?=>|=>\s?(?:[({]|[\w.]+\()")
+_STATEMENT = re.compile(r"\w\((?!s\))|\w\)?\s?[-+*/|]?=\s?[^\s=]")  # if a semicolon ends it
 _CITED = re.compile(r"\([^()]*\b[^\W\d_][^()]*\b(?:1[5-9]|20)\d\d[a-z]?[^()]*\)|\[[^\[\]]*\b(?:1[5-9]|20)\d\d[a-z]?\]")
 _NAME = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _START = re.compile(r"(?:\A|[.!?…:;•\n])[\"'“”‘’»()\[\]\s*_>#-]*\Z")
@@ -78,12 +83,22 @@ def spares(text: str, edit: Edit) -> bool:
     start, end = _region(text, edit)
     if end - start > edit.end - edit.start + 2 * WIDEST or _parts_character(text, edit):
         return False
+    if _program(text):
+        return False
     old = text[start:end]
     new = text[start : edit.start] + edit.replacement + text[edit.end : end]
     if _copied(old) != _copied(new) or _recases_part(text, edit) or _cited(text, edit):
         return False
     kept = {_bare(word) for word in _NAME.findall(new)}
     return all(_bare(name) in kept or _mends(name, kept) for name in _names(text, start, end))
+
+
+@lru_cache(maxsize=64)
+def _program(text: str) -> bool:
+    """Whether a sentence is a line of a program that no markup tells from prose."""
+    text = _CODE.sub("", text)
+    ended = text.rstrip().endswith(";") and _STATEMENT.search(text)
+    return bool(ended or _CALL.search(text))
 
 
 def _recases_part(text: str, edit: Edit) -> bool:
@@ -95,7 +110,7 @@ def _recases_part(text: str, edit: Edit) -> bool:
 
 
 def _copied(text: str) -> list[str]:
-    return [found.group() for found in _COPIED.finditer(text)]
+    return [found.group() for found in COPIED.finditer(text)]
 
 
 def _parts_character(text: str, edit: Edit) -> bool:

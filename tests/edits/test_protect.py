@@ -59,6 +59,10 @@ def judged(text: str, old: str, new: str) -> bool:
         ("A nice cafe\u0301 there.", "cafe", "café"),
         ("A nice cafe\u0301 there.", "cafe\u0301", "coffee"),
         ("Go 👍\ufe0f now.", "👍", "👎"),
+        ("const zlib = require('zlib')", "require", "requires"),
+        ("items.map(x => print(x))", "print", "prints"),
+        ("scale(unsigned int width, unsigned int height);", "int height", "height"),
+        ("total = price;", "price", "the price"),
         ("The 👩\u200d🚀 is here.", "\u200d🚀", ""),
     ],
 )
@@ -99,6 +103,10 @@ def test_these_stay(text: str, old: str, new: str) -> None:
         ("He go home.", "go", "goes"),
         ("She is a Russain.", "Russain", "Russian"),
         ("They love Democracry here.", "Democracry", "democracy"),
+        ("A file of the item(s) that he want;", "want", "wants"),
+        ("Pay $5 (or so), then he go;", "go", "goes"),
+        ("If `x = f(y)` go wrong, stop.", "go", "goes"),
+        ("Start => he go home.", "go", "goes"),
     ],
 )
 def test_good_corrections_are_not_lost(text: str, old: str, new: str) -> None:
