@@ -1,15 +1,14 @@
 """What looks like a small model's guess: corrections that were wrong whenever readers of other people's texts met them,
-and hardly ever right. Each guard says why in one line; `policy.plausible` asks them all.
+and hardly ever right. Each guard says why in one line; those for documents are in `technical.py`,
+and `policy.plausible` asks them all.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence
-from unicodedata import category, name
 
-from gec.edits import lexicon
+from gec.edits import lexicon, technical
 from gec.edits.change import WORD, Change, word_set
 from gec.edits.classify import similarity
 from gec.edits.edit import Edit
@@ -38,11 +37,12 @@ ASKING = re.compile(
     re.IGNORECASE,
 )
 # Words of which a small model takes one for the other, and is wrong.
-NEVER = frozenset({("relating", "related"), ("life", "live"), ("as", "us"), ("same", "some")})
+_TAKEN_FOR = """
+    relating/related life/live as/us same/some
+"""
+NEVER = frozenset((old, new) for old, new in (two.split("/") for two in _TAKEN_FOR.split()))
 OF = word_set("out instead because and")  # behind which *off* may be meant as *of*
 PLURAL = frozenset({("is", "are"), ("was", "were"), ("has", "have"), ("does", "do")})
-
-APOSTROPHES = frozenset("`´")  # what is typed for one
 
 _DOTS = re.compile(r"\.(?: ?\.)+|…")
 _BEGINNING = re.compile(r"(?:\A|[.!?…:;•\n])[^\w.…]*\Z")
@@ -146,23 +146,7 @@ def _led(change: Change) -> bool:
     )
 
 
-def _symbol(change: Change) -> bool:
-    """A character that the model cannot say becomes another, or nothing."""
-    old, new = change.old, change.edit.replacement
-    return Counter(filter(_rare, old)) != Counter(filter(_rare, new))
-
-
-def _rare(character: str) -> bool:
-    """Whether it is no letter or digit that English is written in, and no usual mark."""
-    kind = category(character)
-    if character.isspace() or character in APOSTROPHES or kind[0] == "P":
-        return False
-    if character.isascii():
-        return not character.isalnum()
-    return kind[0] != "L" or not name(character, "").startswith("LATIN ")
-
-
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _unlike, _raised, _after_to, _mistaken, _parted, _parallel, _adverb, _wished, _named, _padded,
-    _led, _symbol,
+    _led, *technical.GUARDS,
 )  # fmt: skip

@@ -1,0 +1,104 @@
+"""Guards for what documents have and learners' essays have not: code, file names, symbols, words broken at a line's
+end. A model that has seen little of it takes it for bad English. `guesses.py` asks them all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from unicodedata import category, name
+
+from gec.edits import lexicon
+from gec.edits.change import Change
+from gec.edits.protect import COMMON_NAMES, COPIED
+
+OPENING = " \n\t[(*\"'“‘"  # what may stand before code
+FRAGMENT = 30  # characters of half a word, with its hyphen and blank
+
+APOSTROPHES = frozenset("`´")  # what is typed for one
+USUAL = frozenset(".,;:!?'\"()…‚„′″，．：；！？、。")  # marks that may come and go, beside quotes and dashes
+SPOKEN = {"&": "and", "w/": "with", "w/o": "without", "w/out": "without", "b/c": "because"}  # what may be written out
+
+_SHORT = re.compile(r"(?<!\w)(?:w ?/ ?(?:o|out)?|b ?/ ?c)(?!\w)|&", re.IGNORECASE)
+_PARTED = re.compile(r"([^\W\d_]+)([-\u2010\u2011])\s+([^\W\d_]+)")
+_CODE = re.compile(r"`[^`]+`")
+# The word behind code, or behind several pieces of it, or a link.
+_NEXT = re.compile(r"(?:(?:[/,]| and| or) ?`[^`]+`)*_?[\"'”’*]*(?:\](?:\([^()]*\))?)?\*?\s+([A-Za-z]+)")
+_CALLED = re.compile(r"\w\(")
+
+
+def _symbol(change: Change) -> bool:
+    """A character that the model cannot say becomes another, or nothing."""
+    old, new = change.old, change.edit.replacement
+    said = [short for short in _SHORT.findall(old) if SPOKEN[short.lower().replace(" ", "")] in change.new]
+    kept = Counter(filter(_rare, old)) - Counter("".join(said))
+    return kept != Counter(filter(_rare, new))
+
+
+def _rare(character: str) -> bool:
+    """Whether it is no letter or digit that English is written in, and no usual mark."""
+    kind = category(character)
+    if character.isspace() or character in APOSTROPHES or character in USUAL or kind in ("Pi", "Pf", "Pd"):
+        return False
+    if character.isascii():
+        return not character.isalnum()
+    return kind[0] != "L" or not name(character, "").startswith("LATIN ")
+
+
+def _broken(change: Change) -> bool:
+    """Half a word that the end of a line has parted (*exe- cuted*) is taken for a word."""
+    start, end = change.edit.start, change.edit.end
+    if _letters(change.old) == _letters(change.edit.replacement):
+        return False
+    low = max(0, start - FRAGMENT)
+    halves = _PARTED.finditer(change.text, low, end + FRAGMENT)
+    return any(found.start() < end and start < found.end() and _one_word(found) for found in halves)
+
+
+def _one_word(found: re.Match[str]) -> bool:
+    if found[2] != "-":
+        return True
+    joined = f"{found[1]}{found[3]}".lower()
+    return any(map(lexicon.known, lexicon.bases(joined)))
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text))
+
+
+def _code_led(change: Change) -> bool:
+    """An article comes before code or the name of a file that no noun follows: *See the package.json*."""
+    if change.edit.type != "M:DET":
+        return False
+    text = change.right.lstrip(OPENING)
+    found = _CODE.match(text) or COPIED.match(text)
+    if found is None or text[0].isdigit() or not any(map(str.isalpha, found.group())):
+        return False
+    following = _NEXT.match(text, found.end())
+    return following is None or not _named_by(following[1].lower())
+
+
+def _named_by(word: str) -> bool:
+    """Whether a word behind code says what it is (the `x` option), or whose (the `x` of it)."""
+    if word in lexicon.CLOSED or word in lexicon.AUXILIARIES:
+        return word == "of"
+    return "NOUN" in lexicon.kinds(word) or not word.endswith(("s", "ed"))
+
+
+def _lifted(change: Change) -> bool:
+    """A line begins with a name written small, which nobody knows as a word, and that gets a capital."""
+    pair, old = change.pair, change.old.strip()
+    if pair is None or pair[0] != pair[1] or not old.islower() or not change.opens:
+        return False
+    known = pair[0] in COMMON_NAMES or any(map(lexicon.known, lexicon.bases(pair[0])))
+    return not known and pair[0] not in change.edit.replacement
+
+
+def _called(change: Change) -> bool:
+    """A word gets a bracket, as if it were a function."""
+    was, now = (len(_CALLED.findall(side)) for side in change.around(1))
+    return now > was
+
+
+GUARDS: tuple[Callable[[Change], bool], ...] = (_symbol, _broken, _code_led, _lifted, _called)

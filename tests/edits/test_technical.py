@@ -1,0 +1,59 @@
+"""Code, file names and symbols of a document are not taken for bad English, and what is bad beside them is mended."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.policy import plausible
+from tests.edits.conftest import marked
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "The Client{/Server Pattern-> are} difficult.",
+        "Read{/Write->} Access",
+        "A {·->stream,} here.",
+        "It is an apple{ *->}.",
+        "They are in {R&D->RD} now.",
+        "It is (see{ [->, }it]) here.",
+        "It was exe‐ {cuted->cut} there.",
+        "It is oc- {curring->rings} here.",
+        "It is be‐\n{low->by} under it.",
+        "They {exe- cuted->executes} it.",
+        "See{-> the} [`package.json`](x).",
+        "Add it to{-> the} package.json.",
+        "{->The }`hostname` {string} here",
+        "Install{-> the} `foo` and run it.",
+        "{gzdopen->Gzdopen} is not here.",
+        "- {gcc->Gcc}-target-include-asm: fix it",
+        "It is{ @foo->( @foo}.",
+    ],
+)
+def test_what_documents_have_is_left(written: str) -> None:
+    assert not plausible(*marked(written))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "He came {w/->with} me.",
+        "He came {w / out->without} me.",
+        "Cats {&->and} dogs.",
+        "It is “{fine->good}”.",
+        "It is well{- known->-known} here.",
+        "He likes it- he {go->goes} there.",
+        "A two- or three-day trip {are->is} nice.",
+        "Use{-> the} `foo` option here.",
+        "Use{-> the} `foo` and `bar` options.",
+        "Set{-> the} `name` of it.",
+        "Open{-> the} settings.json file.",
+        "We met{-> the} 3 cats.",
+        "{the->The} cat is here.",
+        "{monday->Monday} was fine.",
+        "{installs->Installs} it.",
+        "It is{ ->, }(late) here.",
+    ],
+)
+def test_what_is_bad_beside_it_is_mended(written: str) -> None:
+    assert plausible(*marked(written))
