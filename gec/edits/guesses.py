@@ -1,6 +1,6 @@
 """What looks like a small model's guess: corrections that were wrong whenever readers of other people's texts met them,
-and hardly ever right. Each guard says why in one line; those for documents are in `technical.py`,
-and `policy.plausible` asks them all.
+and hardly ever right. Each guard says why in one line; those for documents are in `technical.py`, those for what was
+right as it stood in `right.py`, and `policy.plausible` asks them all.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from gec.edits import lexicon, technical
+from gec.edits import lexicon, right, technical
 from gec.edits.change import WORD, Change, word_set
 from gec.edits.classify import similarity
 from gec.edits.edit import Edit
@@ -38,7 +38,7 @@ ASKING = re.compile(
 )
 # Words of which a small model takes one for the other, and is wrong.
 _TAKEN_FOR = """
-    relating/related life/live as/us same/some
+    relating/related life/live as/us same/some traces/tracks signals/signs mins/mines mins/minutes
 """
 NEVER = frozenset((old, new) for old, new in (two.split("/") for two in _TAKEN_FOR.split()))
 OF = word_set("out instead because and")  # behind which *off* may be meant as *of*
@@ -116,7 +116,9 @@ def _adverb(change: Change) -> bool:
 
 def _wished(change: Change) -> bool:
     """*they ask that she be there*: what is asked for needs no other form."""
-    if change.pair is None or not change.edit.type.startswith("R:VERB"):
+    if len(change.gone) != 1 or not change.new or not change.edit.type.startswith("R:VERB"):
+        return False
+    if len(change.new) > 1 and change.gone[0] not in lexicon.bases(change.new[-1]):  # had left
         return False
     asked = [found.end() for found in ASKING.finditer(change.left)]
     base = change.gone[0] == "be" or change.gone[0] in lexicon.bases(change.gone[0])
@@ -148,5 +150,5 @@ def _led(change: Change) -> bool:
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _unlike, _raised, _after_to, _mistaken, _parted, _parallel, _adverb, _wished, _named, _padded,
-    _led, *technical.GUARDS,
+    _led, *right.GUARDS, *technical.GUARDS,
 )  # fmt: skip

@@ -1,0 +1,115 @@
+"""Guards for what was right as it stood: agreement that goes either way, subjunctives, gerunds that a sentence begins
+with, marks that are a matter of style. `guesses.py` asks them all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from gec.edits import lexicon
+from gec.edits.change import Change, word_set
+from gec.usage.phrases import shipped
+
+# Subjects that look like plurals, that look like singulars, and that are used as both.
+SINGULAR = word_set("physics politics athletics mathematics economics linguistics news measles")
+PLURAL = word_set("police people cattle")
+EITHER = word_set("data media staff family government team crew committee audience")
+# Before such a subject: it is no subject, or said to be one or many.
+BOUND = word_set("""
+    of in on for about with and or to from by a an this that each every one another these those both many few
+""")
+PERSONS = word_set("i you we they he she who")
+BEING = word_set("am is are was were")
+CONTRACTED = word_set("i'm you're we're they're he's she's")
+
+_ELLIPSIS = re.compile(r"\.{3,}|…|\.(?: \.){2,}")
+_STRESSED = re.compile(r"[?!]{2,}")
+_BLESSING = re.compile(r"\W*(?:God|Heavens?|Long)\s+\Z")
+_RAISED = re.compile(r"\s+(?:`|(?:an?|the|this|that|my|your|his|her|its|our|their)\b)")
+
+
+def _trailing(change: Change) -> bool:
+    """*Loading...* loses dots, or another mark comes for them."""
+    was, now = (len(_ELLIPSIS.findall(side)) for side in change.around(3))
+    return now < was
+
+
+def _stressed(change: Change) -> bool:
+    """*Really?!* becomes *Really?*: that is style."""
+    was, now = (_STRESSED.findall(side) for side in change.around(2))
+    return bool(was) and was != now
+
+
+def _gerund(change: Change) -> bool:
+    """*Specifying a host overrides it* becomes *Specifies*."""
+    pair = change.pair
+    if pair is None or not pair[0].endswith("ing") or not change.opens:
+        return False
+    return any(form == "s" and base in lexicon.bases(pair[0]) for base, form in lexicon.analyses(pair[1]))
+
+
+def _agrees(change: Change) -> bool:
+    """The verb of *physics*, *data* or *police* is made to agree, and did already."""
+    before = [word for word in change.before if word not in lexicon.BETWEEN]
+    if change.pair is None or change.edit.type != "R:VERB:SVA" or not before or not BOUND.isdisjoint(before[-3:-1]):
+        return False
+    one = any(form == "s" for _, form in lexicon.analyses(change.pair[1])) or change.pair[1] == "was"
+    return before[-1] in EITHER or before[-1] in (PLURAL if one else SINGULAR)
+
+
+def _active(change: Change) -> bool:
+    """*If you are installing it* becomes *you are installed*, where somebody does what is said."""
+    pair, before = change.pair, [word.replace("’", "'") for word in change.before[-2:]]
+    does = before[-1:] != [] and (before[-1] in CONTRACTED or (before[0] in PERSONS and before[-1] in BEING))
+    if pair is None or not does or not pair[0].endswith("ing") or lexicon.kind(pair[0]) == "ADJ":
+        return False
+    forms = {form for base, form in lexicon.analyses(pair[1]) if base in lexicon.bases(pair[0])}
+    return not forms.isdisjoint(("past", "participle"))
+
+
+def _attributive(change: Change) -> bool:
+    """*with write access* becomes *written access*, though people write the former, and more than the latter."""
+    pair, behind = change.pair, [word.lower() for word in change.behind[:1]]
+    if pair is None or not behind or behind[0] in lexicon.CLOSED or "NOUN" not in lexicon.kinds(behind[0]):
+        return False
+    forms = {form for base, form in lexicon.analyses(pair[1]) if base == pair[0]}
+    led = lexicon.CLOSED.get(change.before[-1]) if change.before else None
+    if led not in ("DET", "PREP") or change.before[-1] == "than" or forms.isdisjoint(("ing", "past", "participle")):
+        return False
+    written, instead = (shipped().log_count(f"{word} {behind[0]}") for word in pair)
+    return written is not None and (instead is None or instead < written)
+
+
+def _risen(change: Change) -> bool:
+    """*raise an error* becomes *rise an error*."""
+    if change.pair is None or not _RAISED.match(change.right):
+        return False
+    return "raise" in lexicon.bases(change.pair[0]) and "rise" in lexicon.bases(change.pair[1])
+
+
+def _blessed(change: Change) -> bool:
+    """*God save the King* becomes *God saves*."""
+    return change.edit.type == "R:VERB:SVA" and _BLESSING.fullmatch(change.text, 0, change.edit.start) is not None
+
+
+def _halved(change: Change) -> bool:
+    """*along side* loses *side*, though both are one word."""
+    if change.new or len(change.gone) != 1 or change.old.strip() != change.gone[0] or change.gone[0] == "be":
+        return False
+    if not change.left.rstrip()[-1:].isalnum() or change.before[-1] in ("a", "an"):
+        return False
+    joined = f"{change.before[-1]}{change.gone[0]}"
+    return joined in lexicon.CLOSED or joined == "cannot" or (lexicon.known(joined) and lexicon.kind(joined) == "ADV")
+
+
+def _repeated(change: Change) -> bool:
+    """*very, very* loses its comma."""
+    if "," not in change.old or "," in change.edit.replacement or change.gone or change.new:
+        return False
+    return change.before[-1:] == [word.lower() for word in change.behind[:1]] != []
+
+
+GUARDS: tuple[Callable[[Change], bool], ...] = (
+    _trailing, _stressed, _gerund, _agrees, _active, _attributive, _risen, _blessed, _halved, _repeated,
+)  # fmt: skip

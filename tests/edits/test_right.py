@@ -1,0 +1,71 @@
+"""What was right as it stood is not taken for a fault, and its like that is wrong is."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.policy import plausible
+from tests.edits.conftest import marked
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Loading{...->..}",
+        "It is yet another ending{...->.} And so on.",
+        "It is yet another ending{…->.}",
+        "Really{?!->?} No.",
+        "What{!!->!} No.",
+        "{Specifying->Specifies} a host overrides it.",
+        "Physics {is->are} hard.",
+        "The data {are->is} here.",
+        "The data {is->are} here.",
+        "The police {are->is} here.",
+        "My family always {is->are} here.",
+        "If you are {installing->installed} from source, stop.",
+        "They're {using->used} it.",
+        "Ask for {write->written} access.",
+        "It will {raise->rise} `KeyError` then.",
+        "It {raises->rises} an error.",
+        "God {save->saves} the King.",
+        "Heaven {help->helps} us.",
+        "I insist that he {leave->had left} now.",
+        "We walk along{ side->} it.",
+        "Enter in{ to->} a house.",
+        "It is very{,->} very good.",
+        "It shows {traces->tracks} of it.",
+        "It sends {signals->signs} to it.",
+        "I have 3 {mins->mines} left.",
+    ],
+)
+def test_what_was_right_is_left(written: str) -> None:
+    assert not plausible(*marked(written))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "He left{..->.}",
+        "It is loading{....->...}",
+        "{Use->Using} it is fine.",
+        "{Using->Use} it now.",
+        "The laws of physics {is->are} hard.",
+        "The police {is->are} here.",
+        "Each family {have->has} one.",
+        "These data {provides->provide} it.",
+        "The cats {is->are} here.",
+        "We are {interesting->interested} in it.",
+        "It is {making->made} of wood.",
+        "See the {follow->following} list.",
+        "He dreams of {climb->climbing} mountains.",
+        "Prices {raise->rise} every year.",
+        "It {rises->raises} an error.",
+        "We thank God, who {save->saves} us.",
+        "I said that he {leave->had left} then.",
+        "We had to{ to->} go.",
+        "They may{ be->} come.",
+        "It is big{,->} and red.",
+    ],
+)
+def test_what_was_wrong_is_mended(written: str) -> None:
+    assert plausible(*marked(written))
