@@ -63,7 +63,7 @@ def packed(counts: Iterable[tuple[str, int]], words: int) -> bytes:
 
 def _places(phrase: str, buckets: int) -> tuple[int, int, int]:
     """The two buckets a phrase may be in, and its mark there."""
-    one, other, rest = HASH.unpack(blake2b(phrase.encode(), digest_size=HASH.size).digest())
+    one, other, rest = HASH.unpack(blake2b(phrase.encode("utf-8", "surrogatepass"), digest_size=HASH.size).digest())
     return one % buckets, other % buckets, rest >> 5
 
 
