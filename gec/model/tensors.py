@@ -92,7 +92,10 @@ def _mapped(file: Path) -> dict[str, NDArray[np.generic]]:
         raise ModelError(f"{file}: cut short or damaged ({trouble}); copy it again") from None
     begin = 8 + int.from_bytes(mapped[:8], "little")
     header = json.loads(mapped[8:begin])
-    return {name: _array(mapped, begin, one, name, file) for name, one in header.items() if name != "__metadata__"}
+    arrays = {name: _array(mapped, begin, one, name, file) for name, one in header.items() if name != "__metadata__"}
+    for name, values in arrays.items():
+        _refuse_no_numbers(values, name, file)
+    return arrays
 
 
 def _array(mapped: mmap.mmap, begin: int, one: dict[str, object], name: str, file: Path) -> NDArray[np.generic]:
@@ -106,6 +109,16 @@ def _array(mapped: mmap.mmap, begin: int, one: dict[str, object], name: str, fil
     if kind == "BF16":  # the upper half of a float32
         flat = (flat.astype(np.uint32) << np.uint32(16)).view(np.float32)
     return flat.reshape(shape)
+
+
+def _refuse_no_numbers(values: NDArray[np.generic], name: str, file: Path) -> None:
+    """One NaN is enough for a model that finds every text right. A sum tells at once; int8 has only numbers."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        if values.dtype.kind == "f" and not np.isfinite(values.sum(dtype=np.float32)):
+            raise ModelError(
+                f"{file}: tensor {name!r} has NaN, infinity or numbers too large for float32 in it; take the model as it "
+                "was before that training went wrong"
+            )
 
 
 def _files(path: Path) -> list[Path]:

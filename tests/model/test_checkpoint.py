@@ -15,7 +15,7 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from gec.errors import ModelError
-from gec.model import checkpoint, convert
+from gec.model import checkpoint, convert, opened
 from gec.model.checkpoint import Checkpoint
 from gec.model.heads import BlockHeads
 
@@ -175,6 +175,12 @@ def a_scale_of_another_size(folder: Path) -> None:
     put(folder, weights(folder) | {"shared.weight.scale": torch.ones(3)})
 
 
+def no_number(folder: Path) -> None:
+    tensors = weights(folder)
+    tensors["decoder.block.1.layer.2.DenseReluDense.wo.weight"][3, 5] = float("nan")
+    put(folder, tensors)
+
+
 def a_wrong_shape(folder: Path) -> None:
     reconfigure(folder, d_ff=65)
 
@@ -230,6 +236,7 @@ def a_larger_tokenizer(folder: Path) -> None:
         (a_missing_head, "no tensor 'edit_head.operation.weight'"),
         (a_scale_without_its_matrix, r"'shared\.thing\.scale' scales nothing"),
         (a_scale_of_another_size, r"'shared\.weight\.scale' scales nothing"),
+        (no_number, r"model\.safetensors: tensor 'decoder\.block\.1\.layer\.2\.\S*' has NaN"),
         (a_wrong_shape, r"tensor 'encoder\.layers\.0\.feed\.wide\.weight' has the shape \[128, 256\], .*\[130, 256\]"),
         (fewer_layers_than_told, r"no tensor 'encoder\.block\.2\."),
         (an_unknown_key, r"config\.json: the gec section has unknown keys \['telepathy'\]"),
@@ -248,6 +255,33 @@ def test_a_folder_that_is_not_whole_is_refused_in_one_line(
         checkpoint.read(folder)
     assert str(refused.value).startswith(str(folder))
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("kind", [torch.float32, torch.float16, torch.bfloat16])
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf")])
+def test_weights_that_are_no_numbers_are_refused(kind: torch.dtype, value: float, folder: Path) -> None:
+    tensors = {name: one.to(kind) for name, one in weights(folder).items()}
+    tensors["shared.weight"][7, 9] = value
+    put(folder, tensors)
+    with pytest.raises(ModelError, match=r"model\.safetensors: tensor 'shared\.weight' has NaN, infinity"):
+        checkpoint.read(folder)
+
+
+def test_scales_that_are_no_numbers_are_refused(copyist: Checkpoint, tmp_path: Path) -> None:
+    checkpoint.write(tmp_path, copyist.config, copyist.network, copyist.tokenizer, copyist.edit_head, int8=True)
+    tensors = weights(tmp_path)
+    tensors["shared.weight.scale"][7] = float("inf")
+    put(tmp_path, tensors)
+    with pytest.raises(ModelError, match=r"tensor 'shared\.weight\.scale' has NaN, infinity"):
+        opened.read(tmp_path)
+
+
+def test_large_weights_of_float16_are_numbers(folder: Path) -> None:
+    """Their sum is beyond what float16 holds."""
+    tensors = {name: one.half() for name, one in weights(folder).items()}
+    tensors["encoder.final_layer_norm.weight"][:] = 30_000
+    put(folder, tensors)
+    assert checkpoint.read(folder).network.encoder.norm.weight[0] == 30_000
 
 
 OF_OURS: list[dict[str, object]] = [
