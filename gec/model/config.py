@@ -17,6 +17,7 @@ BLOCKS = range(2, 17)  # how many places ahead block heads may see
 WINDOW = 8  # the fewest tokens a sentence can be read by
 PRESETS = ("balanced", "precision", "recall")  # confidences that a model may name
 ACTIVATIONS = ("relu", "gelu", "gelu_new", "silu")
+DEQUANTISE = "gec reads float weights or its own int8: save the model dequantised, then `gec convert --int8` it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,8 @@ class Config:
         kind = data.get("model_type", "t5")
         if kind not in ("t5", "mt5"):
             raise ModelError(f"{where}: a {kind!r} model; gec runs T5, T5 v1.1, Flan-T5 and mT5 checkpoints")
+        if data.get("quantization_config"):
+            raise ModelError(f"{where}: it has a quantization_config; {DEQUANTISE}")
         projection = str(data.get("feed_forward_proj", "relu"))
         gated = projection.startswith("gated-")
         activation = projection.removeprefix("gated-")

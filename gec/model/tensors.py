@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 
 from gec.errors import ModelError
+from gec.model.config import DEQUANTISE
 
 Floats = NDArray[np.float32]
 Bytes = NDArray[np.int8]
@@ -73,8 +74,12 @@ def read_files(files: Sequence[Path]) -> dict[str, Stored]:
     scales = {name: arrays.pop(name) for name in [name for name in arrays if name.endswith(SCALE)]}
     for name, scale in scales.items():
         matrix = arrays.get(name.removesuffix(SCALE))
-        if matrix is None or matrix.shape[:1] != scale.shape or matrix.dtype != np.int8:
+        if matrix is None or matrix.ndim != 2 or matrix.shape[:1] != scale.shape or matrix.dtype != np.int8:
             raise ModelError(f"{files[0]}: tensor {name!r} scales nothing; the file is not one that gec wrote")
+    if raw := next(
+        (one for one, array in arrays.items() if array.dtype == np.int8 and one + SCALE not in scales), None
+    ):
+        raise ModelError(f"{files[0]}: tensor {raw!r} is int8 without {raw + SCALE!r}; {DEQUANTISE}")
     return {
         name: Stored(value, scales[name + SCALE].astype(np.float32) if name + SCALE in scales else None)
         for name, value in arrays.items()
@@ -116,8 +121,8 @@ def _refuse_no_numbers(values: NDArray[np.generic], name: str, file: Path) -> No
     with np.errstate(over="ignore", invalid="ignore"):
         if values.dtype.kind == "f" and not np.isfinite(values.sum(dtype=np.float32)):
             raise ModelError(
-                f"{file}: tensor {name!r} has NaN, infinity or numbers too large for float32 in it; take the model as it "
-                "was before that training went wrong"
+                f"{file}: tensor {name!r} has NaN, infinity or numbers too large for float32 in it; take the model "
+                "as it was before its training went wrong"
             )
 
 

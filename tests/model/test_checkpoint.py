@@ -181,6 +181,17 @@ def no_number(folder: Path) -> None:
     put(folder, tensors)
 
 
+def int8_of_others(folder: Path) -> None:
+    tensors = weights(folder)
+    name = "encoder.block.0.layer.0.SelfAttention.q.weight"
+    put(folder, tensors | {name: tensors[name].to(torch.int8), name.removesuffix("weight") + "SCB": torch.ones(256)})
+
+
+def a_vector_of_int8(folder: Path) -> None:
+    name, tensors = "encoder.final_layer_norm.weight", weights(folder)
+    put(folder, tensors | {name: tensors[name].to(torch.int8), name + ".scale": torch.ones(256)})
+
+
 def a_wrong_shape(folder: Path) -> None:
     reconfigure(folder, d_ff=65)
 
@@ -236,6 +247,8 @@ def a_larger_tokenizer(folder: Path) -> None:
         (a_missing_head, "no tensor 'edit_head.operation.weight'"),
         (a_scale_without_its_matrix, r"'shared\.thing\.scale' scales nothing"),
         (a_scale_of_another_size, r"'shared\.weight\.scale' scales nothing"),
+        (a_vector_of_int8, r"'encoder\.final_layer_norm\.weight\.scale' scales nothing"),
+        (int8_of_others, r"model\.safetensors: tensor 'encoder\.\S*\.q\.weight' is int8 without .* dequantised"),
         (no_number, r"model\.safetensors: tensor 'decoder\.block\.1\.layer\.2\.\S*' has NaN"),
         (a_wrong_shape, r"tensor 'encoder\.layers\.0\.feed\.wide\.weight' has the shape \[128, 256\], .*\[130, 256\]"),
         (fewer_layers_than_told, r"no tensor 'encoder\.block\.2\."),
@@ -291,6 +304,7 @@ OF_OURS: list[dict[str, object]] = [
     {"blocks": 1}, {"edit_head": "no"}, {"respell": 1}, {"pipelined": [1]}, {"pipelined": {"sub_max": 0, "delta": 0}},
 ]  # fmt: skip
 OF_T5S: list[dict[str, object]] = [
+    {"quantization_config": {"load_in_8bit": True}},
     {"eos_token_id": 99_999}, {"eos_token_id": []}, {"eos_token_id": None}, {"decoder_start_token_id": -1},
     {"num_heads": 0}, {"num_layers": -1}, {"d_model": float("inf")}, {"relative_attention_num_buckets": 0},
     {"relative_attention_max_distance": 0}, {"layer_norm_epsilon": float("nan")}, {"gec": []}, {"gec": "x"},
