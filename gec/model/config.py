@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, TypeVar
 
 from gec.errors import ModelError
 
@@ -17,7 +17,45 @@ BLOCKS = range(2, 17)  # how many places ahead block heads may see
 WINDOW = 8  # the fewest tokens a sentence can be read by
 PRESETS = ("balanced", "precision", "recall")  # confidences that a model may name
 ACTIVATIONS = ("relu", "gelu", "gelu_new", "silu")
+TOKENS = ("pad_token_id", "eos_token_id", "decoder_start_token_id")  # what may stand in `generation_config.json` alone
+WORDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+AGAIN = "copy the file again from where the model is from"
 DEQUANTISE = "gec reads float weights or its own int8: save the model dequantised, then `gec convert --int8` it"
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The contents of a file, value by value; `where` names it in errors."""
+
+    data: Mapping[str, Any]
+    where: str
+
+    def get(self, name: str, kind: type[T], *default: T) -> T:
+        """A value as it stands there: what is nearly of the kind it has to be is a mistake, not a wish. A null says as
+        little as no key."""
+        value = self.data.get(name) if default else self.data[name]
+        if value is None and default:
+            return default[0]
+        if kind is float and type(value) is int:
+            value = float(value)
+        if type(value) is not kind:
+            raise ModelError(f"{self.where}: {name} is {value!r}; it holds {WORDS[kind]}, so {AGAIN}")
+        return value
+
+    def token(self, name: str) -> int | None:
+        """The number of a token, which may be all there is in a list."""
+        value: Any = self.data.get(name)
+        some = value if isinstance(value, list) and value else [value]
+        if any(one != some[0] for one in some):
+            raise ModelError(f"{self.where}: {name} is {value!r}; gec knows one such token: leave the one that is used")
+        if some[0] is not None and not _whole(some[0]):
+            raise ModelError(f"{self.where}: {name} is {value!r}; it holds the number of a token, so {AGAIN}")
+        return None if some[0] is None else int(some[0])
+
+
+NOTHING = Keys({}, "generation_config.json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,48 +104,44 @@ class Config:
         return self.num_heads * self.d_kv
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], where: str) -> Config:
+    def from_json(cls, data: Mapping[str, Any], where: str, generation: Keys = NOTHING) -> Config:
         """From the contents of a `config.json`; `where` names the file in errors."""
         kind = data.get("model_type", "t5")
         if kind not in ("t5", "mt5"):
             raise ModelError(f"{where}: a {kind!r} model; gec runs T5, T5 v1.1, Flan-T5 and mT5 checkpoints")
         if data.get("quantization_config"):
             raise ModelError(f"{where}: it has a quantization_config; {DEQUANTISE}")
-        projection = str(data.get("feed_forward_proj", "relu"))
-        gated = projection.startswith("gated-")
-        activation = projection.removeprefix("gated-")
-        if gated and activation == "gelu":  # what T5 v1.1 means by "gated-gelu" is the tanh approximation
-            activation = "gelu_new"
-        if activation not in ACTIVATIONS:
-            raise ModelError(f"{where}: unknown feed_forward_proj {projection!r}; known are {list(ACTIVATIONS)}")
-        tied = bool(data.get("tie_word_embeddings", True))
-        eos = data.get("eos_token_id", 1)
+        keys = Keys(data, where)
+        gated, activation = _activation(keys)
+        tied = keys.get("tie_word_embeddings", bool, True)
+        pad, eos, start = _tokens(keys, generation)
         try:
+            layers = keys.get("num_layers", int)
             found = cls(
-                vocab_size=int(data["vocab_size"]),
-                d_model=int(data["d_model"]),
-                d_kv=int(data["d_kv"]),
-                d_ff=int(data["d_ff"]),
-                num_heads=int(data["num_heads"]),
-                num_layers=int(data["num_layers"]),
-                num_decoder_layers=int(data.get("num_decoder_layers") or data["num_layers"]),
+                vocab_size=keys.get("vocab_size", int),
+                d_model=keys.get("d_model", int),
+                d_kv=keys.get("d_kv", int),
+                d_ff=keys.get("d_ff", int),
+                num_heads=keys.get("num_heads", int),
+                num_layers=layers,
+                num_decoder_layers=keys.get("num_decoder_layers", int, layers),
                 activation=activation,
                 gated=gated,
                 tied=tied,
-                scaled_output=bool(data.get("scale_decoder_outputs", tied if kind == "t5" else False)),
-                buckets=int(data.get("relative_attention_num_buckets", 32)),
-                max_distance=int(data.get("relative_attention_max_distance", 128)),
-                epsilon=float(data.get("layer_norm_epsilon", 1e-6)),
-                pad=int(data.get("pad_token_id") or 0),
-                eos=int(eos[0] if isinstance(eos, list) else eos),
-                start=int(data.get("decoder_start_token_id") or 0),
+                scaled_output=keys.get("scale_decoder_outputs", bool, tied if kind == "t5" else False),
+                buckets=keys.get("relative_attention_num_buckets", int, 32),
+                max_distance=keys.get("relative_attention_max_distance", int, 128),
+                epsilon=keys.get("layer_norm_epsilon", float, 1e-6),
+                pad=pad,
+                eos=eos,
+                start=start,
                 model_type=str(kind),
                 extras=_extras(data.get("gec", {}), where),
             )
         except KeyError as missing:
             raise ModelError(f"{where}: no {missing} in it; is this the config.json of a T5 model?") from None
         if wrong := found.wrong():
-            raise ModelError(f"{where}: {wrong}; copy the file again from where the model is from")
+            raise ModelError(f"{where}: {wrong}; {AGAIN}")
         return found
 
     def wrong(self) -> str:
@@ -118,8 +152,9 @@ class Config:
         strange = [f"{name} is {one}" for name, one in ids.items() if not 0 <= one < self.vocab_size]
         if small or strange:
             return ", ".join([*small, *strange])
-        if self.buckets < 2 or self.max_distance <= self.buckets // 2:
-            return f"{self.buckets} buckets for relative distances up to {self.max_distance}"
+        if self.buckets < 4 or self.max_distance <= self.buckets // 2:  # the encoder has half of them for each side
+            distances = f"relative_attention_max_distance is {self.max_distance}"
+            return f"relative_attention_num_buckets is {self.buckets}, {distances}"
         return "" if self.epsilon > 0 and math.isfinite(self.epsilon) else f"layer_norm_epsilon is {self.epsilon}"
 
     def to_json(self) -> dict[str, Any]:
@@ -149,6 +184,26 @@ class Config:
             "decoder_start_token_id": self.start,
             "gec": {one.name: _plain(getattr(self.extras, one.name)) for one in fields(Extras)},
         }
+
+
+def _activation(keys: Keys) -> tuple[bool, str]:
+    """Whether the feed-forward layers are gated, and by what."""
+    projection = keys.get("feed_forward_proj", str, "relu")
+    gated, activation = projection.startswith("gated-"), projection.removeprefix("gated-")
+    if gated and activation == "gelu":  # what T5 v1.1 means by "gated-gelu" is the tanh approximation
+        activation = "gelu_new"
+    if activation not in ACTIVATIONS:
+        raise ModelError(f"{keys.where}: unknown feed_forward_proj {projection!r}; known are {list(ACTIVATIONS)}")
+    return gated, activation
+
+
+def _tokens(keys: Keys, generation: Keys) -> tuple[int, int, int]:
+    """What pads, what ends, and what the decoder starts with: where no file says, what T5 has."""
+    pad, eos, start = (generation.token(name) if (token := keys.token(name)) is None else token for name in TOKENS)
+    if eos is None and "eos_token_id" in keys.data:
+        raise ModelError(f"{keys.where}: eos_token_id is null; give the number of the token that ends every text")
+    pad = 0 if pad is None else pad
+    return pad, 1 if eos is None else eos, pad if start is None else start
 
 
 def _extras(section: Any, where: str) -> Extras:

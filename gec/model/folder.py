@@ -9,10 +9,11 @@ import hashlib
 import json
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 from gec.errors import ModelError
-from gec.model.config import Config
+from gec.model.config import NOTHING, TOKENS, Config, Keys
 
 # How weights are told apart without reading all of them.
 HEAD = 1 << 16  # bytes that are read whole
@@ -42,16 +43,23 @@ def read_config(path: Path) -> Config:
         raise ModelError(f"{path}: no such folder; give a folder with config.json, tokenizer.json and safetensors")
     if not file.is_file():
         raise ModelError(f"{path}: no config.json in it; give a folder in Hugging Face's layout")
+    data, beside = _keys(file), path / "generation_config.json"
+    lacks = any(data.get(token) is None for token in TOKENS)  # newer versions of transformers keep them there
+    generation = Keys(_keys(beside), str(beside)) if lacks and beside.is_file() else NOTHING
+    try:
+        return Config.from_json(data, str(file), generation)
+    except (TypeError, ValueError, OverflowError, IndexError, RecursionError) as trouble:
+        raise ModelError(f"{file}: a value of the wrong kind: {trouble}") from None
+
+
+def _keys(file: Path) -> dict[str, Any]:
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
     except (ValueError, OSError, RecursionError) as trouble:
         raise ModelError(f"{file}: not readable as JSON: {trouble}") from None
     if not isinstance(data, dict):
-        raise ModelError(f"{file}: not an object; is this the config.json of a T5 model?")
-    try:
-        return Config.from_json(data, str(file))
-    except (TypeError, ValueError, OverflowError, IndexError, RecursionError) as trouble:
-        raise ModelError(f"{file}: a value of the wrong kind: {trouble}") from None
+        raise ModelError(f"{file}: not an object; is this the {file.name} of a T5 model?")
+    return data
 
 
 def fingerprint(path: Path) -> str:

@@ -11,7 +11,15 @@ from tempfile import TemporaryDirectory
 
 from gec.errors import ModelError, extra
 
-WANTED = ["config.json", "tokenizer*", "spiece.model", "special_tokens_map.json", "*.safetensors", "*.index.json"]
+WANTED = [
+    "config.json",
+    "generation_config.json",
+    "tokenizer*",
+    "spiece.model",
+    "special_tokens_map.json",
+    "*.safetensors",
+    "*.index.json",
+]
 
 
 def fetch(name: str) -> Path:

@@ -14,9 +14,11 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
+import gec
 from gec.errors import ModelError
 from gec.model import checkpoint, convert, opened
 from gec.model.checkpoint import Checkpoint
+from gec.model.config import TOKENS
 from gec.model.heads import BlockHeads
 
 
@@ -37,6 +39,11 @@ def put(folder: Path, tensors: dict[str, torch.Tensor]) -> None:
 def reconfigure(folder: Path, **changed: object) -> None:
     file = folder / "config.json"
     file.write_text(json.dumps({**json.loads(file.read_text()), **changed}))
+
+
+def without(folder: Path, *keys: str) -> None:
+    file = folder / "config.json"
+    file.write_text(json.dumps({key: one for key, one in json.loads(file.read_text()).items() if key not in keys}))
 
 
 def same(one: torch.nn.Module, other: torch.nn.Module) -> bool:
@@ -217,9 +224,7 @@ def another_family(folder: Path) -> None:
 
 
 def no_size(folder: Path) -> None:
-    config = json.loads((folder / "config.json").read_text())
-    del config["d_kv"]
-    (folder / "config.json").write_text(json.dumps(config))
+    without(folder, "d_kv")
 
 
 def no_object(folder: Path) -> None:
@@ -304,7 +309,11 @@ OF_OURS: list[dict[str, object]] = [
     {"blocks": 1}, {"edit_head": "no"}, {"respell": 1}, {"pipelined": [1]}, {"pipelined": {"sub_max": 0, "delta": 0}},
 ]  # fmt: skip
 OF_T5S: list[dict[str, object]] = [
-    {"quantization_config": {"load_in_8bit": True}},
+    {"d_model": 128.7}, {"d_model": True}, {"d_model": "256"}, {"d_model": None}, {"num_decoder_layers": 0},
+    {"num_layers": 2.0}, {"tie_word_embeddings": "false"}, {"layer_norm_epsilon": "1e-6"}, {"feed_forward_proj": 3},
+    {"pad_token_id": 0.5}, {"decoder_start_token_id": [1, 2]}, {"decoder_start_token_id": True},
+    {"relative_attention_num_buckets": 3}, {"relative_attention_max_distance": 16},
+    {"quantization_config": {"load_in_8bit": True}}, {"eos_token_id": [1, 2]}, {"eos_token_id": "1"},
     {"eos_token_id": 99_999}, {"eos_token_id": []}, {"eos_token_id": None}, {"decoder_start_token_id": -1},
     {"num_heads": 0}, {"num_layers": -1}, {"d_model": float("inf")}, {"relative_attention_num_buckets": 0},
     {"relative_attention_max_distance": 0}, {"layer_norm_epsilon": float("nan")}, {"gec": []}, {"gec": "x"},
@@ -314,9 +323,56 @@ OF_T5S: list[dict[str, object]] = [
 @pytest.mark.parametrize("changes", [*OF_T5S, *({"gec": one} for one in OF_OURS)], ids=repr)
 def test_values_that_no_model_has_are_refused(changes: dict[str, object], folder: Path) -> None:
     reconfigure(folder, **changes)
-    with pytest.raises(ModelError, match=r"config\.json: ") as refused:
+    with pytest.raises(ModelError, match=rf"config\.json: .*{next(iter(changes))}") as refused:
         checkpoint.read(folder)
     assert "\n" not in str(refused.value)
+
+
+def test_a_list_of_one_end_is_that_end(folder: Path) -> None:
+    reconfigure(folder, eos_token_id=[1])
+    assert checkpoint.read_config(folder).eos == 1
+
+
+def test_a_decoder_of_no_number_is_as_deep_as_the_encoder(folder: Path) -> None:
+    reconfigure(folder, num_decoder_layers=None)
+    assert checkpoint.read_config(folder).num_decoder_layers == 2
+
+
+@pytest.mark.parametrize("lacking", ["missing", "null"])
+def test_tokens_that_config_json_lacks_are_those_of_generation_config_json(lacking: str, folder: Path) -> None:
+    reconfigure(folder, pad_token_id=3, eos_token_id=None, decoder_start_token_id=None)
+    if lacking == "missing":
+        without(folder, "eos_token_id", "decoder_start_token_id")
+    told = {"pad_token_id": 5, "eos_token_id": [4], "decoder_start_token_id": 2}
+    (folder / "generation_config.json").write_text(json.dumps(told))
+    config = checkpoint.read_config(folder)
+    assert (config.pad, config.eos, config.start) == (3, 4, 2)
+
+
+def test_a_decoder_starts_with_the_padding_where_no_file_says(folder: Path) -> None:
+    without(folder, *TOKENS)
+    reconfigure(folder, pad_token_id=3)
+    config = checkpoint.read_config(folder)
+    assert (config.pad, config.eos, config.start) == (3, 1, 3)
+
+
+@pytest.mark.parametrize(
+    "content", ["{", "[]", '{"decoder_start_token_id": "x"}', '{"decoder_start_token_id": [1, 2]}']
+)
+def test_a_generation_config_that_is_needed_and_none_is_refused(content: str, folder: Path) -> None:
+    (folder / "generation_config.json").write_text(content)
+    checkpoint.read_config(folder)  # nothing is asked of it
+    without(folder, "decoder_start_token_id")
+    with pytest.raises(ModelError, match=r"generation_config\.json: "):
+        checkpoint.read_config(folder)
+
+
+def test_as_few_buckets_as_distances_can_have_do(folder: Path, copyist: Checkpoint) -> None:
+    reconfigure(folder, relative_attention_num_buckets=4)
+    tables = {name: value[:4].clone() for name, value in weights(folder).items() if "relative_attention_bias" in name}
+    put(folder, weights(folder) | tables)
+    for engine in ("float", "int8"):
+        assert gec.load(folder, device="cpu", engine=engine).correct("He go to school every day.").text
 
 
 def test_a_model_of_more_layers_than_its_config_says_is_refused(folder: Path) -> None:
