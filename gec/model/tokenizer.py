@@ -7,6 +7,7 @@ is never written back, because unchanged text is copied from the source (`gec/ed
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -53,6 +54,8 @@ class Tokenizer:
     @classmethod
     def read(cls, folder: Path, eos: int = 1, room: int = 0) -> Tokenizer:
         path = folder / "tokenizer.json"
+        if not path.is_file() and _kind(folder) == "ByT5Tokenizer":
+            raise ModelError(f"{folder}: a ByT5 model, whose tokenizer is bytes; gec reads models with a tokenizer.json")
         if not path.is_file():
             raise ModelError(
                 f"{folder}: no tokenizer.json in it; with transformers installed, "
@@ -153,6 +156,15 @@ class Tokenizer:
         """For each id, whether a text may be cut before it: it begins with a space or a mark, not with a letter
         or the rest of a character."""
         return [not (first.isalnum() or first == LOST) for first in self._firsts]
+
+
+def _kind(folder: Path) -> str:
+    """What transformers calls a folder's tokenizer, if it says."""
+    try:
+        told = json.loads((folder / "tokenizer_config.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return ""
+    return str(told.get("tokenizer_class", "")) if isinstance(told, dict) else ""
 
 
 def train(texts: Iterable[str], size: int) -> Tokenizer:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gec.errors import ModelError
 from gec.model.tokenizer import CORRECT, EOS, PAD, REWRITE, UNK, Tokenizer
 
 MARKS = (PAD, EOS, UNK, CORRECT, REWRITE)
@@ -94,3 +95,19 @@ def test_half_characters_are_encoded_too(words: Tokenizer, text: str) -> None:
     """Python makes lone surrogates of undecodable bytes and file names; they are places in a text like others."""
     spans = words.encode(text).spans
     assert {place for start, end in spans for place in range(start, end)} == set(range(len(text)))
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ('{"tokenizer_class": "ByT5Tokenizer"}', "a ByT5 model, whose tokenizer is bytes"),
+        ('{"tokenizer_class": "T5Tokenizer"}', "save_pretrained"),
+        ("{}", "save_pretrained"),
+        ("[]", "save_pretrained"),
+        ("{", "save_pretrained"),
+    ],
+)
+def test_where_a_tokenizer_is_missing_only_advice_that_helps_is_given(told: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "tokenizer_config.json").write_text(told)
+    with pytest.raises(ModelError, match=said):
+        Tokenizer.read(tmp_path)
