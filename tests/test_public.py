@@ -30,6 +30,11 @@ def test_importing_gec_does_not_import_torch() -> None:
     assert "torch" not in modules_after("import gec")
 
 
+def test_python_runs_it_as_a_module() -> None:
+    run = subprocess.run([sys.executable, "-m", "gec", "--version"], capture_output=True, text=True, check=True)
+    assert run.stdout == f"gec {gec.__version__}\n"
+
+
 def test_a_plain_correction_imports_no_room_it_does_not_need() -> None:
     loaded = modules_after("import gec; gec.load().correct('He go to school.')")
     assert not loaded & HEAVY
