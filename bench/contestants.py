@@ -92,6 +92,7 @@ class Transformers:
                 attention_mask=mask,
                 do_sample=False,
                 num_beams=1,
+                decoder_start_token_id=self.config.start,  # not every published model says so itself
                 max_new_tokens=limit(rows[0]),
                 **drafts,
             )
