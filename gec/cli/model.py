@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from gec.cli.render import emit
+from gec.errors import OptionError
 
 
 @click.group("model")
@@ -58,6 +59,8 @@ def export(source: str | None, target: Path, force: bool) -> None:
 @click.option("--force", is_flag=True, help="Write into a folder that is not empty.")
 def average(sources: tuple[str, ...], out: Path, force: bool) -> None:
     """Write the mean of the weights of runs that went on from one model; `gec train calibrate` it then."""
+    if len(sources) < 2:
+        raise OptionError(f"{sources[0]}: the mean of one model is that model; give two folders or more")
     from gec.model import checkpoint, convert
 
     convert.write(convert.mean([checkpoint.read(checkpoint.find(one)) for one in sources]), out, force=force)

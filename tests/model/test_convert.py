@@ -231,6 +231,13 @@ def test_the_mean_of_models_that_read_passages_reads_them(copyist: Checkpoint, t
     assert torch.allclose(mean.starts.table.weight, torch.full((4, copyist.config.d_model), 1.5))
 
 
+def test_a_single_model_has_no_mean(copyist: Checkpoint, tmp_path: Path) -> None:
+    result = run("model", "average", copyist.path, "-o", tmp_path / "mean")
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"error: {copyist.path}: ")
+    assert not (tmp_path / "mean").exists()
+
+
 def test_a_model_without_an_edit_head_and_one_with_it_have_no_mean(copyist: Checkpoint, tmp_path: Path) -> None:
     convert.write(copyist, tmp_path / "one")
     convert.write(convert.plain(copyist), tmp_path / "other")
