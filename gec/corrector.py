@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice, pairwise
 from pathlib import Path
+from types import UnionType
 from typing import Protocol
 
 from gec.correction import Correction, as_prose, corrections, settled
@@ -270,9 +271,11 @@ def load(
         raise OptionError(f"decode={decode!r}: known ways are {', '.join((*WAYS, *PASSAGES))}")
     if preset not in PRESETS:
         raise OptionError(f"preset={preset!r}: known presets are {', '.join(PRESETS)}")
-    if min_confidence is not None and not (isinstance(min_confidence, int | float) and 0 <= min_confidence <= 1):
+    if prefix is not None and not isinstance(prefix, str):
+        raise OptionError(f"prefix={prefix!r}: it is a text, put before every sentence")
+    if min_confidence is not None and not (_counts(min_confidence, int | float) and 0 <= min_confidence <= 1):
         raise OptionError(f"min_confidence={min_confidence!r}: it is a number from 0 to 1")
-    if max_tokens is not None and not (isinstance(max_tokens, int) and max_tokens >= 1):
+    if max_tokens is not None and not (_counts(max_tokens, int) and max_tokens >= 1):
         raise OptionError(f"max_tokens={max_tokens!r}: it is a number of tokens, 1 or more")
     found = opened.read(folder.find(model))
     enough = found.config.extras.presets.get(preset, 0.0) if min_confidence is None else min_confidence
@@ -288,6 +291,11 @@ def load(
     settings = Settings(mode=mode, lenience=lenience)
     check(runs, settings)
     return Corrector(found, runs, settings, prefix=prefix, enough=enough, max_tokens=max_tokens or usual(runs))
+
+
+def _counts(value: object, kind: type | UnionType) -> bool:
+    """Whether it is a number, which Python takes True for, too."""
+    return isinstance(value, kind) and not isinstance(value, bool)
 
 
 def usual(engine: Engine) -> int:

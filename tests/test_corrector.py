@@ -133,9 +133,15 @@ def test_threads_may_share_a_corrector(corrector: gec.Corrector) -> None:
         ({"model": "/no/such/folder"}, "no such folder"),
         ({"min_confidence": "a"}, "a number from 0 to 1"),
         ({"max_tokens": "a"}, "a number of tokens"),
+        ({"max_tokens": True}, "max_tokens=True: it is a number of tokens"),
+        ({"min_confidence": True}, "min_confidence=True: it is a number from 0 to 1"),
+        ({"prefix": 3}, "prefix=3: it is a text"),
+        ({"model": b"x"}, "model=b'x': it is a folder, or"),
+        ({"model": ""}, "model='': it is a folder, or"),
+        ({"model": 3}, "model=3: it is a folder, or"),
     ],
 )
-def test_a_wrong_option_is_one_line(arguments: dict[str, str], says: str) -> None:
+def test_a_wrong_option_is_one_line(arguments: dict[str, object], says: str) -> None:
     with pytest.raises(gec.GecError, match=says) as caught:
         gec.load(**arguments)  # type: ignore[arg-type]
     assert "\n" not in str(caught.value)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from gec.errors import ModelError
+from gec.errors import ModelError, OptionError
 from gec.model.config import NOTHING, TOKENS, Config, Keys
 
 # How weights are told apart without reading all of them.
@@ -26,6 +26,8 @@ DEFAULT = Path(__file__).parent.parent / "models" / "default"
 def find(name: str | Path | None) -> Path:
     """The folder a model's name means: none is the shipped one, as is `default` where no folder is called so; then a
     folder, then a name on the hub."""
+    if not (name is None or isinstance(name, Path) or (isinstance(name, str) and name)):
+        raise OptionError(f"model={name!r}: it is a folder, or a model's name on the Hugging Face hub")
     if name is None or (name == "default" and not Path(name).exists()):
         if not DEFAULT.is_dir():
             raise ModelError(f"{DEFAULT}: the shipped model is missing; install gec again or give --model")

@@ -55,7 +55,9 @@ class Tokenizer:
     def read(cls, folder: Path, eos: int = 1, room: int = 0) -> Tokenizer:
         path = folder / "tokenizer.json"
         if not path.is_file() and _kind(folder) == "ByT5Tokenizer":
-            raise ModelError(f"{folder}: a ByT5 model, whose tokenizer is bytes; gec reads models with a tokenizer.json")
+            raise ModelError(
+                f"{folder}: a ByT5 model, whose tokenizer is bytes; gec reads models with a tokenizer.json"
+            )
         if not path.is_file():
             raise ModelError(
                 f"{folder}: no tokenizer.json in it; with transformers installed, "
