@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gec.cli.options import Number
-from gec.errors import OptionError
+from gec.errors import ModelError, OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -151,6 +151,7 @@ def calibrate(model: str, data: Path, also: tuple[Path, ...], sentences: int, de
     from gec.training import calibrate as calibration
     from gec.training import records, together, tune
 
+    loaded = checkpoint.read(checkpoint.find(model))
     files = sorted(data.glob("learner/*.txt")) or sorted(data.glob("*.txt"))
     if not files:
         raise OptionError(f"{data}: no .txt files in it; give a folder of learner texts, such as corpora/learner")
@@ -161,8 +162,11 @@ def calibrate(model: str, data: Path, also: tuple[Path, ...], sentences: int, de
     for pairs in kinds:
         random.Random(0).shuffle(pairs)
     ours, *others = (pairs[:sentences] for pairs in kinds)
-    loaded = checkpoint.read(checkpoint.find(model))
     found = calibration.calibrate(loaded, ours, together.join(device)[1], list(chain.from_iterable(others)))
+    if not found.fitted:
+        raise ModelError(
+            f"{model}: no proposals to fit in {len(ours)} texts of {data}; give more texts, or train it first"
+        )
     calibration.write(loaded.path, found)
     click.echo(f"respelling {'yes' if found.respell else 'no'}, keep bias {found.keep_bias:.2f}")
     click.echo(f"{'without':10} {found.before}")

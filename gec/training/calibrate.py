@@ -43,6 +43,7 @@ class Calibration:
     before: Figures  # everything the model proposes by itself
     after: Mapping[str, Figures]  # by preset, each half of the pairs judged by weights fitted to the other
     error: float  # expected calibration error, in the same way
+    fitted: int  # proposals that all this was learned from
 
     def told(self, model: Checkpoint) -> Checkpoint:
         """The model with all this in its configuration."""
@@ -118,6 +119,7 @@ def calibrate(
         before=first[0].at(0.0),
         after={name: of_bias[step] for name, step in steps.items()},
         error=expected_error(trial.sure, trial.right),
+        fitted=len(trial.edits),
     )
 
 

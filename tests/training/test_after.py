@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -76,21 +77,44 @@ def test_confidences_say_how_often_edits_are_right() -> None:
     assert calibrate.expected_error(np.full(4000, 0.99), right) > 0.3
 
 
-def test_calibration_is_written_where_a_correction_finds_it(copyist: Checkpoint, tmp_path: Path) -> None:
-    folder = tmp_path / "model"
-    checkpoint.write(folder, copyist.config, copyist.network, copyist.tokenizer, copyist.edit_head)
-    texts = tmp_path / "texts"
+def written(texts: Path) -> Path:
+    """A folder of learner texts."""
     texts.mkdir()
     lines = [f"# level=A2 topic=number {n}\nThe man number {n} [go|goes] home.\n" for n in range(60)]
     (texts / "ea-99.txt").write_text("\n".join(lines), encoding="utf-8")
+    return texts
+
+
+def test_calibration_is_written_where_a_correction_finds_it(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(checkpoint.DEFAULT, tmp_path / "model"))
+    before = checkpoint.read_config(folder).extras
+    texts = written(tmp_path / "texts")
     result = CliRunner().invoke(group, ["train", "calibrate", str(folder), "--data", str(texts), "--device", "cpu"])
     assert result.exit_code == 0, result.output
     assert "keep bias" in result.output
     extras = checkpoint.read_config(folder).extras
-    assert extras.tasks == copyist.config.extras.tasks
+    assert extras.tasks == before.tasks
+    assert extras.confidence != before.confidence
     assert "odds" in extras.confidence
+    assert "expected error nan" not in result.output
     assert extras.presets["recall"] <= extras.presets["balanced"] <= extras.presets["precision"]
     assert f"confidence {extras.presets['precision']:.2f}" in " ".join(result.output.split())
+
+
+def test_a_model_that_proposes_nothing_is_not_calibrated(model: Path, tmp_path: Path) -> None:
+    texts = written(tmp_path / "texts")
+    before = (model / "config.json").read_bytes()
+    result = CliRunner().invoke(group, ["train", "calibrate", str(model), "--data", str(texts), "--device", "cpu"])
+    assert result.exit_code == 2, result.output
+    assert result.stderr.startswith(f"error: {model}: no proposals to fit")
+    assert (model / "config.json").read_bytes() == before
+
+
+def test_the_model_is_looked_at_before_the_texts(tmp_path: Path) -> None:
+    words = ["train", "calibrate", str(tmp_path / "nowhere"), "--data", str(tmp_path), "--device", "cpu"]
+    result = CliRunner().invoke(group, words)
+    assert result.exit_code == 2
+    assert "nowhere: no such folder" in result.stderr
 
 
 def test_texts_of_other_kinds_have_a_say_in_how_sure_an_edit_is() -> None:
