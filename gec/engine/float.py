@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import accumulate
 
 import torch
@@ -76,6 +77,15 @@ class FloatEngine:
             self._exact = copy.deepcopy(self.network).to("cpu", torch.float64)
         return self._exact
 
+    @cached_property
+    def lowest(self) -> Tensor:
+        """For each token the first one that has its row of the output, to the bit: between these nothing needs to be
+        worked out, since the lowest id wins ties."""
+        first: dict[bytes, int] = {}
+        rows = self.network.output_weight.detach().float().cpu().numpy()
+        same = [first.setdefault(row.tobytes(), token) for token, row in enumerate(rows)]
+        return torch.tensor(same, device=self.device)
+
     @torch.inference_mode()
     def arbitrate(self, source: list[int], said: list[int], pointers: list[int]) -> int:
         ids = torch.tensor([source])
@@ -87,7 +97,8 @@ class FloatEngine:
         """Of logits [V], with the bonus of the pointer's token; the lowest id wins ties."""
         if keep >= 0:
             logits[keep] += self.keep_bias
-        return int((logits == logits.max()).nonzero()[0])
+        token = int((logits == logits.max()).nonzero()[0])
+        return token if self.keep_bias else int(self.lowest[token])
 
     def padded(self, rows: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
         width = max(map(len, rows))
@@ -217,7 +228,11 @@ class FloatBoard:
             logits.scatter_add_(1, at, (keep >= 0).float()[:, None] * engine.keep_bias)
         top, best = logits.max(-1)
         odds = torch.where(keep >= 0, top - logits.gather(1, at)[:, 0], torch.inf)
-        close = (logits > (top - engine.close)[:, None]).sum(-1) > 1
+        near = logits > (top - engine.close)[:, None]
+        close = near.sum(-1) > 1
+        if close.any() and not engine.keep_bias:  # a bias is between two that are otherwise the same
+            best = engine.lowest[best]
+            close &= (near & (engine.lowest != best[:, None])).any(-1)
         passed = self._passed(logits, best, tried) if tried else []
         return best.tolist(), close.tolist(), odds.tolist(), passed
 

@@ -1,0 +1,60 @@
+"""The float engine where tokens are hard to tell apart."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import replace
+
+import pytest
+import torch
+
+from gec.decoding.draft import Tokens
+from gec.decoding.verify import Settings, decode
+from gec.engine.float import FloatEngine
+from gec.model.checkpoint import Checkpoint
+
+
+@pytest.fixture
+def twins(copyist: Checkpoint) -> tuple[Checkpoint, int, int]:
+    """The copyist, to whom two of its words are one, and these words."""
+    one, other = sorted(copyist.tokenizer.encode(" the of").ids[-2:])
+    network = copy.deepcopy(copyist.network)
+    with torch.no_grad():
+        network.embedding.weight[other] = network.embedding.weight[one]
+    return replace(copyist, network=network), one, other
+
+
+def test_tokens_that_are_the_same_cost_no_second_look(
+    twins: tuple[Checkpoint, int, int], lines: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model, one, other = twins
+    looked: list[list[int]] = []
+    arbitrate = FloatEngine.arbitrate
+
+    def noted(self: FloatEngine, source: list[int], said: list[int], pointers: list[int]) -> int:
+        looked.append(source)
+        return arbitrate(self, source, said, pointers)
+
+    monkeypatch.setattr(FloatEngine, "arbitrate", noted)
+    said = outputs(model, lines[:80])
+    assert any(one in ids for ids in said)
+    assert not any(other in ids for ids in said)
+    assert not looked
+
+
+def outputs(model: Checkpoint, lines: list[str], *, bias: float = 0.0) -> list[list[int]]:
+    extras = replace(model.config.extras, keep_bias=bias)
+    engine = FloatEngine(replace(model, config=replace(model.config, extras=extras)), torch.device("cpu"))
+    tokens = Tokens.of(model.tokenizer, model.config)
+    mark = model.tokenizer.id_of("<correct>")
+    assert mark is not None
+    rows = [[mark, *encoded.ids, model.config.eos] for encoded in model.tokenizer.encode_many(lines)]
+    done = dict(decode(engine, tokens, rows, Settings()))
+    return [done[number].ids for number in range(len(rows))]
+
+
+def test_a_bias_for_keeping_tells_them_apart(twins: tuple[Checkpoint, int, int], lines: list[str]) -> None:
+    model, one, other = twins
+    said = outputs(model, lines[:80], bias=1.0)
+    assert any(one in ids for ids in said)
+    assert any(other in ids for ids in said)
