@@ -95,7 +95,7 @@ _SELF = re.compile(
 _OF = re.compile(
     rf"{_FREE}(?:could|should|would|might|must)(?:n['’]t| not)? (of)\b(?! (?:course|all|{_any(_CLAUSES)})\b)"
 )
-_TWICE = re.compile(rf"{_FREE}(the|an?|of|to|and|for|with|my|from|we|they|be) \1{_END}", re.IGNORECASE)
+_TWICE = re.compile(rf"{_FREE}(the|an?|of|to|and|for|with|my|from|we|they|be) (\1){_END}", re.IGNORECASE)
 # These may stand three times for a reason: he he he.
 _AGAIN = re.compile(rf"{_FREE}(me|him|us|them|he|she|at|by|can|will|not|was|were) \1(?! \1\b){_END}")
 _A = re.compile(rf"{_FREE}(an?) ([a-z]{{2,}}){_END}", re.IGNORECASE)
@@ -158,10 +158,18 @@ def _have(text: str) -> Iterator[Fault]:
 
 
 def _twice(text: str) -> Iterator[Fault]:
-    yield from (Fault(*found.span(), found[1]) for found in _TWICE.finditer(text))
+    for found in _TWICE.finditer(text):
+        once, again = found.groups()  # AND and OR, plan A a success
+        if once == again or (once == again.capitalize() and _first(text, found.start())):
+            yield Fault(*found.span(), once)
     for found in _AGAIN.finditer(text):
         if not text.endswith(f"{found[1]} ", 0, found.start()):
             yield Fault(*found.span(), found[1])
+
+
+def _first(text: str, at: int) -> bool:
+    """Whether no word comes before a place."""
+    return not any(map(str.isalnum, text[: min(at, BESIDE)]))
 
 
 def _article(text: str) -> Iterator[Fault]:
@@ -169,14 +177,14 @@ def _article(text: str) -> Iterator[Fault]:
         article, word = found[1], found[2]
         if not word.islower() or word in _NO_NOUN or not stands(word) or not _SPOKEN.search(word):
             continue
-        if article[0] == "A" and any(map(str.isalnum, text[: min(found.start(), BESIDE)])):  # Hoi An
+        if article[0] == "A" and not _first(text, found.start()):  # Hoi An
             continue
         if article.lower() == "a" and _VOWEL.match(word) and not _CONSONANT.match(word):
             yield Fault(*found.span(1), f"{article}n")
         elif article.lower() == "an" and _CONSONANT.match(word) and not _VOWEL.match(word):
             yield Fault(*found.span(1), article[0])
     for found in _LETTERS.finditer(text):
-        if found[1] == "a" or not any(map(str.isalnum, text[: min(found.start(), BESIDE)])):
+        if found[1] == "a" or _first(text, found.start()):
             yield Fault(*found.span(1), f"{found[1]}n")
 
 
