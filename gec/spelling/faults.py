@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from gec.edits.protect import COMMON_NAMES
-from gec.spelling import contractions, wording
+from gec.spelling import contractions, sound, wording
 from gec.spelling.fault import LIKELY, Fault
 from gec.spelling.words import stands
 
@@ -102,11 +102,6 @@ _A = re.compile(rf"{_FREE}(an?) ([a-z]{{2,}}){_END}", re.IGNORECASE)
 _NO_NOUN = frozenset({"and", "or", "is", "are", "as", "in", "of", "at", "if", "to", "on", "own"})  # vitamin a is
 _LETTERS = re.compile(rf"{_FREE}([Aa]) (?:FBI|MRI|HTML|HTTP|XML|NGO|LCD|SMS){_END}")
 _SPOKEN = re.compile("[aeiou]")  # other words are letters: an ssh key
-# What begins with the sound of a vowel, and of a consonant; of the rest people are not of one mind.
-_VOWEL = re.compile(r"[ai]|e(?![uw])|o(?!ne|nce|ui)|un(?![ai])|u[mglp]|ur[bg]|usher|hour|honest|honou?r|heir")
-_CONSONANT = re.compile(
-    r"[bcdfgjklmnpqrstvwyz]|eu|one|once|uni[qvft]|union|us[eu]|util|h(?!our|on[eo]|eir|er|[eio]r|is|o[mt]|y|a[bl])"
-)
 _MARK = re.compile(r"(?<=[A-Za-z]{2})[?!](?=(?:I|[A-Z][a-z]+)\b)")
 _STOP = re.compile(r"(?<![\w./@-])([a-z]{2,})\.(I|[A-Z][a-z]+)\b(?![.(/@_:=]\w)")
 _COMMA = re.compile(r"(?<![\w./@(\[{,-])([A-Za-z]{2,}),([A-Za-z]+)\b(?![\w,(/@_:=])")
@@ -179,9 +174,9 @@ def _article(text: str) -> Iterator[Fault]:
             continue
         if article[0] == "A" and not _first(text, found.start()):  # Hoi An
             continue
-        if article.lower() == "a" and _VOWEL.match(word) and not _CONSONANT.match(word):
+        if article.lower() == "a" and sound.vowel(word):
             yield Fault(*found.span(1), f"{article}n")
-        elif article.lower() == "an" and _CONSONANT.match(word) and not _VOWEL.match(word):
+        elif article.lower() == "an" and sound.consonant(word):
             yield Fault(*found.span(1), article[0])
     for found in _LETTERS.finditer(text):
         if found[1] == "a" or _first(text, found.start()):
