@@ -56,6 +56,14 @@ _BEHIND_SELF = """
     and or but to in on at for with by from of as when because so if that is was are were can will i a an the my more
     very too up into like than about
 """
+# Behind these a mark is what the sentence talks of: *followed by ; or*, *the character !*.
+_NAMING = """
+    a an the and or nor by as like than with called named is are word words character characters char sign symbol mark
+    marks operator letter token string pattern prefix suffix separator delimiter punctuation colon semicolon comma
+    period dot stop point bang expression command key between either
+"""
+# Behind these something is missing that was a link, an example or a mark.
+_LEADING = "at in on of to for from into per via use using see press type enter"
 # Common names that are words besides, or that many write small.
 _UNSURE = """
     march may august polish turkey china internet bible catholic christian christianity protestant arctic facebook
@@ -73,6 +81,8 @@ def _any(words: str) -> str:
 _BEGUN = frozenset(_BEGINNINGS.split())
 _STOPPED = frozenset(_BEHIND_STOPS.split())
 _LINKED = frozenset(_FUNCTION.split())
+_NAMES_MARK = frozenset(_NAMING.split())
+_LEADS = frozenset(_LEADING.split())
 _FREE = wording.FREE
 _END = r"(?![\w@#/&=*_-]|['’.]\w)"
 
@@ -105,7 +115,10 @@ _SPOKEN = re.compile("[aeiou]")  # other words are letters: an ssh key
 _MARK = re.compile(r"(?<=[A-Za-z]{2})[?!](?=(?:I|[A-Z][a-z]+)\b)")
 _STOP = re.compile(r"(?<![\w./@-])([a-z]{2,})\.(I|[A-Z][a-z]+)\b(?![.(/@_:=]\w)")
 _COMMA = re.compile(r"(?<![\w./@(\[{,-])([A-Za-z]{2,}),([A-Za-z]+)\b(?![\w,(/@_:=])")
-_APART = re.compile(r"(?<=[A-Za-z]{2})( ([,;?!.]))(?= |\Z)(?! ?[.,;:?!])")
+# Inside a sentence a full stop may be anything, and one of the others has a word behind it.
+_APART = re.compile(r"(?<=[A-Za-z]{2})( ([,;?!.]))(?:(?= [A-Za-z])(?<!\.)(?<!!(?= [a-z]))|(?=\Z))")
+_LAST = re.compile(r"[A-Za-z]+\Z")
+_MOVED = re.compile(r"(?<=[a-z]{2})( ,)(?=(?:[a-z]{2,}|I|a)(?:[ .!?]|['’][a-z]|\Z))")
 _BESIDE_WORD = re.compile(r"\w[\"'”’)]?[,;?!.](?: |\Z)")
 _BEGINS = re.compile(r"[\"'“‘(]?([a-z]+)(?= )")
 _ENDS = re.compile(r"[.?!][\"'”’)]*\s*\Z")
@@ -185,10 +198,18 @@ def _article(text: str) -> Iterator[Fault]:
 
 def _apart(text: str) -> Iterator[Fault]:
     """A mark with a blank before it, but for the marks of a text that has them all so."""
-    marks = [*_APART.finditer(text)]
-    if not _BESIDE_WORD.search(text) and (len(marks) > 1 or any(found[2] == "." for found in marks)):
-        return
-    yield from (Fault(*found.span(), found[2]) for found in marks)
+    marks = [found for found in _APART.finditer(text) if not _talked_of(text, found)]
+    if _BESIDE_WORD.search(text) or (len(marks) < 2 and all(found[2] != "." for found in marks)):
+        yield from (Fault(*found.span(), found[2]) for found in marks)
+    if "`" not in text:  # where a comma may stand for an unquoted name
+        yield from (Fault(*found.span(), ", ") for found in _MOVED.finditer(text))
+
+
+def _talked_of(text: str, mark: re.Match[str]) -> bool:
+    """Whether a sentence speaks of the mark, as the word before it says."""
+    found = _LAST.search(text, max(0, mark.start() - BESIDE), mark.start())
+    last = found[0].lower() if found else ""
+    return last in _NAMES_MARK or (mark[2] in ".,;" and last in _LEADS)
 
 
 def _blank(text: str) -> Iterator[Fault]:

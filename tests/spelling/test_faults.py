@@ -67,6 +67,9 @@ def mended(text: str) -> str:
         ("How are you ?", "How are you?"),
         ("It was late , but we went. Well !", "It was late, but we went. Well!"),
         ("It was late, and we went .", "It was late, and we went."),
+        ("It rained ; who was it for ? Yes, me.", "It rained; who was it for? Yes, me."),
+        ("Good evening ,everybody.", "Good evening, everybody."),
+        ("He left ,but I stayed ,as you know.", "He left, but I stayed, as you know."),
     ],
 )
 def test_what_is_mended(written: str, meant: str) -> None:
@@ -96,6 +99,12 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "It was late , but we went .",
         "We went there .",
         "Is it so ; yes !",
+        "The letter ! ends it, and a list is parted by , or by ; as it is.",
+        "It is the word or !",
+        "A pair . of words, and $name . 'it' is one.",
+        "See the page at .",
+        "`(say ,name twice)",
+        "the values 1 ,2 and x ,y",
         "Well, use .NET , . . . or nothing ... at all :)",
         "One of monday, tuesday, wednesday or thursday",
         "sunday|monday|tuesday",
