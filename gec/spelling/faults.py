@@ -42,6 +42,13 @@ _BEGINNINGS = """
     yes no nowadays the a an some many people today tomorrow yesterday now firstly secondly finally however hence
     unfortunately therefore moreover when whenever if although so last every
 """
+# Words that begin a question, before somebody or something.
+_ASKING = "can could is are am was were do does did will would should shall may have has had don't doesn't didn't"
+_ASKED = """
+    i you he she it we they there this that these those the a an my your our his her its their anyone anybody someone
+    somebody everyone everybody any some
+"""
+_QUESTIONS = "where who whom whose which"
 # What a sentence begins with, if its full stop stands at the word before without a blank.
 _BEHIND_STOPS = """
     the this that these those it i we he she they you there my our his her their in on at for but and so if when what
@@ -119,6 +126,9 @@ _COMMA = re.compile(r"(?<![\w./@(\[{,-])([A-Za-z]{2,}),([A-Za-z]+)\b(?![\w,(/@_:
 _APART = re.compile(r"(?<=[A-Za-z]{2})( ([,;?!.]))(?:(?= [A-Za-z])(?<!\.)(?<!!(?= [a-z]))|(?=\Z))")
 _LAST = re.compile(r"[A-Za-z]+\Z")
 _MOVED = re.compile(r"(?<=[a-z]{2})( ,)(?=(?:[a-z]{2,}|I|a)(?:[ .!?]|['’][a-z]|\Z))")
+_QUESTION = re.compile(
+    rf"[\"'“‘(]?((?:{_any(_QUESTIONS)})|(?:{_any(_ASKING)})(?= (?:{_any(_ASKED)})\b))(?= [^?]*\?[\"'”’)]*\s*\Z)"
+)
 _BESIDE_WORD = re.compile(r"\w[\"'”’)]?[,;?!.](?: |\Z)")
 _BEGINS = re.compile(r"[\"'“‘(]?([a-z]+)(?= )")
 _ENDS = re.compile(r"[.?!][\"'”’)]*\s*\Z")
@@ -227,6 +237,8 @@ def _beginning(text: str) -> Iterator[Fault]:
     found = _BEGINS.match(text)
     if found and found[1] in _BEGUN and text.count(" ") > 1 and _ENDS.search(text):
         yield Fault(found.start(1), found.end(1), found[1].capitalize(), LIKELY)
+    elif (found := _QUESTION.match(text)) and text.count(" ") > 1:
+        yield Fault(*found.span(1), found[1].capitalize(), LIKELY)
 
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
