@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from gec.edits.protect import COMMON_NAMES
-from gec.spelling import contractions, sound, wording
+from gec.spelling import contractions, opening, sound, wording
 from gec.spelling.fault import LIKELY, Fault
 from gec.spelling.words import stands
 
@@ -243,5 +243,5 @@ def _beginning(text: str) -> Iterator[Fault]:
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
     _pronoun, _opener, _but, _name, _reflexive, _have, _twice, _article, _apart, _blank, _beginning,
-    *contractions.RULES, *wording.RULES,
+    *contractions.RULES, *opening.RULES, *wording.RULES,
 )  # fmt: skip
