@@ -15,6 +15,7 @@ from gec.spelling.fault import Fault
 _BEGINNING = """
     That's You're They're We've You've They've I've I'm Don't Doesn't Didn't Isn't Wasn't Aren't Weren't Couldn't
     Wouldn't Shouldn't Haven't Hasn't What's There's Here's Where's He's She's Who's How's
+    They'll You'll It'll That'll There'll
 """
 WHOLE = {whole.replace("'", ""): whole for whole in [*_BEGINNING.split(), "Can't", "Won't"]}
 # What nobody does whose name is Im or Ive.

@@ -36,6 +36,8 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "Cant is a kind of speech.",
         "Wont and use are one.",
         "Ill winds blow.",
+        "Shell fish and hell hounds.",
+        "Well water is cold.",
         "Were they late?",
         "Thats Entertainment is a film.",
         "She met Im Kwon and Ives.",
