@@ -34,7 +34,9 @@ _PHRASES = """
     sneak peak: sneak peek; peaked my interest: piqued my interest; peaked his interest: piqued his interest
     peaked her interest: piqued her interest; peaked their interest: piqued their interest; per say: per se
     irregardless: regardless; wrecked havoc: wreaked havoc; wreck havoc: wreak havoc; wrecking havoc: wreaking havoc
-    between you and i: between you and me
+    between you and i: between you and me; loose weight: lose weight; bare with me: bear with me
+    bare with us: bear with us; brakes the rules: breaks the rules; brake the rules: break the rules
+    brakes the law: breaks the law; brake the law: break the law
 """
 PHRASES = dict(part.strip().split(": ") for line in _PHRASES.split("\n") for part in line.split(";") if part.strip())
 # Nouns that are not counted, as if they were.
@@ -55,6 +57,8 @@ _PASTS = """
 _ONE_OF = """
     friend brother sister cousin neighbour neighbor teacher student colleague classmate uncle aunt hobby dream
 """
+# What people lose, and do not set loose; their hold they do both to.
+_LOST = "track sight touch hope interest control patience money time faith confidence my your our"
 # Behind these a clause begins, and its verb is that of the word that follows.
 _CLAUSE = r"(?:\A\W{0,3}|[,;] |(?<![\w'’])(?:and|but|because|if|when|so) )"
 _OTHER_VERBS = frozenset({"bore", "bound", "ground", "lay", "wound"})  # that are no past as well
@@ -65,6 +69,12 @@ _DID = re.compile(rf"{FREE}did(?:n['’]t| not) ([a-z]+)\b(?!['’-])", re.IGNOR
 _FOUNDED = re.compile(r" (?:a|the|its)\b")  # did not found the company
 _DOES = re.compile(rf"{FREE}do(?:es)?(?:n['’]t| not) ([a-z]+s)\b(?!['’-])", re.IGNORECASE)
 _MODAL = re.compile(rf"{FREE}(?:must|should) (to [a-z]+)\b(?!['’-])", re.IGNORECASE)
+# The can has a lid, that must has been served, and one must needs ask.
+_SINGS = re.compile(
+    rf"{FREE}(?:(?:I|you|he|she|it|we|they|who|which) (?:can|could|will|would|shall|should|may|might|must)"
+    r"|(?!the\b)[a-z]+ (?:could|would))(?:n['’]t| not| also| only| always)? (?!needs\b)([a-z]+s)\b(?!['’-])",
+    re.IGNORECASE,
+)
 _NOUNS = re.compile(rf"{FREE}(?:{'|'.join(_COUNTED.split())})\b(?!['’-])")
 _MORE = re.compile(
     rf"(?<!any )(?<!no )(?<!many )(?<!some ){FREE}(more (?:{'|'.join(_COMPARED.split())}))\b"
@@ -102,6 +112,12 @@ _DONT = re.compile(rf"(?:{_CLAUSE}|(?<= )that )(?:he|she|it) (don['’]t)\b", re
 _HAVE = re.compile(r"\A\W{0,3}(?:He|She|It) (have)\b(?!['’-])")
 _WAS = re.compile(rf"{_CLAUSE}(?:they|we|you) (was|doesn['’]t|wasn['’]t)\b", re.IGNORECASE)
 _MANY = re.compile(rf"{FREE}there (is|was) (?:many|several|two|three|four|five|lots of|a few)\b", re.IGNORECASE)
+_LOOSE = re.compile(
+    r"(?:\A\W{0,3}|(?<=n['’]t )|(?<!\w)(?:to|can|could|will|would|may|might|must|should|not|never|I|you|we|they) )"
+    rf"(loose) (?:{'|'.join(_LOST.split())})\b(?! (?:hold|grip|tongue|dogs?|hounds?|arrows?|bonds)\b)(?!['’-])",
+    re.IGNORECASE,
+)
+_ADVICE = re.compile(r"\bplease (advice)(?=[.!?]*\Z|,| (?:on|me|us|if|how|what|whether)\b)", re.IGNORECASE)
 _SAID = "|".join(PHRASES).replace("'", "['’]")
 _PHRASE = re.compile(rf"{FREE}(?:{_SAID})\b(?!['’-])", re.IGNORECASE)
 _AGREEING = {"was": "were", "is": "are"}
@@ -144,6 +160,9 @@ def _modal(text: str) -> Iterator[Fault]:
     for found in _MODAL.finditer(text):
         if _verb(verb := found[1][3:]):
             yield Fault(*found.span(1), verb)
+    for found in _SINGS.finditer(text):
+        if base := _base_of_third(found[1]):
+            yield Fault(*found.span(1), base)
 
 
 def _uncounted(text: str) -> Iterator[Fault]:
@@ -178,6 +197,9 @@ def _phrase(text: str) -> Iterator[Fault]:
         yield Fault(*found.span(), said[0].upper() + said[1:] if found.group()[0].isupper() else said)
     yield from (Fault(*found.span(1), "a") for found in _SUDDEN.finditer(text))
     yield from (Fault(*found.span(1), "and") for found in _SAME.finditer(text))
+    yield from (Fault(*found.span(1), "advise") for found in _ADVICE.finditer(text))
+    for found in _LOOSE.finditer(text):
+        yield Fault(*found.span(1), "Lose" if found[1][0] == "L" else "lose")
 
 
 def _participle(text: str) -> Iterator[Fault]:
