@@ -15,6 +15,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gec.spelling.built import built
 from gec.spelling.rules import by_rule
 from gec.spelling.words import compound, inflected, prefixed
 from gec.usage.likely import gain
@@ -52,6 +53,8 @@ def choose(text: str, unknown: Unknown) -> tuple[str, float] | None:
         return None
     words, sums, stays = found
     meant, odds = _first(words, _beside(text, unknown, words, sums), stays)
+    if built(unknown.word, meant):
+        return None
     beheaded = meant == unknown.word[1:] and meant[0] != unknown.word[0]  # ctags is no slip of tags
     if beheaded and odds < SURE:
         return None

@@ -32,6 +32,7 @@ READ = "I waited until my colleague finished."
         ("It isn’t late, but they did’nt come.", "It isn’t late, but they didn’t come."),
         ("We met on wensday in febuary.", "We met on Wednesday in February."),
         ("(Recieve it.)", "(Receive it.)"),
+        ("It is usefull, greatful and announceing.", "It is useful, grateful and announcing."),
         ("The goverment's plan", "The government's plan"),
     ],
 )
@@ -55,6 +56,8 @@ def test_what_is_read(written: str, read: str) -> None:
         "The csh and the dpy.",
         "A lacklustre and gruelling day of snorkelling.",
         "She called a prat of a fiance to the mullion window.",
+        "A formfeed and a screenful of unlistable packfiles in bursty worktrees.",
+        "The literalization was backgrounded.",
         "Thuy and Timo are friends.",
         "Lorem ipsum",
         "a b c 1 2 3",

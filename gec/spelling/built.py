@@ -1,0 +1,83 @@
+"""Words that nobody wrote before, but anybody may: *formfeed*, *unlistable*, *literalization*.
+
+They are made of known parts, and so are some misspellings: *roomate*, *carefull*, *announceing*. What parts them is how
+far away the word is that may have been meant, and in what.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rapidfuzz.distance import OSA, Prefix
+
+from gec.spelling.rules import by_rule
+from gec.spelling.words import frequency
+
+STEM = 4  # letters of a part
+USUAL = 6.0  # how often a part is written, as a logarithm
+FAR = 2  # slips that nobody makes in a word that happens to be made of others
+
+_BEFORE = (
+    "un",
+    "re",
+    "non",
+    "pre",
+    "de",
+    "sub",
+    "co",
+    "multi",
+    "inter",
+    "auto",
+    "over",
+    "under",
+    "mis",
+    "meta",
+    "super",
+)
+_FREELY = ("able", "ization", "isation")  # what is put to any word
+_BEHIND = (*_FREELY, "ful", "less", "like", "ness", "ed", "ing", "er", "ers", "ity", "ish", "y")
+_DOUBLED = re.compile(r"(.)\1")
+
+
+def built(word: str, meant: str) -> bool:
+    """Whether a lower-case word that does not stand is rather made of its parts than a slip of another."""
+    if by_rule(word) or " " in meant or _alike(word, meant):
+        return False
+    if word.startswith(meant):
+        rest = word[len(meant) :]
+        return rest in _BEHIND and not meant.endswith(rest) and len(meant) > STEM
+    if any(_usual(stem) and not meant.startswith(stem[:-1]) for stem in _stems(word, _FREELY)):
+        return True
+    if OSA.distance(word, meant) < FAR:
+        return False
+    shared = _shared(word, meant)
+    return (_joined(word) and shared <= STEM) or (_lengthened(word) and shared < max(STEM, len(word) - 2 * FAR))
+
+
+def _alike(word: str, meant: str) -> bool:
+    """Whether two words differ in doubled letters only, or in the order of their letters."""
+    return sorted(word) == sorted(meant) or _DOUBLED.sub(r"\1", word) == _DOUBLED.sub(r"\1", meant)
+
+
+def _joined(word: str) -> bool:
+    """Whether a word is made of two."""
+    return any(_usual(word[:at]) and _usual(word[at:]) for at in range(STEM, len(word) - STEM + 1))
+
+
+def _lengthened(word: str) -> bool:
+    """Whether a word is made of another and a syllable before or behind it, or both."""
+    bare = [word[len(part) :] for part in _BEFORE if word.startswith(part)]
+    return any(map(_usual, [*bare, *_stems(word, _BEHIND), *(stem for one in bare for stem in _stems(one, _FREELY))]))
+
+
+def _stems(word: str, endings: tuple[str, ...]) -> list[str]:
+    return [word[: -len(ending)] for ending in endings if word.endswith(ending)]
+
+
+def _usual(word: str) -> bool:
+    return len(word) >= STEM and frequency(word) >= USUAL
+
+
+def _shared(word: str, meant: str) -> int:
+    """With how many letters both begin if they end alike, as two forms of one word do: *announceing*, *publically*."""
+    return Prefix.similarity(word, meant) if word[-1] == meant[-1] else 0

@@ -1,0 +1,44 @@
+"""Words that are made of known parts, and misspellings that only look so."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.spelling.built import built
+
+
+@pytest.mark.parametrize(
+    ("word", "other"),
+    [
+        ("formfeed", "formed"),
+        ("worktrees", "workers"),
+        ("packfiles", "packages"),
+        ("unlistable", "unstable"),
+        ("literalization", "liberalization"),
+        ("screenful", "screen"),
+        ("bursty", "burst"),
+    ],
+)
+def test_what_is_made_of_its_parts(word: str, other: str) -> None:
+    assert built(word, other)
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("roomate", "roommate"),
+        ("carefull", "careful"),
+        ("announceing", "announcing"),
+        ("publically", "publicly"),
+        ("carryed", "carried"),
+        ("greatful", "grateful"),
+        ("afterwords", "afterwards"),
+        ("covereded", "covered"),
+        ("alot", "a lot"),
+        ("bestfriends", "best friends"),
+        ("teached", "taught"),
+        ("untill", "until"),
+    ],
+)
+def test_what_is_a_slip(word: str, meant: str) -> None:
+    assert not built(word, meant)
