@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 WEIGHTS = "weights.json"
 LIKELY = 0.0  # log-odds from which on the model had better read another word
 LIKELY_DOUBTFUL = 1.5  # and another than one with a capital, of three letters or without a vowel
+PLAIN = 4.0  # log-odds from which on a sentence's first word is misspelt, though it could be a name
 NEIGHBOURS = 0.4  # how much the words beside a misspelling say of what was meant
 SURE = 5.0  # log-odds from which on nothing speaks against it
 WITHIN = 8.0  # log-odds behind the likeliest word in which they are asked
@@ -48,11 +49,14 @@ class Unknown:
 
 def choose(text: str, unknown: Unknown) -> tuple[str, float] | None:
     """The word that was likely meant there, with its log-odds against all others and the word as it stands."""
-    found = _able(unknown.word, unknown.named)
+    found = _able(unknown.word)
     if found is None:
         return None
-    words, sums, stays = found
-    meant, odds = _first(words, _beside(text, unknown, words, sums), stays)
+    words, sums = found
+    heard = _beside(text, unknown, words, sums)
+    meant, odds = _first(words, heard, _stays(unknown.word, unknown.named))
+    if unknown.named and odds < LIKELY_DOUBTFUL and _first(words, heard, _stays(unknown.word, False))[1] >= PLAIN:
+        odds = LIKELY_DOUBTFUL  # hardly a name
     if built(unknown.word, meant):
         return None
     beheaded = meant == unknown.word[1:] and meant[0] != unknown.word[0]  # ctags is no slip of tags
@@ -63,15 +67,17 @@ def choose(text: str, unknown: Unknown) -> tuple[str, float] | None:
 
 
 @lru_cache(maxsize=16384)
-def _able(word: str, named: bool) -> tuple[list[str], list[float], float] | None:
-    """The words that may have been meant, how much speaks for each, and for the word as it stands."""
+def _able(word: str) -> tuple[list[str], list[float]] | None:
+    """The words that may have been meant, and how much speaks for each."""
     from gec.spelling.near import near  # what a text without misspellings need not wait for
 
-    able, weights = near(word), _weights()
-    if not able:
-        return None
-    sums = [_sum(weights["meant"], one.signs) for one in able]
-    return [one.word for one in able], sums, _sum(weights["stands"], standing(word, named))
+    able = near(word)
+    return ([one.word for one in able], [_sum(_weights()["meant"], one.signs) for one in able]) if able else None
+
+
+def _stays(word: str, named: bool) -> float:
+    """How much speaks for the word as it stands."""
+    return _sum(_weights()["stands"], standing(word, named))
 
 
 def _beside(text: str, unknown: Unknown, words: Sequence[str], sums: Sequence[float]) -> list[float]:

@@ -32,6 +32,7 @@ READ = "I waited until my colleague finished."
         ("It isn’t late, but they did’nt come.", "It isn’t late, but they didn’t come."),
         ("We met on wensday in febuary.", "We met on Wednesday in February."),
         ("(Recieve it.)", "(Receive it.)"),
+        ("Untill it rained, we danced.", "Until it rained, we danced."),
         ("It is usefull, greatful and announceing.", "It is useful, grateful and announcing."),
         ("The goverment's plan", "The government's plan"),
     ],
