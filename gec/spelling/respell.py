@@ -30,6 +30,9 @@ _WORD = re.compile(
     rf"(?<![\w@#/\\.$<&=+~^'’{_JOINTS}])[A-Za-z]++(?:['’][A-Za-z]++)*+(?![\w@/\\=(>+^'’{_JOINTS}]|[.:]\w)"
 )
 _BROKEN = re.compile(r"[^\W\d_][-\u2010] \Z")  # the first half of a word that the end of a line has parted
+_LABEL = re.compile(r":(?:\s|\Z)")  # of a list: ddate: print the date
+# Behind these a word is of another language: pains au chocolat.
+_FOREIGN = re.compile(r"\b(?:au|aux|du|des|les|le|la|el|los|las|del|della|der|und|von|zum|zur|et) \Z", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"'s?\Z")
 
 
@@ -120,9 +123,16 @@ def _misspelt(text: str) -> Iterator[Proposal]:
     for number, (one, meant) in enumerate(zip(words, found, strict=True)):
         if meant is None or (meant[1] < SURE and _among_strangers(text, words, found, number)):
             continue
+        if _cut(text, one, *meant) or _FOREIGN.search(text, max(0, one.start - LONGEST), one.start):
+            continue
         new = _like(text[one.start : one.end], meant[0])
         if spares(text, Edit(one.start, one.end, new)):
             yield Proposal(one.start, one.end, new, None, meant[1])
+
+
+def _cut(text: str, unknown: Unknown, meant: str, odds: float) -> bool:
+    """Whether dots stand for the rest of a word, as far as one can tell: worki..."""
+    return text.startswith(("..", "…"), unknown.end) and (odds < SURE or meant.startswith(unknown.word))
 
 
 def _among_strangers(
@@ -144,6 +154,8 @@ def unknown(text: str) -> list[Unknown]:
     for match in _WORD.finditer(text):
         start, written = match.start(), match.group()
         if contracted and start == contracted.start(1):
+            continue
+        if start <= BEFORE and written.islower() and not text[:start].strip("-*• ") and _LABEL.match(text, match.end()):
             continue
         if written in known or _BROKEN.search(text, max(0, start - BEFORE), start):
             continue
