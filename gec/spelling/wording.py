@@ -36,7 +36,7 @@ _PHRASES = """
     irregardless: regardless; wrecked havoc: wreaked havoc; wreck havoc: wreak havoc; wrecking havoc: wreaking havoc
     between you and i: between you and me; loose weight: lose weight; bare with me: bear with me
     bare with us: bear with us; brakes the rules: breaks the rules; brake the rules: break the rules
-    brakes the law: breaks the law; brake the law: break the law
+    brakes the law: breaks the law; brake the law: break the law; wellcome to: welcome to
 """
 PHRASES = dict(part.strip().split(": ") for line in _PHRASES.split("\n") for part in line.split(";") if part.strip())
 # Nouns that are not counted, as if they were.

@@ -49,6 +49,7 @@ def mended(text: str) -> str:
         ("Don't loose your keys or loose it.", "Don't lose your keys or loose it."),
         ("Bare with us: he brakes the rules.", "Bear with us: he breaks the rules."),
         ("Please advice.", "Please advise."),
+        ("Wellcome to the club.", "Welcome to the club."),
         ("Could you please advice me on it?", "Could you please advise me on it?"),
         ("Irregardless, it is between you and I.", "Regardless, it is between you and me."),
     ],
