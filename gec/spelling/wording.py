@@ -117,6 +117,15 @@ _LOOSE = re.compile(
     rf"(loose) (?:{'|'.join(_LOST.split())})\b(?! (?:hold|grip|tongue|dogs?|hounds?|arrows?|bonds)\b)(?!['’-])",
     re.IGNORECASE,
 )
+_WHERE = re.compile(
+    rf"{FREE}(?:we|they) (where) (?:there|here|in|at|so|very|not|going|an?|all|both|just|always|never|really|happy"
+    r"|late|too|looking|trying|able)\b(?!['’-])",
+    re.IGNORECASE,
+)
+_KNOW = re.compile(
+    rf"{FREE}(?:I|we|you|they) (no) (?:the|that|how|what|why|him|her|it|you|this|where|who|about|them|your|my)\b",
+    re.IGNORECASE,
+)
 _ADVICE = re.compile(r"\bplease (advice)(?=[.!?]*\Z|,| (?:on|me|us|if|how|what|whether)\b)", re.IGNORECASE)
 _SAID = "|".join(PHRASES).replace("'", "['’]")
 _PHRASE = re.compile(rf"{FREE}(?:{_SAID})\b(?!['’-])", re.IGNORECASE)
@@ -197,6 +206,8 @@ def _phrase(text: str) -> Iterator[Fault]:
         yield Fault(*found.span(), said[0].upper() + said[1:] if found.group()[0].isupper() else said)
     yield from (Fault(*found.span(1), "a") for found in _SUDDEN.finditer(text))
     yield from (Fault(*found.span(1), "and") for found in _SAME.finditer(text))
+    yield from (Fault(*found.span(1), "were") for found in _WHERE.finditer(text))
+    yield from (Fault(*found.span(1), "know") for found in _KNOW.finditer(text))
     yield from (Fault(*found.span(1), "advise") for found in _ADVICE.finditer(text))
     for found in _LOOSE.finditer(text):
         yield Fault(*found.span(1), "Lose" if found[1][0] == "L" else "lose")
