@@ -1,4 +1,4 @@
-"""Which of *a* and *an* a word asks for, as far as its letters say how it is spoken.
+"""With what sound a word begins: which of *a* and *an* it asks for, as far as its letters say how it is spoken.
 
 A word that no English word begins like is spelt out: an rvalue, an mbox, an `svg`, an s-expression. Of it, and of
 initials, the author knows better, so *an* stays before whatever may begin with the name of such a letter.
@@ -12,14 +12,37 @@ from collections.abc import Sequence
 SPELT = 4  # letters of what is said letter by letter, though it could be a word
 
 _FOLLOWING = re.compile(r"\s+[`\"'“‘(*\[]*([^\W_]+)")
-_CONSONANT = re.compile(r"eu|uni|onc?e|u[b-df-hj-np-tv-z][aeiou]")  # what a word that begins so sounds like
-# What words begin with whose first letter has a name that begins with a vowel: ef, aitch, el, em, en, ar, es, ex.
-_ONSET = re.compile(
-    r"(?:f[lr]?|h|ll?|mn?|n|rh?|x|s(?:[klmnpvw]|c[hlr]?|h[lmrw]?|ph?[lr]?|q(?=u)|r|tr?|kr)?)[aeiouy]", re.IGNORECASE
+# What surely begins with the sound of a vowel, and of a consonant; of the rest people are not of one mind.
+_VOWEL = re.compile(r"[ai]|e(?![uw])|o(?!ne|nce|ui)|un(?![ai])|u[mglp]|ur[bg]|usher|hour|honest|honou?r|heir")
+_CONSONANT = re.compile(
+    r"[bcdfgjklmnpqrstvwyz]|eu|one|once|uni[qvft]|union|us[eu]|util|h(?!our|on[eo]|eir|er|[eio]r|is|o[mt]|y|a[bl])"
 )
-_NAMED_LIKE_VOWELS = frozenset("fhlmnrsx")
+_LIKE_CONSONANT = re.compile(
+    r"eu|uni|onc?e|u[b-df-hj-np-tv-z][aeiou]"
+)  # what may, though it has a vowel
+_NAMED = "fhlmnrsx"  # letters whose names begin with a vowel
+# The consonants an English word may begin with, if it begins with one of these.
+_ONSET = re.compile(
+    r"(?:f[jlr]?|h|ll?|mn?|n|rh?|s(?:[lmnvw]|c[hlr]?|h[lmrw]?|kr?|p[hlr]?|q(?=u)|r|tr?)?|x)(?=[aeiouy])"
+)
 _INITIALS = frozenset("AEFHILMNORSX")
 _NUMBER = re.compile(r"8|1[18](?!\d)")  # eight, eleven, eighteen
+
+
+def vowel(word: str) -> bool:
+    """Whether a lower-case word surely begins with the sound of a vowel."""
+    return bool(_VOWEL.match(word) and not _CONSONANT.match(word))
+
+
+def consonant(word: str) -> bool:
+    """Whether a lower-case word surely begins with the sound of a consonant."""
+    return bool(_CONSONANT.match(word) and not _VOWEL.match(word) and not spelt_out(word))
+
+
+def spelt_out(word: str) -> bool:
+    """Whether a lower-case word may begin with the name of its first letter: nobody says *ndarray* or *md5sum* as it
+    is written."""
+    return word[0] in _NAMED and (not _ONSET.match(word) or any(map(str.isdigit, word)))
 
 
 def misses_sound(gone: Sequence[str], new: Sequence[str], behind: str) -> bool:
@@ -28,17 +51,13 @@ def misses_sound(gone: Sequence[str], new: Sequence[str], behind: str) -> bool:
     if following is None or {*gone, *new} != {"a", "an"}:
         return False
     word, to_an = following[1], new == ["an"]
+    low = word.lower()
     if word[0].isdigit():
         return to_an != bool(_NUMBER.match(word))
-    if _spelt(word) or (word.isupper() and word[0] in _INITIALS and len(word) <= SPELT):
+    if spelt_out(low) or (word.isupper() and word[0] in _INITIALS and len(word) <= SPELT):
         return not to_an
     if not word[1:].islower():
         return False
-    low = word.lower()
     if to_an:
         return low[0] not in "aeiouh"
-    return low[0] in "aeiou" and not _CONSONANT.match(low)
-
-
-def _spelt(word: str) -> bool:
-    return word[0].lower() in _NAMED_LIKE_VOWELS and not _ONSET.match(word)
+    return low[0] in "aeiou" and not _LIKE_CONSONANT.match(low)

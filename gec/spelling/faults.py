@@ -11,7 +11,8 @@ import re
 from collections.abc import Callable, Iterator
 
 from gec.edits.protect import COMMON_NAMES
-from gec.spelling import contractions, opening, sound, wording
+from gec.edits.sound import consonant, vowel
+from gec.spelling import contractions, opening, wording
 from gec.spelling.fault import LIKELY, Fault
 from gec.spelling.words import stands
 
@@ -197,9 +198,9 @@ def _article(text: str) -> Iterator[Fault]:
             continue
         if article[0] == "A" and not _first(text, found.start()):  # Hoi An
             continue
-        if article.lower() == "a" and sound.vowel(word):
+        if article.lower() == "a" and vowel(word):
             yield Fault(*found.span(1), f"{article}n")
-        elif article.lower() == "an" and sound.consonant(word):
+        elif article.lower() == "an" and consonant(word):
             yield Fault(*found.span(1), article[0])
     for found in _LETTERS.finditer(text):
         if found[1] == "a" or _first(text, found.start()):

@@ -14,9 +14,7 @@ def test_a_clause_without_an_end_is_read_with_a_stop(text: str) -> None:
     assert closed(text) == f"{text}."
 
 
-@pytest.mark.parametrize(
-    "text", ["Table of contents", "You win", "Dear Anna,", "She left:", "(I know it)", ""]
-)
+@pytest.mark.parametrize("text", ["Table of contents", "You win", "Dear Anna,", "She left:", "(I know it)", ""])
 def test_what_may_be_a_heading_or_has_an_end_stands(text: str) -> None:
     assert closed(text) == text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gec.edits.sound import misses_sound
+from gec.edits.sound import consonant, misses_sound, spelt_out, vowel
 
 SPELT = """
     rvalue ndarray sdist mbox nginx svg mp3 sql s-expression `ssl.SSLContext` md5sum lr ftp npm HTTPServer API SQL `iex`
@@ -30,3 +30,25 @@ def test_an_goes_before_the_sound_of_a_consonant(word: str) -> None:
 def test_other_changes_are_nobodys_business_here() -> None:
     assert not misses_sound(["the"], ["a"], " apple")
     assert not misses_sound(["an"], ["a"], "")
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["rvalue", "ndarray", "sdist", "mbox", "nginx", "svg", "sql", "lrzip", "ftp", "md5sum"],
+)
+def test_what_is_said_letter_by_letter(word: str) -> None:
+    assert spelt_out(word) and not consonant(word)
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["namespace", "bugfix", "helper", "patch", "schema", "squad", "string", "sphere", "script", "shrub", "llama",
+     "mnemonic", "xylophone", "rhino", "dwarf", "pseudonym"],
+)  # fmt: skip
+def test_what_is_said_as_it_is_written(word: str) -> None:
+    assert not spelt_out(word)
+
+
+def test_vowels_and_consonants() -> None:
+    assert vowel("apple") and vowel("hour") and consonant("user") and consonant("patch")
+    assert not any(sound(word) for word in ("historic", "herb") for sound in (vowel, consonant))
