@@ -23,7 +23,7 @@ from gec.usage.likely import gain
 FAR = 12.0  # log-odds beyond which nothing changes
 FAR_LESS = 0.7  # times as sure
 USUAL = 20.0  # how much likelier, as a logarithm, the words can be beside each other
-MANY = 6  # edits in a sentence beyond which more say no more
+MANY = 6  # edits in a sentence, or words in an edit, beyond which more say no more
 ALIKE = 0.3  # likeness below which a word is no spelling of another
 FEW = frozenset({"PUNCT", "PREP", "DET", "PRON", "OTHER"})  # types of few words, of which each says something
 STOPS = (".", "?", "!")
@@ -121,6 +121,7 @@ def signs(text: str, edit: Edit, proposal: Proposal, company: int) -> dict[str, 
     seen = {
         "always": 1.0,
         "company": min(company, MANY) / MANY,
+        "words": float(min(max(len(old.split()), len(new.split())), MANY)),
         edit.type[:1]: 1.0,
         edit.type: 1.0,
     }
