@@ -17,23 +17,7 @@ STEM = 4  # letters of a part
 USUAL = 6.0  # how often a part is written, as a logarithm
 FAR = 2  # slips that nobody makes in a word that happens to be made of others
 
-_BEFORE = (
-    "un",
-    "re",
-    "non",
-    "pre",
-    "de",
-    "sub",
-    "co",
-    "multi",
-    "inter",
-    "auto",
-    "over",
-    "under",
-    "mis",
-    "meta",
-    "super",
-)
+_BEFORE = "un re non pre de sub co multi inter auto over under mis meta super".split()
 _FREELY = ("able", "ization", "isation")  # what is put to any word
 _BEHIND = (*_FREELY, "ful", "less", "like", "ness", "ed", "ing", "er", "ers", "ity", "ish", "y")
 _DOUBLED = re.compile(r"(.)\1")
