@@ -17,9 +17,7 @@ _VOWEL = re.compile(r"[ai]|e(?![uw])|o(?!ne|nce|ui)|un(?![ai])|u[mglp]|ur[bg]|us
 _CONSONANT = re.compile(
     r"[bcdfgjklmnpqrstvwyz]|eu|one|once|uni[qvft]|union|us[eu]|util|h(?!our|on[eo]|eir|er|[eio]r|is|o[mt]|y|a[bl])"
 )
-_LIKE_CONSONANT = re.compile(
-    r"eu|uni|onc?e|u[b-df-hj-np-tv-z][aeiou]"
-)  # what may, though it has a vowel
+_LIKE_CONSONANT = re.compile(r"eu|uni|onc?e|u[b-df-hj-np-tv-z][aeiou]")  # what may, though it has a vowel
 _NAMED = "fhlmnrsx"  # letters whose names begin with a vowel
 # The consonants an English word may begin with, if it begins with one of these.
 _ONSET = re.compile(

@@ -17,7 +17,7 @@ STEM = 4  # letters of a part
 USUAL = 6.0  # how often a part is written, as a logarithm
 FAR = 2  # slips that nobody makes in a word that happens to be made of others
 
-_BEFORE = "un re non pre de sub co multi inter auto over under mis meta super".split()
+_BEFORE = "un re non pre de sub co multi inter auto over under mis meta super"
 _FREELY = ("able", "ization", "isation")  # what is put to any word
 _BEHIND = (*_FREELY, "ful", "less", "like", "ness", "ed", "ing", "er", "ers", "ity", "ish", "y")
 _DOUBLED = re.compile(r"(.)\1")
@@ -50,7 +50,7 @@ def _joined(word: str) -> bool:
 
 def _lengthened(word: str) -> bool:
     """Whether a word is made of another and a syllable before or behind it, or both."""
-    bare = [word[len(part) :] for part in _BEFORE if word.startswith(part)]
+    bare = [word[len(part) :] for part in _BEFORE.split() if word.startswith(part)]
     return any(map(_usual, [*bare, *_stems(word, _BEHIND), *(stem for one in bare for stem in _stems(one, _FREELY))]))
 
 
