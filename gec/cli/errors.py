@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import click
 
@@ -41,7 +42,9 @@ def report(message: str, kind: str = "error") -> None:
 
 @contextmanager
 def reported() -> Iterator[None]:
-    """Whatever ends the block ends the program as its user expects."""
+    """Whatever ends the block ends the program as its user expects. Who closes its output wants none."""
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # until the end
     try:
         yield
         sys.stdout.flush()

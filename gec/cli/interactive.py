@@ -26,6 +26,9 @@ KEYS = {
 }
 
 
+_END = "\x04"  # Ctrl-D, which ends input elsewhere
+
+
 @dataclass(frozen=True, slots=True)
 class Answers:
     """What became of the corrections of one document."""
@@ -52,7 +55,7 @@ def keys() -> Iterator[Callable[[], str]]:
     before = termios.tcgetattr(stdin)
     tty.setcbreak(stdin, termios.TCSANOW)
     try:
-        yield lambda: os.read(stdin, 1).decode("ascii", "replace") or "q"
+        yield lambda: os.read(stdin, 1).decode("ascii", "replace").replace(_END, "") or "q"
     finally:
         termios.tcsetattr(stdin, termios.TCSANOW, before)
 

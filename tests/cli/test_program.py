@@ -85,6 +85,13 @@ def test_what_cannot_be_written_costs_one_line(tmp_path: Path) -> None:
         assert (told.returncode, told.stderr) == (2, "error: the output: no space left on device\n")
 
 
+def test_who_closes_the_output_still_gets_the_exit_code(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("She go to school every day.\n")
+    command = f"{sys.executable} {ROOT / 'cli.py'} correct --check --isolated a.txt >&-"
+    told = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (told.returncode, told.stderr.count("\n")) == (1, 1)
+
+
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [

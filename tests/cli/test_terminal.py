@@ -133,6 +133,15 @@ def test_questions_have_no_colours_where_none_are_wanted(project: Path, monkeypa
         assert bool(re.search(r"\x1b\[[\d;]*3\d", terminal.said)) == wanted
 
 
+def test_the_end_of_input_ends_the_questions(project: Path) -> None:
+    (project / "a.txt").write_text(FAULTY)
+    terminal = Terminal("correct", "--interactive", "a.txt")
+    terminal.until(lambda said: "[q] quit" in said)
+    terminal.press("\x04")
+    assert terminal.end() == 0
+    assert (project / "a.txt").read_text() == FAULTY
+
+
 def test_a_read_only_file_is_refused_before_any_question(project: Path) -> None:
     (project / "a.txt").write_text(FAULTY)
     (project / "a.txt").chmod(0o444)
