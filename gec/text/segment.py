@@ -84,7 +84,7 @@ def sentences(text: str, written: Written | None = None, *, flows: bool = False)
 def fragments(text: str) -> Iterator[int]:
     """Where what may be no sentence ends: a heading, an item, a line of a table; all but a text's only one."""
     ends = []
-    for start, end in _blocks(text, None, False):
+    for start, end in (cell for block in _blocks(text, None, False) for cell in _cells(text, *block)):
         stops = (stop for stop in _STOP.finditer(text, start, end) if stop.end() < end)
         if any(True for _ in _trimmed(text, start, end)):
             single = not any(_ends_sentence(text, stop, start, end) for stop in stops)

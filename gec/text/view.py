@@ -153,7 +153,8 @@ class View:
         ]
         if not places:
             return None
-        return places[0] if self.text[at : at + 1].isalnum() else places[-1]
+        first = self.text[at : at + 1].isalnum() or any(low <= start < end <= high for start, end in self.kept)
+        return places[0] if first else places[-1]
 
     def _inside(self, place: int) -> bool:
         """Whether a place of the text is within something kept."""

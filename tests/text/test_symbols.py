@@ -46,3 +46,9 @@ def test_no_edit_takes_a_symbol_along(text: str, data: st.DataObject) -> None:
         after = apply(text, placed)
         for symbol in "😀👍🏽→":
             assert after.count(symbol) == text.count(symbol)
+
+
+def test_a_stop_goes_before_a_smiley_that_ends_a_sentence() -> None:
+    text = "He goes home 😀"
+    [view] = prose(text).views()
+    assert apply(text, view.to_text([Edit(12, 12, ".")])) == "He goes home. 😀"
