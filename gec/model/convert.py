@@ -19,7 +19,7 @@ from safetensors import SafetensorError
 from torch import nn
 
 from gec.errors import ModelError, OptionError
-from gec.model import checkpoint
+from gec.model import checkpoint, start
 from gec.model.checkpoint import Checkpoint
 from gec.model.config import Config, Extras
 from gec.model.tokenizer import EOS, PAD, UNK
@@ -81,8 +81,9 @@ def plain(loaded: Checkpoint) -> Checkpoint:
 
 def mean(models: Sequence[Checkpoint]) -> Checkpoint:
     """The first checkpoint with the mean of all their weights: of runs that went on from one model, it often does
-    better than each of them."""
+    better than each of them. One that was made deeper is averaged with others as if they had been, too."""
     first = models[0]
+    models = [_as_deep(one, first.config.num_layers) for one in models]
     for other in models[1:]:
         if _shape(other) != _shape(first) or _words(other) != _words(first):
             raise ModelError(
@@ -103,6 +104,13 @@ def mean(models: Sequence[Checkpoint]) -> Checkpoint:
     if edit_head is not None:
         _average(edit_head, heads)
     return replace(first, config=config, network=network, edit_head=edit_head, blocks=None, starts=starts)
+
+
+def _as_deep(model: Checkpoint, layers: int) -> Checkpoint:
+    if model.config.num_layers >= layers:
+        return model
+    network = start.deeper(model.network, layers)
+    return replace(model, config=replace(model.config, num_layers=layers), network=network)
 
 
 def _shape(model: Checkpoint) -> Config:

@@ -29,6 +29,7 @@ RARE = 3  # signs seen less often say nothing
 PULL = 2.0  # of the weights towards those of no calibration, in edits
 ALARMS = 1.0  # edits in 1,000 words that needed none: what `precision` allows
 ROUND = 0.01  # presets are multiples of it
+SLACK = 0.005  # of F0.5, in which thresholds are as good as each other
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -102,9 +103,10 @@ def calibrate(
     others = (_trial(_told(model, begun.respell, bias), held_out, also, device) for bias in BIASES)
     trials = [begun, *others]
     tried = {(one.bias, step): one.at(step * ROUND) for one in trials for step in range(100)}
-    bias, balanced = max(tried, key=lambda key: (tried[key].f05, -abs(key[0]), -key[1]))
+    bias, best = max(tried, key=lambda key: (tried[key].f05, -abs(key[0]), -key[1]))
     trial = next(one for one in trials if one.bias == bias)
     of_bias = {step: found for (at, step), found in tried.items() if at == bias}
+    balanced = min(step for step, found in of_bias.items() if found.f05 >= of_bias[best].f05 - SLACK)
     steps = {
         "balanced": balanced,
         "precision": next((step for step in range(99) if trial.alarms(step * ROUND) <= ALARMS), 99),
