@@ -85,7 +85,9 @@ def test_a_sentence_is_corrected_beside_one_that_has_its_words_right() -> None:
 
 def test_the_threshold_is_what_was_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
-    path.write_text("What scare me is the winter. We is six person. He go English class at morning.\n")
+    path.write_text(
+        "What scare me is the winter. We is six person. He go English class at morning. I am agree it depends of he.\n"
+    )
     words = ["correct", "--decode", "pipelined", "--no-cache", "--isolated", "--format", "json", str(path)]
     usual, all_of_them = (
         len(json.loads(CliRunner().invoke(group, [*words, *more]).stdout)["files"][0]["edits"])

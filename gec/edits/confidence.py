@@ -145,10 +145,10 @@ def signs(text: str, edit: Edit, proposal: Proposal, company: int) -> dict[str, 
 
 def _of_the_end(text: str, edit: Edit) -> dict[str, float]:
     """What can be said of an edit of a sentence that has no end: it may be a heading, a note, or half of one."""
-    line = words(text)
+    said = float(clause(text))
     if edit.replacement not in STOPS or text[edit.start :].strip():
-        return {"open": 1.0, "open clause": float(clause(line))}
-    return {"stop": 1.0, "stop words": min(len(line), LONG) / LONG, "stop clause": float(clause(line))}
+        return {"open": 1.0, "open clause": said}
+    return {"stop": 1.0, "stop words": min(len(words(text)), LONG) / LONG, "stop clause": said}
 
 
 def _bounded(odds: float) -> float:

@@ -5,6 +5,7 @@ writer left the stop out.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 END = 20  # characters in which a sentence's last mark is looked for
 SHORTEST = 3  # words of a sentence
@@ -28,13 +29,14 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-def clause(words: list[str]) -> bool:
-    """Whether words have one among them that headings seldom have: a pronoun, an auxiliary, a contraction."""
-    return any(word in CLAUSE or not word.isalpha() for word in words)
+@lru_cache(maxsize=64)  # asked for every edit of a sentence
+def clause(text: str) -> bool:
+    """Whether a word is in it that headings seldom have: a pronoun, an auxiliary, a contraction."""
+    return any(word in CLAUSE or not word.isalpha() for word in words(text))
 
 
 def closed(text: str) -> str:
     """The text with a stop if it seems to be a sentence that lacks one: the model has read few that end without."""
-    if not text[-1:].isalnum() or text.count(" ") + 1 < SHORTEST or not clause(words(text)):
+    if not text[-1:].isalnum() or text.count(" ") + 1 < SHORTEST or not clause(text):
         return text
     return f"{text}."
