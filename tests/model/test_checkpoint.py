@@ -7,7 +7,6 @@ import os
 import pickle
 import shutil
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,10 +15,9 @@ from safetensors.torch import load_file, save_file
 
 import gec
 from gec.errors import ModelError
-from gec.model import checkpoint, convert, opened
+from gec.model import checkpoint, opened
 from gec.model.checkpoint import Checkpoint
 from gec.model.config import TOKENS
-from gec.model.heads import BlockHeads
 
 
 @pytest.fixture
