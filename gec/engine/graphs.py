@@ -121,7 +121,7 @@ def encoder(config: Config, weights: Mapping[str, Stored], head: Mapping[str, St
         x = layers.add(x, layers.linear(seen, f"{name}.attention.out.weight"))
         x = layers.add(x, layers.feed(layers.norm(x, f"{name}.feed_norm.weight"), f"{name}.feed"))
     x = layers.norm(x, "encoder.norm.weight")
-    graph.output("states", x, "f4", ("N", config.d_model))
+    graph.output(x, "f4", ("N", config.d_model))
     whole, scale = layers.rounded(x)
     memory = [layers.sums(whole, f"decoder.layers.{n}.cross.memory.weight") for n in range(config.num_decoder_layers)]
     size = config.num_decoder_layers * 2 * config.inner
@@ -130,12 +130,12 @@ def encoder(config: Config, weights: Mapping[str, Stored], head: Mapping[str, St
         size += 2 * config.d_model
     together = apply("Concat", *memory, axis=1)
     remembered = apply("Mul", together, apply("Unsqueeze", scale, graph.ints(1)))
-    graph.output("memory", remembered, "f4", ("N", size))
+    graph.output(remembered, "f4", ("N", size))
     if head:
         matrix = np.concatenate([head[f"{part}.weight"].floats() for part in ("operation", "insertion")])
         offset = np.concatenate([head[f"{part}.bias"].floats() for part in ("operation", "insertion")])
         scores = apply("MatMul", x, graph.constant("head", np.ascontiguousarray(matrix.T)))
-        graph.output("edits", layers.add(scores, graph.constant("head.bias", offset)), "f4", ("N", len(offset)))
+        graph.output(layers.add(scores, graph.constant("head.bias", offset)), "f4", ("N", len(offset)))
     return graph.bytes()
 
 
@@ -160,7 +160,7 @@ def decoder(config: Config, weights: Mapping[str, Stored]) -> bytes:
 
         wide = layers.linear(layers.norm(x, f"{name}.attention_norm.weight"), f"{name}.attention.project.weight")
         q, new = graph.apply_many("Split", 2, wide, graph.ints(config.inner, 2 * config.inner), axis=1)
-        graph.output(f"new {number}", new, "f4", ("N", 2 * config.inner))
+        graph.output(new, "f4", ("N", 2 * config.inner))
         k, v = layers.heads(apply("ScatterND", past, place, new), 2, rows)
         (q,) = layers.heads(apply("Gather", q, spread), 1, rows)
         seen = apply("Gather", layers.attend(q, k, v, bias), pack)
@@ -173,7 +173,7 @@ def decoder(config: Config, weights: Mapping[str, Stored]) -> bytes:
         x = layers.add(x, layers.feed(layers.norm(x, f"{name}.feed_norm.weight"), f"{name}.feed"))
     if config.extras.pointer_feed:
         x = layers.add(x, layers.input("last", "N", config.d_model))
-    graph.output("states", layers.norm(x, "decoder.norm.weight"), "f4", ("N", config.d_model))
+    graph.output(layers.norm(x, "decoder.norm.weight"), "f4", ("N", config.d_model))
     return graph.bytes()
 
 
@@ -184,8 +184,8 @@ def output(config: Config, weights: Mapping[str, Stored]) -> bytes:
     whole, scale = layers.rounded(x)
     name = "embedding.weight" if config.tied else "output.weight"
     logits = layers.sums(whole, name, config.d_model**-0.5 if config.scaled_output else 1.0)
-    layers.graph.output("scale", scale, "f4", ("N",))
-    layers.graph.output("logits", logits, "f4", ("N", config.vocab_size))
+    layers.graph.output(scale, "f4", ("N",))
+    layers.graph.output(logits, "f4", ("N", config.vocab_size))
     return layers.graph.bytes()
 
 

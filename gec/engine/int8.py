@@ -95,7 +95,7 @@ class Int8Engine:
         return self.embedding[tokens].astype(np.float32) * self.embedding_scale[tokens][:, None]
 
     def best(self, states: Floats) -> NDArray[np.int64]:
-        return self.output.run(["logits"], {"states": states})[0].argmax(1)  # type: ignore[no-any-return]
+        return self.output.run(None, {"states": states})[1].argmax(1)  # type: ignore[no-any-return]
 
     def _edited(self, sources: list[list[int]], states: Floats, edits: Floats) -> list[list[int]]:
         """The sources with the edit head's edits; the last token is the end: it stays."""

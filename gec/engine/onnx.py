@@ -36,9 +36,9 @@ class Graph:
         self.inputs.append(_block(11, _value_info(name, kind, shape)))
         return name
 
-    def output(self, name: str, value: str, kind: str, shape: Shape) -> None:
-        self.nodes.append(_block(1, _node("Identity", [value], [name], {}, "")))
-        self.outputs.append(_block(12, _value_info(name, kind, shape)))
+    def output(self, value: str, kind: str, shape: Shape) -> None:
+        """The value under its own name: one more node to rename it would copy it. Outputs come in the order of calls."""
+        self.outputs.append(_block(12, _value_info(value, kind, shape)))
 
     def constant(self, name: str, value: Array) -> str:
         self.constants.setdefault(name, _block(5, _tensor(name, value)))
