@@ -11,12 +11,13 @@ Tokens are packed [N, d]; only attention spreads them to padded rows [B, Q] and 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import accumulate, pairwise
 
 import numpy as np
 
 from gec.engine.onnx import MICROSOFT, Graph
 from gec.model.config import Config
-from gec.model.tensors import Stored
+from gec.model.tensors import Bytes, Floats, Stored
 
 ZERO = 128  # of states, which the kernels want unsigned
 SLAB = 128  # rows of a matrix turned over at a time: what the nearest cache holds
@@ -29,6 +30,7 @@ class Layers:
         self.config, self.weights = config, weights
         self.graph = Graph()
         self.zero = self.graph.constant("zero", np.array(ZERO, np.uint8))
+        self.zeros = ""
 
     def input(self, name: str, *shape: int | str, kind: str = "f4") -> str:
         return self.graph.input(name, kind, shape)
@@ -39,27 +41,37 @@ class Layers:
     def number(self, name: str, value: float) -> str:
         return self.graph.constant(name, np.array(value, np.float32))
 
-    def rounded(self, x: str) -> tuple[str, str]:
-        """States [N, k] as whole numbers, and their scales [N]."""
-        apply, ints = self.graph.apply, self.graph.ints
-        largest = apply("ReduceMax", apply("Abs", x), ints(1), keepdims=0)
+    def rounded(self, x: str, width: int) -> tuple[str, str]:
+        """States [N, width] as whole numbers, and their scales [N, 1]."""
+        apply = self.graph.apply
+        largest = apply("ReduceMax", apply("Abs", x), self.graph.ints(1), keepdims=1)
         scale = apply("Mul", largest, self.number("step", 1 / 127))
-        zero = self.graph.constant("zeros", np.array([ZERO], np.uint8))
-        zeros = apply("Expand", zero, apply("Shape", scale))
-        return apply("QuantizeLinear", x, scale, zeros, axis=0), scale
+        if not self.zeros:  # a graph has as many tokens in all its layers
+            zero = self.graph.constant("zero of each", np.array([[ZERO]], np.uint8))
+            self.zeros = apply("Expand", zero, apply("Shape", scale))
+        return apply("QuantizeLinear", x, scale, self.zeros, axis=1, block_size=width), scale
 
     def sums(self, whole: str, name: str, factor: float = 1.0) -> str:
         """Whole numbers [N, k] times the matrix [m, k] with its scales -> [N, m], still without the states' scales."""
         matrix, scale = self.weights[name].bytes()
-        one = self.number("one", 1.0)
-        turned = self.graph.constant(name, _turned(matrix))
-        scales = self.graph.constant(name + ".scale", scale * np.float32(factor))
-        return self.graph.apply("MatMulIntegerToFloat", whole, turned, one, scales, self.zero, domain=MICROSOFT)
+        return self._product(whole, name, matrix, scale * np.float32(factor))
 
     def linear(self, x: str, name: str) -> str:
-        apply = self.graph.apply
-        whole, scale = self.rounded(x)
-        return apply("Mul", self.sums(whole, name), apply("Unsqueeze", scale, self.graph.ints(1)))
+        return self.linears(x, name, len(self.weights[name].values))[0]
+
+    def linears(self, x: str, name: str, *sizes: int) -> list[str]:
+        """The matrix's rows in parts of these sizes, a product each: cheaper than one product that is cut up."""
+        matrix, scale = self.weights[name].bytes()
+        whole, column = self.rounded(x, matrix.shape[1])
+        parts = [slice(*ends) for ends in pairwise(accumulate(sizes, initial=0))]
+        sums = [self._product(whole, f"{name}.{part.start}", matrix[part], scale[part]) for part in parts]
+        return [self.graph.apply("Mul", one, column) for one in sums]
+
+    def _product(self, whole: str, name: str, matrix: Bytes, scale: Floats) -> str:
+        turned = self.graph.constant(name, _turned(matrix))
+        scales = self.graph.constant(f"{name}.scale", scale)
+        one = self.number("one", 1.0)
+        return self.graph.apply("MatMulIntegerToFloat", whole, turned, one, scales, self.zero, domain=MICROSOFT)
 
     def norm(self, x: str, name: str) -> str:
         return self.graph.apply(
@@ -70,11 +82,11 @@ class Layers:
         return self.graph.apply("Add", x, y)
 
     def feed(self, x: str, name: str) -> str:
-        x = self.linear(x, f"{name}.wide.weight")
-        if self.config.gated:
-            gate, x = self.graph.apply_many("Split", 2, x, axis=1, num_outputs=2)
-            return self.linear(self.graph.apply("Mul", self._activated(gate), x), f"{name}.narrow.weight")
-        return self.linear(self._activated(x), f"{name}.narrow.weight")
+        wide, narrow = f"{name}.wide.weight", f"{name}.narrow.weight"
+        if not self.config.gated:
+            return self.linear(self._activated(self.linear(x, wide)), narrow)
+        gate, x = self.linears(x, wide, self.config.d_ff, self.config.d_ff)
+        return self.linear(self.graph.apply("Mul", self._activated(gate), x), narrow)
 
     def _activated(self, x: str) -> str:
         apply = self.graph.apply
@@ -96,12 +108,11 @@ class Layers:
         rows = apply("Transpose", seen, perm=[0, 2, 1, 3])
         return apply("Reshape", rows, self.graph.ints(-1, self.config.inner))
 
-    def heads(self, x: str, parts: int, rows: str) -> list[str]:
-        """[B * Q, parts * H * D] -> each part as [B, H, Q, D]; `rows` is B."""
-        apply, ints, config = self.graph.apply, self.graph.ints, self.config
-        shape = apply("Concat", rows, ints(-1, parts * config.num_heads, config.d_kv), axis=0)
-        turned = apply("Transpose", apply("Reshape", x, shape), perm=[0, 2, 1, 3])
-        return self.graph.apply_many("Split", parts, turned, axis=1, num_outputs=parts) if parts > 1 else [turned]
+    def heads(self, x: str, rows: str) -> str:
+        """[B * Q, H * D] -> [B, H, Q, D]; `rows` is B."""
+        apply, config = self.graph.apply, self.config
+        shape = apply("Concat", rows, self.graph.ints(-1, config.num_heads, config.d_kv), axis=0)
+        return apply("Transpose", apply("Reshape", x, shape), perm=[0, 2, 1, 3])
 
 
 def encoder(config: Config, weights: Mapping[str, Stored], head: Mapping[str, Stored] | None) -> bytes:
@@ -115,22 +126,22 @@ def encoder(config: Config, weights: Mapping[str, Stored], head: Mapping[str, St
     bias = layers.input("bias", "B", config.num_heads, "Q", "Q")
     for number in range(config.num_layers):
         name = f"encoder.layers.{number}"
-        wide = layers.linear(layers.norm(x, f"{name}.attention_norm.weight"), f"{name}.attention.project.weight")
-        q, k, v = layers.heads(apply("Gather", wide, spread), 3, rows)
+        normed = layers.norm(x, f"{name}.attention_norm.weight")
+        parts = layers.linears(normed, f"{name}.attention.project.weight", *[config.inner] * 3)
+        q, k, v = (layers.heads(apply("Gather", part, spread), rows) for part in parts)
         seen = apply("Gather", layers.attend(q, k, v, bias), pack)
         x = layers.add(x, layers.linear(seen, f"{name}.attention.out.weight"))
         x = layers.add(x, layers.feed(layers.norm(x, f"{name}.feed_norm.weight"), f"{name}.feed"))
     x = layers.norm(x, "encoder.norm.weight")
     graph.output(x, "f4", ("N", config.d_model))
-    whole, scale = layers.rounded(x)
+    whole, scale = layers.rounded(x, config.d_model)
     memory = [layers.sums(whole, f"decoder.layers.{n}.cross.memory.weight") for n in range(config.num_decoder_layers)]
     size = config.num_decoder_layers * 2 * config.inner
     if config.extras.pointer_feed:
         memory.append(layers.sums(whole, "pointer.weight"))
         size += 2 * config.d_model
     together = apply("Concat", *memory, axis=1)
-    remembered = apply("Mul", together, apply("Unsqueeze", scale, graph.ints(1)))
-    graph.output(remembered, "f4", ("N", size))
+    graph.output(apply("Mul", together, scale), "f4", ("N", size))
     if head:
         matrix = np.concatenate([head[f"{part}.weight"].floats() for part in ("operation", "insertion")])
         offset = np.concatenate([head[f"{part}.bias"].floats() for part in ("operation", "insertion")])
@@ -140,8 +151,8 @@ def encoder(config: Config, weights: Mapping[str, Stored], head: Mapping[str, St
 
 
 def decoder(config: Config, weights: Mapping[str, Stored]) -> bytes:
-    """Embedded new tokens of some rows, behind what each row's cache holds -> states [N, d] and, layer by layer, the
-    tokens' own keys and values [N, 2 * H * D]."""
+    """Embedded new tokens of some rows, behind what each row's cache holds -> layer by layer the tokens' own keys and
+    values [N, H * D], then states [N, d]."""
     layers = Layers(config, weights)
     graph, apply = layers.graph, layers.graph.apply
     x = layers.input("x", "N", config.d_model)
@@ -154,20 +165,21 @@ def decoder(config: Config, weights: Mapping[str, Stored]) -> bytes:
         x = layers.add(x, layers.input("first", "N", config.d_model))
     for number in range(config.num_decoder_layers):
         name = f"decoder.layers.{number}"
-        past = layers.input(f"past {number}", "BK", 2 * config.inner)
+        past = [layers.input(f"past {2 * number + part}", "BK", config.inner) for part in (0, 1)]
         keys = layers.input(f"keys {number}", "B", config.num_heads, "S", config.d_kv)
         values = layers.input(f"values {number}", "B", config.num_heads, "S", config.d_kv)
 
-        wide = layers.linear(layers.norm(x, f"{name}.attention_norm.weight"), f"{name}.attention.project.weight")
-        q, new = graph.apply_many("Split", 2, wide, graph.ints(config.inner, 2 * config.inner), axis=1)
-        graph.output(new, "f4", ("N", 2 * config.inner))
-        k, v = layers.heads(apply("ScatterND", past, place, new), 2, rows)
-        (q,) = layers.heads(apply("Gather", q, spread), 1, rows)
+        normed = layers.norm(x, f"{name}.attention_norm.weight")
+        q, *new = layers.linears(normed, f"{name}.attention.project.weight", *[config.inner] * 3)
+        for part in new:
+            graph.output(part, "f4", ("N", config.inner))
+        q = layers.heads(apply("Gather", q, spread), rows)
+        k, v = (layers.heads(apply("ScatterND", old, place, part), rows) for old, part in zip(past, new, strict=True))
         seen = apply("Gather", layers.attend(q, k, v, bias), pack)
         x = layers.add(x, layers.linear(seen, f"{name}.attention.out.weight"))
 
         q = layers.linear(layers.norm(x, f"{name}.cross_norm.weight"), f"{name}.cross.query.weight")
-        (q,) = layers.heads(apply("Gather", q, spread), 1, rows)
+        q = layers.heads(apply("Gather", q, spread), rows)
         seen = apply("Gather", layers.attend(q, keys, values, mask), pack)
         x = layers.add(x, layers.linear(seen, f"{name}.cross.out.weight"))
         x = layers.add(x, layers.feed(layers.norm(x, f"{name}.feed_norm.weight"), f"{name}.feed"))
@@ -178,18 +190,18 @@ def decoder(config: Config, weights: Mapping[str, Stored]) -> bytes:
 
 
 def output(config: Config, weights: Mapping[str, Stored]) -> bytes:
-    """States [N, d] -> their scales [N] and logits [N, V] still to be multiplied by these, which changes no order."""
+    """States [N, d] -> their scales [N, 1] and logits [N, V] still to be multiplied by these; no order changes."""
     layers = Layers(config, weights)
     x = layers.input("states", "N", config.d_model)
-    whole, scale = layers.rounded(x)
+    whole, scale = layers.rounded(x, config.d_model)
     name = "embedding.weight" if config.tied else "output.weight"
     logits = layers.sums(whole, name, config.d_model**-0.5 if config.scaled_output else 1.0)
-    layers.graph.output(scale, "f4", ("N",))
+    layers.graph.output(scale, "f4", ("N", 1))
     layers.graph.output(logits, "f4", ("N", config.vocab_size))
     return layers.graph.bytes()
 
 
-def _turned(matrix: np.typing.NDArray[np.int8]) -> np.typing.NDArray[np.int8]:
+def _turned(matrix: Bytes) -> Bytes:
     """The transposed matrix, slab by slab: all at once takes three times as long."""
     turned = np.empty(matrix.shape[::-1], np.int8)
     for first in range(0, len(matrix), SLAB):

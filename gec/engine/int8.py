@@ -206,7 +206,7 @@ class Int8Board:
     slots: int
     places: int = field(default=0, init=False)
     sources: int = field(default=0, init=False)
-    past: list[Floats] = field(default_factory=list, init=False)  # a layer: [slots, places, 2 * H * D]
+    past: list[Floats] = field(default_factory=list, init=False)  # a layer's keys, its values: [slots, places, H * D]
     keys: list[Floats] = field(default_factory=list, init=False)  # a layer: [slots, H, sources, D]
     values: list[Floats] = field(default_factory=list, init=False)
     led: Floats | None = field(default=None, init=False)  # what the pointer feeds [slots, sources, 2 * d]
@@ -298,8 +298,9 @@ class Int8Board:
             feed["first"], feed["last"] = np.split(led, 2, axis=1)
         run = range(slots[0], slots[-1] + 1)
         some = slice(run.start, run.stop) if slots == list(run) else slots  # a view where one will do
-        for layer, (past, keys, values) in enumerate(zip(self.past, self.keys, self.values, strict=True)):
-            feed[f"past {layer}"] = past[some, :reach].reshape(-1, past.shape[-1])
+        for number, past in enumerate(self.past):
+            feed[f"past {number}"] = past[some, :reach].reshape(-1, past.shape[-1])
+        for layer, (keys, values) in enumerate(zip(self.keys, self.values, strict=True)):
             feed[f"keys {layer}"] = keys[some, :, :width]
             feed[f"values {layer}"] = values[some, :, :width]
         *new, states = engine.decoder.run(None, feed)
@@ -310,7 +311,8 @@ class Int8Board:
 
     def _judged(self, states: Floats, keep: Ints) -> tuple[list[int], list[float]]:
         """Of decoder states: the best token, and the odds against the pointer's token."""
-        scale, logits = self.engine.output.run(None, {"states": states})
+        column, logits = self.engine.output.run(None, {"states": states})
+        scale = column[:, 0]
         every = np.arange(len(keep))
         if self.engine.keep_bias:
             logits[every, keep] += np.where(keep >= 0, self.engine.keep_bias / scale, np.float32(0))
@@ -323,18 +325,18 @@ class Int8Board:
         config = self.engine.config
         if places > self.places or not self.past:
             self.places = -(-max(places, ROOM) // ROOM) * ROOM
-            self.past = _grown(self.past, config, (self.slots, self.places, 2 * config.inner), 1)
+            self.past = _grown(self.past, 2 * config.num_decoder_layers, (self.slots, self.places, config.inner), 1)
         if sources > self.sources or not self.keys:
             self.sources = -(-max(sources, ROOM) // ROOM) * ROOM
             shape = (self.slots, config.num_heads, self.sources, config.d_kv)
-            self.keys, self.values = _grown(self.keys, config, shape, 2), _grown(self.values, config, shape, 2)
+            layers = config.num_decoder_layers
+            self.keys, self.values = _grown(self.keys, layers, shape, 2), _grown(self.values, layers, shape, 2)
             if config.extras.pointer_feed:
                 self.led = _larger(self.led, (self.slots, self.sources, 2 * config.d_model), 1)
 
 
-def _grown(old: list[Floats], config: Config, shape: tuple[int, ...], axis: int) -> list[Floats]:
-    """One array a layer."""
-    before: Iterable[Floats | None] = old or [None] * config.num_decoder_layers
+def _grown(old: list[Floats], count: int, shape: tuple[int, ...], axis: int) -> list[Floats]:
+    before: Iterable[Floats | None] = old or [None] * count
     return [_larger(one, shape, axis) for one in before]
 
 

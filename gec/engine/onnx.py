@@ -37,7 +37,7 @@ class Graph:
         return name
 
     def output(self, value: str, kind: str, shape: Shape) -> None:
-        """The value under its own name: one more node to rename it would copy it. Outputs come in the order of calls."""
+        """The value under its own name: a node that renamed it would copy it. Outputs come in the order of calls."""
         self.outputs.append(_block(12, _value_info(value, kind, shape)))
 
     def constant(self, name: str, value: Array) -> str:
