@@ -8,6 +8,8 @@ import re
 import resource
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -160,6 +162,8 @@ def test_gradients_of_several_batches_make_one_step(recipe_file: Path, tmp_path:
 
 ONE = """
 import sys
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
@@ -223,6 +227,31 @@ def test_killed_ten_times_a_run_ends_with_the_same_weights(whole: Path, recipe_f
     ours, theirs = weights(out), weights(whole)
     assert ours.keys() == theirs.keys()
     assert [name for name in ours if not torch.equal(ours[name], theirs[name])] == []
+
+
+@pytest.mark.slow
+def test_a_killed_run_takes_its_data_workers_along(recipe_file: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "cli.py", "train", "run", str(recipe_file), "--steps", "100000", "--device", "cpu"]
+    log = tmp_path / "run" / "log.jsonl"
+    command += ["--workers", "2", "--out", str(tmp_path / "run"), "--data", str(CORPORA)]
+    with subprocess.Popen(command, cwd=CORPORA.parent, stdout=subprocess.DEVNULL) as run:
+        until(lambda: log.exists() and '"decoder"' in log.read_text(encoding="utf-8"))
+        workers = children(run.pid)
+        time.sleep(5)  # and they have more than is taken
+        run.kill()
+    assert len(workers) == 2
+    until(lambda: not any(Path(f"/proc/{one}").exists() for one in workers))
+
+
+def children(process: int) -> list[int]:
+    return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split()]
+
+
+def until(done: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 120
+    while not done():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
 
 
 @pytest.mark.slow
