@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gec.decoding.draft import echo
-from gec.decoding.row import Row
+from gec.decoding.row import Row, Tally
 
 POOR_DRAFTS = 2  # after so many of them in a row, drafts are short until one is right again
 SHORT = 4
 AGAIN = 8  # poor drafts from one chance of the heads to the next
 LOCKED = 2  # tokens in a row that were the pointer's: it is on the right track again
+TRIED = 12  # passes that the heads have, to show what they are worth
+WORTH = 1.25  # tokens a pass of theirs for one of the source's: proposing has its price
 
 Mode = Literal["greedy", "aggressive", "blockwise", "auto"]
 Drafter = Callable[[Row, int], list[int]]
@@ -53,10 +55,16 @@ def auto(row: Row, limit: int) -> list[int]:
 
 def adrift(row: Row) -> bool:
     """Whether a row is left to the block heads: after two poor drafts, until the pointer locks on again or the heads
-    miss as often; a row that goes on poorly gives them another chance after some passes."""
+    miss as often; a row that goes on poorly gives them another chance after some passes, if they have been of use."""
+    if not heads_pay(row.tally):
+        return False
     if row.adrift:
         return row.copied < LOCKED and row.misses < POOR_DRAFTS
     return row.poor % AGAIN == POOR_DRAFTS
+
+
+def heads_pay(tally: Tally) -> bool:
+    return tally.passes[True] < TRIED or tally.mean(True) >= WORTH * tally.mean(False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,21 @@ CIRCLES = 3  # times an output goes back to one place of its source: it will go 
 RIGHT = 3  # a draft with fewer right tokens than this was poor
 
 
+@dataclass(slots=True)
+class Tally:
+    """What passes say after a poor draft, by whether the block heads draft: of all rows of one `decode` together."""
+
+    tokens: Counter[bool] = field(default_factory=Counter)
+    passes: Counter[bool] = field(default_factory=Counter)
+
+    def add(self, heads: bool, said: int) -> None:
+        self.tokens[heads] += said
+        self.passes[heads] += 1
+
+    def mean(self, heads: bool) -> float:
+        return self.tokens[heads] / self.passes[heads] if self.passes[heads] else 0.0
+
+
 @dataclass
 class Row:
     """The state of one source between two passes."""
@@ -24,6 +39,7 @@ class Row:
     marks: int  # tokens of the source that are no text
     keep: Pointer  # follows the source: says which token keeping would be
     lead: Pointer | None  # follows the edit head's guess, while it is right
+    tally: Tally = field(default_factory=Tally)
     said: list[int] = field(default_factory=list)
     odds: list[float] = field(default_factory=list)
     pointers: list[int] = field(default_factory=list)  # places in the source where `keep` stood before each token said
@@ -61,6 +77,8 @@ class Row:
 
     def fared(self, drafted: int, right: int) -> None:
         """So many tokens of the last draft were right."""
+        if self.adrift or self.poor:
+            self.tally.add(self.adrift, right + 1)
         self.poor = self.poor + 1 if right < min(RIGHT, drafted) else 0
         self.misses = 0 if right else self.misses + 1
 

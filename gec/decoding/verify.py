@@ -9,12 +9,13 @@ that is lossy, never the default, and for the block heads' drafts alone.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from gec.decoding.draft import Pointer, Tokens
 from gec.decoding.route import WAYS, Drafter, Mode, Way, adrift
-from gec.decoding.row import Row
+from gec.decoding.row import Row, Tally
 from gec.engine import EXACT, Board, Encoded, Engine, Lenience, Verdict
 from gec.errors import OptionError
 
@@ -61,8 +62,9 @@ def decode(
     waiting: deque[tuple[int, Encoded, int]] = deque()
     rows: dict[int, Row] = {}
     free = list(range(settings.slots))[::-1]
+    begin = partial(_row, tokens=tokens, settings=settings, marks=marks, tally=Tally())
     while True:
-        _seat(board, tokens, supply, waiting, rows, free, settings, marks)
+        _seat(board, supply, waiting, rows, free, begin)
         if not rows:
             return
         for slot in _pass(engine, board, rows, settings, way):
@@ -104,13 +106,11 @@ def _encoded(
 
 def _seat(
     board: Board,
-    tokens: Tokens,
     supply: Iterator[list[tuple[int, Encoded, int]]],
     waiting: deque[tuple[int, Encoded, int]],
     rows: dict[int, Row],
     free: list[int],
-    settings: Settings,
-    marks: int,
+    begin: Callable[[int, Encoded, int], Row],
 ) -> None:
     """Fill free slots with the next sources."""
     while free:
@@ -124,19 +124,21 @@ def _seat(
         while free and waiting and waiting[0][1] is encoded:
             number, _, place = waiting.popleft()
             slot = free.pop()
-            rows[slot] = _row(number, encoded, place, tokens, settings, marks)
+            rows[slot] = begin(number, encoded, place)
             slots.append(slot)
             places.append(place)
         board.seat(slots, encoded, places)
 
 
-def _row(number: int, encoded: Encoded, place: int, tokens: Tokens, settings: Settings, marks: int) -> Row:
+def _row(
+    number: int, encoded: Encoded, place: int, *, tokens: Tokens, settings: Settings, marks: int, tally: Tally
+) -> Row:
     source = encoded.sources[place]
     lead = None
     if encoded.edited is not None and settings.head:
         lead = Pointer(encoded.edited[place][marks:], tokens)
     limit = int(len(source) * settings.growth) + settings.slack
-    return Row(number, source, limit, marks, Pointer(source[marks:], tokens), lead)
+    return Row(number, source, limit, marks, Pointer(source[marks:], tokens), lead, tally)
 
 
 def _pass(engine: Engine, board: Board, rows: dict[int, Row], settings: Settings, way: Way) -> list[int]:

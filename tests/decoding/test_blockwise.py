@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gec.decoding.draft import Pointer
-from gec.decoding.route import LOCKED, POOR_DRAFTS, Mode, adrift
+from gec.decoding.route import LOCKED, POOR_DRAFTS, TRIED, Mode, adrift
 from gec.decoding.row import Row
 from gec.decoding.verify import Output, Settings, decode
 from gec.engine import EXACT, Lenience, Verdict
@@ -44,6 +44,7 @@ class Prophet(Replay):
     wrong: float = 0.0
     rng: random.Random = field(default_factory=lambda: random.Random(1))
     at: dict[int, int] = field(default_factory=dict)
+    asked: int = 0  # for what comes next in a row
 
     def verify(
         self, slots: list[int], starts: list[int], fed: list[list[int]], pointers: list[list[int]]
@@ -53,6 +54,7 @@ class Prophet(Replay):
 
     def propose(self, slots: list[int], places: list[int]) -> list[list[int]]:
         proposals = []
+        self.asked += len(slots)
         for slot, place in zip(slots, places, strict=True):
             said = self.seated[slot]
             first = self.at[slot] + place + 1
@@ -62,14 +64,20 @@ class Prophet(Replay):
 
 
 def replayed(small: Small, lengths: Sequence[int], how: Settings, block: int = 4, wrong: float = 0.0) -> list[Output]:
-    """Outputs that have nothing to do with their sources."""
+    return prophesied(small, lengths, how, block, wrong)[0]
+
+
+def prophesied(
+    small: Small, lengths: Sequence[int], how: Settings, block: int, wrong: float
+) -> tuple[list[Output], Prophet]:
+    """Outputs that have nothing to do with their sources, and who said them."""
     rows = [[3, *range(100 + place, 120 + place), EOS] for place in range(len(lengths))]
     said = {tuple(row): [*range(10, 10 + length), EOS] for row, length in zip(rows, lengths, strict=True)}
     engine = Prophet(said, block=block, wrong=wrong)
     done = dict(decode(engine, small.tokens, rows, replace(how, growth=9.0)))
     found = [done[number] for number in range(len(rows))]
     assert ids(found) == list(said.values())
-    return found
+    return found, engine
 
 
 @pytest.mark.parametrize("block", [2, 4, 7])
@@ -88,6 +96,13 @@ def test_a_lost_row_is_left_to_the_heads(small: Small) -> None:
     )
     assert auto < aggressive / 2
     assert auto <= blockwise + 2 * POOR_DRAFTS * len(lengths)
+
+
+@pytest.mark.parametrize(("wrong", "asked"), [(1.0, (1, TRIED + Settings().slots)), (0.1, (200, 2400))])
+def test_heads_of_no_use_are_given_up(small: Small, wrong: float, asked: tuple[int, int]) -> None:
+    """But for the rows that were adrift at that time."""
+    _, engine = prophesied(small, [60] * 40, Settings(mode="auto"), 4, wrong)
+    assert asked[0] <= engine.asked <= asked[1]
 
 
 def test_a_row_comes_back_when_the_pointer_locks_on(small: Small) -> None:
