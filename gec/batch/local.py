@@ -13,10 +13,11 @@ import signal
 import threading
 import traceback
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any
@@ -81,11 +82,7 @@ class Shift:
                 hand.process.join()
 
     def _hired(self, job: Job) -> Hand:
-        here, there = _SPAWN.Pipe()
-        process = _SPAWN.Process(target=_at_work, args=(job, self.run.bare(), self.max_tokens, there), daemon=True)
-        process.start()
-        there.close()
-        return Hand(job, process, here)
+        return Hand(job, *_started(_at_work, job, self.run.bare(), self.max_tokens))
 
     def _supply(self, hand: Hand) -> None:
         """Give a worker what it has room for. A careful task is done alone, so that nothing else is suspected."""
@@ -133,26 +130,48 @@ class Shift:
 def probed(job: Job, run: Run, shard: Shard) -> int:
     """The budget of tokens that is fastest for such a worker, tried on a shard in a process of its own. What ends a
     trial is found, row for row, in the run itself; only what somebody can mend is said at once."""
-    with ProcessPoolExecutor(1, _SPAWN) as process:
-        try:
-            return process.submit(_probe, job, run.bare(), shard).result()
-        except GecError:
-            raise
-        except Exception:  # a process that died, too
-            return usual_tokens(job)
+    process, pipe = _started(_probe, job, run.bare(), shard)
+    try:
+        said = pipe.recv()
+    except (EOFError, OSError):  # it died
+        said = None
+    finally:
+        process.kill()
+        process.join()
+    if isinstance(said, GecError):
+        raise said
+    return said if isinstance(said, int) else usual_tokens(job)
+
+
+def _started(does: Callable[..., None], *given: Any) -> tuple[SpawnProcess, Connection]:
+    """A process that does something, and the pipe to it. Ctrl-C, which a terminal sends to both, is for this one alone,
+    which then ends the other."""
+    here, there = _SPAWN.Pipe()
+    process = _SPAWN.Process(target=does, args=(*given, there), daemon=True)
+    resource_tracker.ensure_running()  # which lets signals through again when it begins
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    there.close()
+    return process, here
 
 
 # --- in the worker's process
 
 
-def _probe(job: Job, run: Run, shard: Shard) -> int:
-    return Worker(job, run).probe(shard)
+def _probe(job: Job, run: Run, shard: Shard, pipe: Connection) -> None:
+    _end_with_parent()
+    try:
+        pipe.send(Worker(job, run).probe(shard))
+    except BaseException as fault:
+        pipe.send(_sendable(fault))
 
 
 def _at_work(job: Job, run: Run, max_tokens: int, pipe: Connection) -> None:
     """Do what is asked until nobody asks any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one who asks ends it
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _end_with_parent()
     saying = threading.Lock()
 
     def say(what: Any) -> None:
@@ -176,10 +195,15 @@ def _at_work(job: Job, run: Run, max_tokens: int, pipe: Connection) -> None:
 
 
 def _end_with_parent() -> None:
+    """Nobody is left behind, however the one who asks ends."""
     parent = multiprocessing.parent_process()
     assert parent is not None
-    wait([parent.sentinel])
-    os._exit(1)
+
+    def watch(sentinel: int) -> None:
+        wait([sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, args=(parent.sentinel,), daemon=True).start()
 
 
 def _sendable(fault: BaseException) -> Exception:

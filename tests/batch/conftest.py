@@ -26,10 +26,10 @@ Gec = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture(scope="session")
 def command() -> Callable[..., list[str]]:
-    """How the program is started; runs have a budget that needs no probe."""
+    """How the program is started; runs have a budget that needs no probe, unless they are to have one."""
 
-    def words(*given: object) -> list[str]:
-        settings = () if given[0] == "status" else SETTINGS
+    def words(*given: object, probe: bool = False) -> list[str]:
+        settings = () if given[0] == "status" or probe else SETTINGS
         return [sys.executable, str(CLI), "batch", *map(str, given), *settings]
 
     return words

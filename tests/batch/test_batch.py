@@ -108,6 +108,25 @@ def test_a_worker_that_is_killed_is_replaced(
     assert outputs(out) == outputs(whole)
 
 
+@pytest.mark.parametrize("probe", [True, False])
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_what_is_stopped_ends_at_once_without_a_word_and_leaves_nobody(
+    corpus: Path, command: Any, sent: int, probe: bool, tmp_path: Path
+) -> None:
+    """Also where a worker has just begun, and Ctrl-C goes to it, too, as from a terminal."""
+    words = command(corpus, "-o", tmp_path / "out", "--jobs", 1, "--quiet", probe=probe)
+    with subprocess.Popen(words, stderr=subprocess.PIPE, start_new_session=True) as run:
+        while not (workers := children(run.pid)):
+            assert run.poll() is None
+        time.sleep(0.2)
+        os.killpg(run.pid, sent) if sent == signal.SIGINT else os.kill(run.pid, sent)
+        _, said = run.communicate(timeout=30)  # to the end of what anybody who is left may say
+    assert (run.returncode, said) == (130 if sent == signal.SIGINT else -sent, b"")
+    for worker in workers:
+        while Path(f"/proc/{worker}/cmdline").exists() and Path(f"/proc/{worker}/cmdline").read_bytes():
+            time.sleep(0.01)
+
+
 def children(process: int) -> list[int]:
     """The workers of a run; Python's own helper for shared memory is none."""
     found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
