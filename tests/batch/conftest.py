@@ -6,7 +6,9 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -77,3 +79,75 @@ def records() -> Callable[[Path], list[dict[str, Any]]]:
     return lambda folder: [
         json.loads(line) for file in sorted(folder.glob("part-*.jsonl")) for line in file.read_text().splitlines()
     ]
+
+
+@dataclass(frozen=True)
+class Room:
+    """A folder that fills up, until there is more room."""
+
+    folder: Path
+    mounted: bool
+    longest: int  # of its files, where it is no file system of its own
+
+    @property
+    def says(self) -> str:
+        return "no space left on device" if self.mounted else "file too large"
+
+    @property
+    def limits(self) -> dict[str, Any]:
+        """What a process is started with, to find no more room."""
+        return {} if self.mounted else {"preexec_fn": self._shorten}
+
+    def _shorten(self) -> None:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_FSIZE, (self.longest, resource.RLIM_INFINITY))
+
+    def more(self) -> None:
+        if self.mounted:
+            subprocess.run(["mount", "-o", "remount,size=64m", self.folder], check=True)
+
+
+@pytest.fixture(scope="session")
+def little_room() -> Callable[[Path, int, int], AbstractContextManager[Room]]:
+    """A file system of so many bytes; where none may be mounted, files that may not grow."""
+
+    @contextmanager
+    def made(folder: Path, size: int, longest: int) -> Iterator[Room]:
+        folder.mkdir()
+        mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "none", folder]
+        room = Room(folder, subprocess.run(mount, capture_output=True, check=False).returncode == 0, longest)
+        try:
+            yield room
+        finally:
+            if room.mounted:
+                subprocess.run(["umount", folder], check=True)
+
+    return made
+
+
+RAY_ENV = {
+    **os.environ,
+    "OMP_NUM_THREADS": "1",
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_worker_niceness": "0",  # 15 unless one says so
+    "RAY_health_check_period_ms": "500",
+    "RAY_health_check_failure_threshold": "4",
+}
+
+
+@pytest.fixture
+def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """A Ray cluster of two nodes with a CPU each on this machine; the first one is also the head."""
+    pytest.importorskip("ray")
+    from ray.cluster_utils import Cluster
+
+    for name, value in RAY_ENV.items():
+        monkeypatch.setenv(name, value)
+    small = {"num_cpus": 1, "object_store_memory": 80 << 20, "include_dashboard": False}
+    found = Cluster(initialize_head=True, head_node_args=small)
+    found.second = found.add_node(num_cpus=1, object_store_memory=80 << 20)
+    found.env = RAY_ENV
+    yield found
+    found.shutdown()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import os
-import random
 import shutil
 import signal
 import subprocess
@@ -134,61 +133,18 @@ def children(process: int) -> list[int]:
 
 
 def test_a_full_disk_stops_a_run_that_goes_on_when_there_is_room(
-    corpus: Path, whole: Path, gec: Any, outputs: Outputs, tmp_path: Path
+    corpus: Path, whole: Path, gec: Any, outputs: Outputs, little_room: Any, tmp_path: Path
 ) -> None:
-    """A file system that is too small; where none may be mounted, files that may not grow."""
     out = tmp_path / "out"
-    out.mkdir()
-    small = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=44k", "none", out], capture_output=True, check=False)
-    limited: dict[str, Any] = {} if small.returncode == 0 else {"preexec_fn": short_files}
-    try:
-        words = (corpus, "-o", out, "--shard-rows", 25, "--jobs", 1)
-        full = gec(*words, **limited)
+    words = (corpus, "-o", out, "--shard-rows", 25, "--jobs", 1)
+    with little_room(out, 44 << 10, 1500) as room:
+        full = gec(*words, **room.limits)
         assert full.returncode == 2
-        assert f"error: {out}: cannot be written: " in full.stderr
+        assert f"error: {out}: cannot be written: {room.says}" in full.stderr
         assert "run the same command again" in full.stderr
-        if small.returncode == 0:
-            assert "no space left on device" in full.stderr
-            subprocess.run(["mount", "-o", "remount,size=4m", out], check=True)
+        room.more()
         assert gec(*words).returncode == 1
         assert outputs(out) == outputs(whole)
-    finally:
-        if small.returncode == 0:
-            subprocess.run(["umount", out], check=True)
-
-
-def short_files() -> None:
-    import resource
-
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1500, resource.RLIM_INFINITY))
-
-
-@pytest.mark.slow
-def test_killed_at_fifty_points_and_gone_on_with_a_run_is_the_same(
-    command: Any, gec: Any, outputs: Outputs, documents: Any, written: Any, tmp_path: Path
-) -> None:
-    """Kill -9 of everything at random, 50 times, over 20,000 documents: no byte differs from an undisturbed run."""
-    corpus = written(tmp_path / "corpus.jsonl", documents(20_000))
-    settings = (corpus, "--id-field", "id", "--shard-rows", 80, "--jobs", 2, "--quiet")
-    out = tmp_path / "killed"
-    rng = random.Random(7)
-    for _ in range(50):
-        enough = len(marks(out)) + rng.randint(0, 3)
-        with subprocess.Popen(command(*settings, "-o", out), start_new_session=True) as run:
-            while len(marks(out)) < enough:
-                assert run.poll() is None, "done before it was killed often enough"
-                time.sleep(0.01)
-            time.sleep(rng.random() / 20)
-            os.killpg(run.pid, signal.SIGKILL)
-    assert gec(*settings, "-o", out).returncode == 0
-    assert gec(*settings, "-o", tmp_path / "whole").returncode == 0
-    assert outputs(out) == outputs(tmp_path / "whole")
-    ids = [json.loads(line)["id"] for part in sorted(out.glob("part-*")) for line in part.read_text().splitlines()]
-    assert ids == [f"d{number}" for number in range(20_000)]
-
-
-def marks(out: Path) -> list[Path]:
-    return list(out.glob("_gec/done/*.json"))
 
 
 @pytest.mark.parametrize(

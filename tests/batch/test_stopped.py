@@ -1,0 +1,136 @@
+"""20,000 documents, and everything that can end a run: kills of all its processes, of a Ray cluster's workers, nodes
+and drivers, a disk without room. However it ended, the same command goes on, and no byte is other than in a run that
+nobody disturbed."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DOCUMENTS = 20_000
+SHARDS = 250
+PAGE = 4096  # bytes, of which files on a disk in memory take whole ones
+Outputs = Callable[[Path], dict[str, bytes]]
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
+
+
+@pytest.fixture(scope="module")
+def settings(tmp_path_factory: pytest.TempPathFactory, documents: Any, written: Any) -> tuple[object, ...]:
+    corpus = written(tmp_path_factory.mktemp("corpus") / "corpus.jsonl", documents(DOCUMENTS))
+    return (corpus, "--id-field", "id", "--shard-rows", DOCUMENTS // SHARDS)
+
+
+@pytest.fixture(scope="module")
+def whole(settings: tuple[object, ...], gec: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run that nobody disturbed."""
+    out = tmp_path_factory.mktemp("whole") / "out"
+    assert gec(*settings, "-o", out, "--jobs", 2, "--quiet").returncode == 0
+    assert len(marks(out)) == SHARDS
+    ids = [json.loads(line)["id"] for part in sorted(out.glob("part-*")) for line in part.read_text().splitlines()]
+    assert ids == [f"d{number}" for number in range(DOCUMENTS)]
+    return out
+
+
+def marks(out: Path) -> list[Path]:
+    return list(out.glob("_gec/done/*.json"))
+
+
+def killed(words: list[str], out: Path, more: int, rng: random.Random, env: dict[str, str] | None = None) -> None:
+    """A run, of which everything is killed some time after so many more shards are done."""
+    enough = len(marks(out)) + more
+    with subprocess.Popen(words, start_new_session=True, env=env) as run:
+        while len(marks(out)) < enough:
+            assert run.poll() is None, "done before it was killed often enough"
+            time.sleep(0.01)
+        time.sleep(rng.random() / 20)
+        os.killpg(run.pid, signal.SIGKILL)
+
+
+def test_killed_at_fifty_points_and_gone_on_with_a_run_is_the_same(
+    settings: tuple[object, ...], whole: Path, command: Any, gec: Any, outputs: Outputs, tmp_path: Path
+) -> None:
+    out, rng = tmp_path / "killed", random.Random(7)
+    here = (*settings, "-o", out, "--jobs", 2, "--quiet")
+    for _ in range(50):
+        killed(command(*here), out, rng.randint(0, 3), rng)
+    assert gec(*here).returncode == 0
+    assert outputs(out) == outputs(whole)
+
+
+def test_a_disk_that_is_full_once_loses_nothing(
+    settings: tuple[object, ...], whole: Path, gec: Any, outputs: Outputs, little_room: Any, tmp_path: Path
+) -> None:
+    out = tmp_path / "full"
+    here = (*settings, "-o", out, "--jobs", 2, "--quiet")
+    pages = sum(-(-file.stat().st_size // PAGE) for file in whole.rglob("*") if file.is_file())
+    parts = sorted(part.stat().st_size for part in whole.glob("part-*"))
+    with little_room(out, pages * PAGE // 2, parts[-1] - 1) as room:
+        full = gec(*here, **room.limits)
+        assert (full.returncode, full.stderr.count("\n")) == (2, 1)
+        assert f"error: {out}: cannot be written: {room.says}" in full.stderr
+        assert 0 < len(marks(out)) < SHARDS
+        room.more()
+        assert gec(*here).returncode == 0
+        assert outputs(out) == outputs(whole)
+
+
+# --- on a Ray cluster
+
+
+@pytest.mark.parametrize("kind", ["worker", "node"])
+def test_what_a_cluster_loses_is_done_by_others(
+    settings: tuple[object, ...], whole: Path, cluster: Any, command: Any, outputs: Outputs, kind: str, tmp_path: Path
+) -> None:
+    """Both of the two workers, one after the other, or the node that is not the head."""
+    second = raylet(cluster.second)
+    strikes = {
+        "worker": [lambda: worker_of(second), lambda: worker_of(raylet(cluster.head_node))],
+        "node": [lambda: second],
+    }
+    due = dict(zip((40, 140), strikes[kind], strict=False))
+    words = command(*settings, "-o", tmp_path / "out", "--ray", cluster.address, "--log-json")
+    events: list[str] = []
+    with subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=cluster.env) as run:
+        assert run.stderr is not None
+        for line in run.stderr:
+            events.append(json.loads(line)["event"])
+            if strike := due.pop(events.count("shard"), None):
+                os.kill(strike(), signal.SIGKILL)
+    assert run.returncode == 0
+    assert events.count("lost") == len(strikes[kind])
+    assert events.count("shard") == SHARDS
+    assert outputs(tmp_path / "out") == outputs(whole)
+
+
+def test_a_driver_that_is_killed_is_followed_by_another(
+    settings: tuple[object, ...], whole: Path, cluster: Any, command: Any, gec: Any, outputs: Outputs, tmp_path: Path
+) -> None:
+    """At once, so that actors of the one before may still be writing."""
+    out, rng = tmp_path / "out", random.Random(7)
+    there = (*settings, "-o", out, "--ray", cluster.address, "--quiet")
+    for _ in range(5):
+        killed(command(*there), out, rng.randint(0, 30), rng, cluster.env)
+    assert gec(*there, env=cluster.env).returncode == 0
+    assert outputs(out) == outputs(whole)
+
+
+def raylet(node: Any) -> int:
+    """The process that is a node."""
+    return int(node.all_processes["raylet"][0].process.pid)
+
+
+def worker_of(node: int) -> int:
+    """The process of a node's actor, whom Ray names by what it does."""
+    found = [one for task in Path(f"/proc/{node}/task").iterdir() for one in (task / "children").read_text().split()]
+    (actor,) = [one for one in found if Path(f"/proc/{one}/cmdline").read_bytes().startswith(b"ray::Actor")]
+    return int(actor)
