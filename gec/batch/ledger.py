@@ -163,6 +163,8 @@ def begin(folder: Folder, terms: Terms, suffix: str, plan: Callable[[], Plan], *
 
 def _new(folder: Folder, terms: Terms, suffix: str, plan: Plan) -> Run:
     terms = replace(terms, inputs=[{**one, "hash": _hashed_if_local(one["name"])} for one in terms.inputs])
+    for one in terms.inputs:
+        _refuse_other(one)
     lines = "".join(f"{shard.to_json()}\n" for shard in plan.shards).encode()
     run = Run(folder, terms.key(), suffix, plan.shards, terms, plan.fields)
     folder.write(PLAN, lines)
@@ -205,6 +207,15 @@ def _read(folder: Folder) -> Run | None:
 
 def _hashed_plan(content: bytes) -> str:
     return hashlib.blake2b(content, digest_size=16).hexdigest()
+
+
+def _refuse_other(one: Mapping[str, Any]) -> None:
+    """The plan and the hash must be of one and the same input."""
+    state = places.state(one["name"])
+    if (state.size, state.changed) != (one["size"], one["changed"]):
+        raise BatchError(
+            f"{one['name']}: has changed while it was read; run the same command again when it is complete"
+        )
 
 
 def _as_json(run: Run, plan: bytes) -> dict[str, Any]:

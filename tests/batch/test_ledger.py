@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -102,6 +103,21 @@ def test_an_input_may_look_newer_but_not_be_another(tmp_path: Path, corpus: Path
     corpus.write_text("one\ntwo\nTHREE\n")
     with pytest.raises(BatchError, match="as it was before it changed"):
         begin(tmp_path, corpus)
+
+
+def test_an_input_that_changes_while_it_is_planned_is_not_begun_with(tmp_path: Path, corpus: Path) -> None:
+    """Its hash would be of the new content and its plan of the old, and nobody would notice later."""
+
+    def planned_and_overtaken() -> Plan:
+        made = plan(corpus)
+        corpus.write_text("one\ntwo\nTHREE\n")
+        os.utime(corpus, (1, 1))
+        return made
+
+    out = places.folder(str(tmp_path / "out"))
+    with pytest.raises(BatchError, match=r"corpus\.txt: has changed while it was read"):
+        ledger.begin(out, terms(corpus), "jsonl", planned_and_overtaken)
+    assert ledger.load(begin(tmp_path, corpus).folder).terms == begin(tmp_path, corpus).terms
 
 
 def test_a_folder_of_other_things_is_left_alone(tmp_path: Path, corpus: Path) -> None:
