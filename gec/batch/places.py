@@ -14,6 +14,7 @@ import lzma
 import os
 import re
 import secrets
+import stat
 import tempfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,6 +30,7 @@ from gec.errors import BatchError, extra
 
 COMPRESSIONS = ("gz", "zst", "xz")
 GLOB = frozenset("*?[")
+AGAIN = "inputs are read more than once, so write it into a file and give that"
 _BESIDE = re.compile(r"\..+\.[0-9a-f]{8}\.tmp")  # what is written beside its target
 
 
@@ -89,6 +91,8 @@ def state(name: str) -> State:
         return State(info.size, info.mtime_ns or 0)
     with _readable(name):
         found = Path(name).stat()
+    if not stat.S_ISREG(found.st_mode):
+        raise BatchError(f"{name}: is a pipe or a device; {AGAIN}")
     return State(found.st_size, found.st_mtime_ns)
 
 

@@ -108,6 +108,8 @@ def find(names: Iterable[str], wanted: Format | None, out: str = "") -> list[Inp
     itself has written to `out`."""
     found: dict[str, Input] = {}
     for name in names:
+        if name == "-":
+            raise BatchError(f"-: is no file; {places.AGAIN}")
         there = places.listed(name)
         files = [file for file in there if file == name or not places.is_below(file, out)]
         inputs = [recognised(file, wanted) for file in files]

@@ -151,6 +151,8 @@ def test_a_full_disk_stops_a_run_that_goes_on_when_there_is_room(
     ("words", "says"),
     [
         (["none.jsonl"], "none.jsonl: no such file"),
+        (["-"], "-: is no file; inputs are read more than once, so write it into a file and give that"),
+        (["pipe.txt"], "pipe.txt: is a pipe or a device; inputs are read more than once"),
         (["notes.md"], "notes.md: its name does not say what it holds; say so with --format"),
         (["t.csv", "--field", "body"], "t.csv: no column 'body' among 'text'; see --field"),
         (["t.csv", "--to", "text"], "--to text writes a line for a line"),
@@ -179,6 +181,7 @@ def test_what_is_wrong_is_said_in_a_line(
 
     (tmp_path / "t.csv").write_text("text\nShe go.\n")
     (tmp_path / "notes.md").write_text("She go.\n")
+    os.mkfifo(tmp_path / "pipe.txt")
     monkeypatch.chdir(tmp_path)
     result = click.testing.CliRunner().invoke(group, ["batch", *words, *([] if "-o" in words else ["-o", "out"])])
     assert result.exit_code == 2, result.output
