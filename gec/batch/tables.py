@@ -31,9 +31,9 @@ def csv_rows(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
         encoding = "utf-8-sig" if layout.encoding == "utf-8" else layout.encoding
         lines = io.TextIOWrapper(file, encoding, errors="surrogateescape", newline="")
         found = csv.reader(lines, delimiter=DELIMITERS[one.format], quoting=quoting, strict=True)
-        header = _next(one, found)
-        if header is None:
-            return
+        while not (header := _next(one, found)):  # blank lines before it, as those behind it, are no rows
+            if header is None:
+                return
         if any("\0" in name for name in header):
             raise BatchError(f"{one.name}: is UTF-16 or no text; convert it to UTF-8")
         _require_encoded(one, layout, header)

@@ -178,6 +178,17 @@ def test_no_room_for_what_is_unpacked_is_no_fault_of_the_input(tmp_path: Path, m
         rows(path)
 
 
+def test_blank_lines_of_a_table_are_no_rows_wherever_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "texts.tsv"
+    path.write_bytes(b"\xef\xbb\xbf\r\n\r\nid\ttext\r\n\r\n1\tone\r\n\r\n2\ttwo\r\n")
+    assert [(row.id, row.text, row.line) for row in rows(path, Layout(id_field="id"))] == [
+        ("1", "one", 5),
+        ("2", "two", 7),
+    ]
+    path.write_bytes(b"\r\n\r\n")
+    assert rows(path) == []
+
+
 def test_cells_may_hold_lines_and_rows_may_be_short(tmp_path: Path) -> None:
     path = tmp_path / "texts.csv"
     path.write_bytes(b'text,n\n"two\nlines",1\nshort\nbad \xff,2\nlast,3\n')
