@@ -282,11 +282,11 @@ def _jsonl(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
             yield troubled(row, _too_long(line))
             continue
         try:
-            found = json.loads(line.content, parse_float=_finite, parse_constant=_refused)
+            found = json.loads(line.content, parse_float=_finite, parse_constant=_refused, object_pairs_hook=_each_once)
         except UnicodeDecodeError as trouble:
             yield troubled(row, f"byte {trouble.start} is not UTF-8", shown(line.content))
-        except OverflowError as trouble:
-            yield troubled(row, str(trouble), shown(line.content))
+        except (OverflowError, KeyError) as trouble:
+            yield troubled(row, trouble.args[0], shown(line.content))
         except (ValueError, RecursionError) as trouble:
             yield troubled(row, f"not JSON: {places.first_line(trouble)}", shown(line.content))
         else:
@@ -298,6 +298,16 @@ def _finite(number: str) -> float:
     if not math.isfinite(value):
         raise OverflowError(f"the number {number[:20]} is too large to be kept as it is; write it as a text")
     return value
+
+
+def _each_once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object, of which nothing is lost because another field has the same name."""
+    found = dict(fields)
+    if len(found) < len(fields):
+        names = [name for name, _ in fields]
+        twice = next(name for name in found if names.count(name) > 1)
+        raise KeyError(f"has the field {twice!r} twice; leave one of them")
+    return found
 
 
 def _refused(word: str) -> float:
