@@ -97,10 +97,17 @@ class Worker:
         self._shelf = Shelf(job.inputs, job.layout)
         self._schemas: dict[int, Any] = {}
         self._reading, self._deciding = threading.Lock(), threading.Lock()
+        self._busy = Busy()
 
     def correct(self, task: Task, at: Callable[[int, int], None] = nobody) -> Mark:
         """Correct a shard, write it and mark it; `at` is told of each row before a careful worker tries it."""
-        begin = time.perf_counter()
+        self._busy.begins()
+        try:
+            return self._correct(task, at)
+        finally:
+            self._busy.ends()
+
+    def _correct(self, task: Task, at: Callable[[int, int], None]) -> Mark:
         with self._reading:
             items = list(self._items(task))
         tally = Tally(rows=len(items))
@@ -111,7 +118,7 @@ class Worker:
         job = self.job
         output = write.part(rows, job.shape, job.layout, job.name, self.run.fields, self._types(task.shard))
         kept = write.quarantined(rows, [job.inputs[place].label for place, _ in results])
-        tally.seconds = time.perf_counter() - begin
+        tally.seconds = self._busy.taken()
         return self.run.commit(task.shard.number, output, kept, tally)
 
     def probe(self, shard: Shard) -> int:
@@ -239,6 +246,30 @@ def _count(results: Sequence[Result], tally: Tally) -> None:
         tally.words += sum(1 for _ in _WORD.finditer(one.row.text))
         tally.edits.update(edit.type for edit in one.edits)
         tally.confidences.update(bin_of(edit.confidence) for edit in one.edits)
+
+
+class Busy:
+    """How long a worker has worked; two shards at a time take no longer than the clock says."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._tasks, self._counted = 0, 0.0
+
+    def begins(self) -> None:
+        with self._lock:
+            if not self._tasks:
+                self._counted = time.perf_counter()
+            self._tasks += 1
+
+    def taken(self) -> float:
+        """Seconds of work that no shard has been said to take yet."""
+        with self._lock:
+            before, self._counted = self._counted, time.perf_counter()
+            return self._counted - before
+
+    def ends(self) -> None:
+        with self._lock:
+            self._tasks -= 1
 
 
 class Shelf:

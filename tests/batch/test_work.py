@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -167,6 +169,16 @@ def test_a_probe_finds_a_budget(worker: Worker) -> None:
     (cut, *_) = planned(worker.job.inputs, LAYOUT, Limits(4)).shards
     assert worker.probe(cut) in (256, 512, 1024, 2048)
     worker.allow(512)
+
+
+def test_shards_that_are_done_together_take_no_longer_than_the_clock_says(worker: Worker, tmp_path: Path) -> None:
+    cut = planned(worker.job.inputs, LAYOUT, Limits(9)).shards
+    worker.run = ledger.Run(places.folder(str(tmp_path)), "key", "jsonl", cut, worker.run.terms)
+    began = time.perf_counter()
+    with ThreadPoolExecutor(2) as threads:
+        marks = list(threads.map(worker.correct, map(Task, cut)))
+    took = time.perf_counter() - began
+    assert took / 2 < sum(mark.tally.seconds for mark in marks) <= took
 
 
 # --- how rows are written
