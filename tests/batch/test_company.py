@@ -1,0 +1,73 @@
+"""What a sentence is corrected together with changes no edit of it: whatever order the inputs have, how they are cut,
+how many work, how much they decode at a time, and whether a run is stopped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gec.batch.ledger import Mark
+from gec.batch.plan import Limits
+from gec.batch.read import Layout
+from gec.batch.run import Order, begun, work
+
+pytestmark = pytest.mark.slow
+
+
+@dataclass(frozen=True)
+class Way:
+    """One of the ways to go through the same documents."""
+
+    turn: tuple[int, ...]  # of the inputs
+    rows: int  # of a shard
+    jobs: int
+    tokens: int  # at a time
+    stop: bool = False  # once, to go on with other jobs and tokens
+
+
+@pytest.fixture(scope="module")
+def inputs(tmp_path_factory: pytest.TempPathFactory, lines: list[str], documents: Any, written: Any) -> list[str]:
+    """Documents of one to three sentences; some sentences occur in several of them."""
+    folder = tmp_path_factory.mktemp("inputs")
+    some = [{"id": f"l{n}", "text": " ".join(lines[3 * n : 3 * n + 1 + n % 3])} for n in range(30)]
+    parts = (documents(10), some[:20], some[20:])
+    return [str(written(folder / f"{number}.jsonl", part)) for number, part in enumerate(parts)]
+
+
+@pytest.mark.parametrize("engine", ["int8", "float"])
+def test_no_edit_depends_on_its_company(engine: str, inputs: list[str], records: Any, tmp_path: Path) -> None:
+    def edits(way: Way) -> dict[str, Any]:
+        """Of each document, its text and what was changed in it."""
+        out = tmp_path / f"{way.rows}"
+        go_through([inputs[place] for place in way.turn], out, engine, way)
+        found, shown = records(out), ("start", "end", "replacement", "type")
+        assert len(found) == 40
+        return {one["id"]: (one["text"], [[edit[name] for name in shown] for edit in one["edits"]]) for one in found}
+
+    plain = edits(Way((0, 1, 2), 1000, 1, 512))
+    assert sum(bool(found) for _, found in plain.values()) > 15
+    assert edits(Way((2, 0, 1), 7, 2, 60, stop=True)) == plain
+
+
+def go_through(inputs: list[str], out: Path, engine: str, way: Way) -> None:
+    order = Order(
+        tuple(inputs),
+        str(out),
+        layout=Layout(id_field="id"),
+        loading=(("engine", engine),),
+        limits=Limits(way.rows),
+        devices=("cpu",),
+        jobs=way.jobs,
+        max_tokens=way.tokens,
+    )
+    if way.stop:
+        with begun(order) as begins:
+            events = work(begins)
+            assert isinstance(next(events), Mark)
+            events.close()  # type: ignore[attr-defined]  # it is a generator
+        order = replace(order, jobs=1, max_tokens=1500)
+    with begun(order) as begins:
+        assert all(isinstance(event, Mark) for event in work(begins))
