@@ -90,7 +90,7 @@ def _asked_for(job: Job, run: Run, share: Share) -> Any:
 def probed(job: Job, run: Run, shard: Shard, share: Share) -> int:
     """As on this machine, but by an actor: the one who asks may be a machine of another kind."""
     import ray
-    from ray.exceptions import RayActorError, RayTaskError
+    from ray.exceptions import RayError, RayTaskError
 
     actor = _asked_for(job, run, share)
     try:
@@ -98,7 +98,7 @@ def probed(job: Job, run: Run, shard: Shard, share: Share) -> int:
     except RayTaskError as trouble:
         if isinstance(trouble.cause, GecError):
             raise trouble.cause from None
-    except RayActorError:
+    except RayError:  # the actor or its node died
         pass
     finally:
         ray.kill(actor)
@@ -159,13 +159,13 @@ class Crew:
 
     def _heard(self, reference: Any) -> Iterator[Mark | Lost]:
         import ray
-        from ray.exceptions import RayActorError, RayTaskError
+        from ray.exceptions import RayError, RayTaskError
 
         try:
             said = ray.get(reference)
         except RayTaskError as trouble:
             raise trouble.cause from None
-        except RayActorError as trouble:
+        except RayError as trouble:  # it died, was killed for its memory, or its node died
             yield from self._lost(reference, first_line(trouble))
             return
         if reference in self.coming:

@@ -69,6 +69,24 @@ def test_a_row_that_actors_die_of_is_kept_back_alone(cluster: Any, written: Any,
     ]  # fmt: skip
 
 
+@pytest.fixture
+def no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ray kills actors while more than so much of a node's memory is in use, whoever uses it."""
+    monkeypatch.setenv("RAY_memory_usage_threshold", "0.001")
+    monkeypatch.setenv("RAY_memory_monitor_refresh_ms", "100")
+
+
+def test_actors_that_are_killed_for_their_memory_are_replaced(
+    no_memory: None, cluster: Any, gec: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "a.txt").write_text("She go.\n")
+    more = ("--ray", cluster.address, "--jobs", 1, "--quiet")
+    run = gec(tmp_path / "a.txt", "-o", tmp_path / "out", *more, env=cluster.env)
+    assert (run.returncode, run.stderr.count("\n")) == (2, 1), run.stderr
+    assert "error: actors end before they have done anything: " in run.stderr
+    assert "low on memory" in run.stderr
+
+
 @pytest.mark.parametrize("gpus", [0, 1])
 def test_the_cluster_says_what_actors_work_on(cluster: Any, gpus: int, tmp_path: Path) -> None:
     import ray as cluster_side
