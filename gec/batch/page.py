@@ -26,12 +26,13 @@ svg line { stroke: var(--line); }
 
 def page(run: Run, tally: Tally, shards_done: int) -> str:
     """The whole page as HTML."""
+    inputs = len(run.terms.inputs)
     settings = "; ".join(f"{name} {value}" for name, value in run.terms.settings.items() if value not in ("", [], None))
     return f"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>{escape(run.folder.name)}</title><style>{STYLE}</style>
 <h1>{escape(run.folder.name)}</h1>
-<p>gec {escape(run.terms.gec)}, model {escape(run.terms.model)}, {len(run.terms.inputs):,} inputs,
+<p>gec {escape(run.terms.gec)}, model {escape(run.terms.model)}, {inputs:,} input{"s" * (inputs != 1)},
 {shards_done:,} of {len(run.shards):,} shards done</p>
 {_counts(run, tally)}
 <h2>Edits by type</h2>

@@ -53,6 +53,7 @@ def test_every_row_comes_out_once_and_in_order(whole: Path, records: Any) -> Non
     assert kept["reason"].startswith("not JSON")
     report = (whole.parent / "report.html").read_text()
     assert "<svg" in report
+    assert "2 inputs,\n" in report
     assert "not JSON" in report
 
 
