@@ -165,6 +165,10 @@ def checked(row: Row, layout: Layout) -> Row:
     return row
 
 
+def too_long(size: int) -> str:
+    return f"is {size:,} bytes long, more than the {LONGEST:,} that are read of a document; it stays in the input"
+
+
 def troubled(row: Row, trouble: str, raw: Any = None) -> Row:
     return replace(row, trouble=trouble, raw=raw)
 
@@ -229,15 +233,11 @@ def _row(one: Input, line: Line, id_: Any = None, text: str = "", fields: dict[s
     return Row(line.number, line.line, line.offset, line.size, place if id_ is None else id_, text, fields or {})
 
 
-def _too_long(line: Line) -> str:
-    return f"is {line.size:,} bytes long, more than the {LONGEST:,} that are read of a line; it stays in the input"
-
-
 def _text(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
     for line in _lines(one, start, blank=True):
         row = replace(_row(one, line), end=line.end)
         if not line.whole:
-            yield troubled(row, _too_long(line))
+            yield troubled(row, too_long(line.size))
             continue
         try:
             yield checked(replace(row, text=line.content.decode(layout.encoding)), layout)
@@ -279,7 +279,7 @@ def _jsonl(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
     for line in _lines(one, start, blank=False):
         row = _row(one, line)
         if not line.whole:
-            yield troubled(row, _too_long(line))
+            yield troubled(row, too_long(line.size))
             continue
         try:
             found = json.loads(line.content, parse_float=_finite, parse_constant=_refused, object_pairs_hook=_each_once)

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import IO, Any, Literal
 
 from gec.batch import places
-from gec.batch.read import Input, Layout, Row, Start, checked, shown, troubled
+from gec.batch.read import LONGEST, Input, Layout, Row, Start, checked, shown, too_long, troubled
 from gec.batch.values import encodable, of_column
 from gec.errors import BatchError
 
@@ -78,6 +78,8 @@ def _csv_row(one: Input, layout: Layout, header: list[str], cells: list[str], nu
     row = Row(number, line, 0, size, f"{one.label}:{line}")
     if len(cells) != len(header):
         return troubled(row, f"has {len(cells)} cells, but there are {len(header)} columns", _plain(cells))
+    if size > LONGEST:
+        return troubled(row, too_long(size))
     fields = dict(zip(header, cells, strict=True))
     text = fields.pop(layout.field)
     id_ = fields.pop(layout.id_field) if layout.id_field else row.id
@@ -190,6 +192,8 @@ def _parquet_row(one: Input, layout: Layout, number: int, content: bytes | None,
     row = replace(row, id=row.id if id_ is None else id_, fields=fields)
     if content is None or id_ is None:
         return troubled(row, f"the column {layout.field if content is None else layout.id_field!r} is empty here")
+    if row.size > LONGEST:
+        return troubled(row, too_long(row.size))
     try:
         return checked(replace(row, text=content.decode()), layout)
     except UnicodeDecodeError as trouble:

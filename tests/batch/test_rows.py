@@ -129,6 +129,14 @@ def test_a_line_longer_than_is_ever_held_is_passed_over(tmp_path: Path) -> None:
     assert bad.size == read.LONGEST + 5_000_001
 
 
+@pytest.mark.parametrize("kind", ["jsonl", "csv", "tsv", "parquet"])
+def test_a_document_of_tens_of_megabytes_is_not_copied_into_quarantine(tmp_path: Path, kind: str) -> None:
+    before, bad, after = rows(stored(tmp_path, kind, "", ["before", "x" * (read.LONGEST + 1), "after"]))
+    assert (before.text, after.text) == ("before", "after")
+    assert (bad.text, bad.raw) == ("", None)
+    assert "bytes long, more than the 16,777,216 that are read of a document; it stays in the input" in bad.trouble
+
+
 def test_plain_text_line_ends_marks_and_bad_bytes(tmp_path: Path) -> None:
     path = tmp_path / "text.txt"
     path.write_bytes(b"\xef\xbb\xbfone\r\ntwo \xff\n\nthree")
