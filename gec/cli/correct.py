@@ -244,7 +244,7 @@ def _diff(result: Result) -> None:
     if result.edits and render.for_eyes():
         render.marked(document, result.edits)
     elif result.edits:
-        render.emit(render.unified(document, result.edits))
+        render.emit(render.unified(document, result.edits, str(result.text.path)))
         if render.wide(document):
             said = f"{document.name}: is {document.encoding}, its diff UTF-8, which patch cannot apply; use --write"
             click.echo(said, err=True)

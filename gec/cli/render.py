@@ -70,14 +70,14 @@ class Block:
     edits: tuple[Edit, ...]
 
 
-def unified(document: Document, edits: Sequence[Edit]) -> bytes:
-    """A unified diff; in the file's own encoding where that contains ASCII, so that `patch` can apply it."""
+def unified(document: Document, edits: Sequence[Edit], path: str = "") -> bytes:
+    """A unified diff; in the file's own encoding where that contains ASCII, so that `patch` can apply it. The path is
+    that of the file where the document's name is but a picture of it."""
     starts = _line_starts(document.text)
     lines = _lines(document.text)
     mark = "\ufeff" if document.bom == BOM_UTF8 else ""  # stands in the first line, and `patch` looks at it
     lines[:1] = [mark + line for line in lines[:1]]
-    name = f"{document.name}\t" if " " in document.name else document.name  # where it ends `patch` cannot tell else
-    pieces = [f"--- {name}\n+++ {name}\n"]
+    pieces = []
     shift = 0
     for hunk in _hunks(_blocks(starts, edits)):
         first, last = max(hunk[0].first - CONTEXT, 0), min(hunk[-1].last + CONTEXT, len(lines))
@@ -93,7 +93,17 @@ def unified(document: Document, edits: Sequence[Edit]) -> bytes:
         pieces.append(f"@@ -{_range(first, last)} +{_range(first + shift, last + shift + more)} @@\n")
         pieces += [line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in body]
         shift += more
-    return "".join(pieces).encode("utf-8" if wide(document) else document.encoding, "backslashreplace")
+    name = _quoted(path or document.name)
+    return b"--- %b\n+++ %b\n" % (name, name) + "".join(pieces).encode("utf-8" if wide(document) else document.encoding)
+
+
+def _quoted(path: str) -> bytes:
+    """A path as git and `patch` read it in a diff: its bytes, in quotes as in C where they would be misread."""
+    raw = os.fsencode(path)
+    if path.isprintable() and path == path.strip() and not set(path) & set('"\\'):
+        return raw + b"\t" if b" " in raw else raw  # where it ends `patch` cannot tell else
+    said = (chr(byte) if 0x20 <= byte < 0x7F and byte not in b'"\\' else f"\\{byte:03o}" for byte in raw)
+    return f'"{"".join(said)}"'.encode()
 
 
 def wide(document: Document) -> bool:

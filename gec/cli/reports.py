@@ -31,7 +31,7 @@ def as_json(found: Sequence[Found]) -> str:
     """What was found in every file that could be read, also where that is nothing."""
     files = []
     for one in found:
-        file: dict[str, Any] = {"path": one.path, "edits": [fields(finding) for finding in one.findings]}
+        file: dict[str, Any] = {**_named(one), "edits": [fields(finding) for finding in one.findings]}
         if one.idle:
             file["idle_remarks"] = [{"line": line, "remark": said, "why": why} for line, said, why in one.idle]
         files.append(file)
@@ -39,8 +39,19 @@ def as_json(found: Sequence[Found]) -> str:
 
 
 def as_jsonl(found: Sequence[Found]) -> str:
-    lines = ({"path": one.path, **fields(finding)} for one in found for finding in one.findings)
+    lines = ({**_named(one), **fields(finding)} for one in found for finding in one.findings)
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def _named(found: Found) -> dict[str, str]:
+    """What a file is called; where JSON cannot say that, also by its bytes."""
+    path = _path(found)
+    return {"path": path} if path == found.real else {"path": path, "uri": _uri(found.real)}
+
+
+def _path(found: Found) -> str:
+    """The path that opens the file, but for bytes that are no UTF-8: the formats escape by themselves."""
+    return os.fsencode(found.real).decode("utf-8", "replace")
 
 
 def fields(finding: Finding) -> dict[str, Any]:
@@ -106,7 +117,7 @@ def _sarif_result(uri: str, finding: Finding, kinds: Sequence[str]) -> dict[str,
 
 
 def as_github(found: Sequence[Found]) -> str:
-    return "".join(_github(one.path, finding) for one in found for finding in one.findings)
+    return "".join(_github(_path(one), finding) for one in found for finding in one.findings)
 
 
 def _github(path: str, finding: Finding) -> str:
@@ -136,7 +147,7 @@ def as_gitlab(found: Sequence[Found]) -> str:
                     "check_name": finding.type,
                     "fingerprint": fingerprint,
                     "severity": "minor",
-                    "location": {"path": one.path, "lines": {"begin": finding.line, "end": finding.end_line}},
+                    "location": {"path": _path(one), "lines": {"begin": finding.line, "end": finding.end_line}},
                 }
             )
     return _dumped(issues)
@@ -166,7 +177,7 @@ def as_junit(found: Sequence[Found]) -> str:
         for finding in one.findings:
             name = f"{finding.type} {finding.line}:{finding.column}"
             case = tree.SubElement(
-                suite, "testcase", name=name, classname=_xml(one.path), file=_xml(one.path), line=str(finding.line)
+                suite, "testcase", name=name, classname=_xml(one.path), file=_xml(_path(one)), line=str(finding.line)
             )
             failure = tree.SubElement(case, "failure", message=_xml(finding.message), type=finding.type)
             failure.text = _xml(f"{one.path}:{finding.line}:{finding.column}: {finding.message}")
@@ -180,7 +191,7 @@ def _xml(text: str) -> str:
 
 
 def as_rdjson(found: Sequence[Found]) -> str:
-    diagnostics = [_diagnostic(one.path, finding) for one in found for finding in one.findings]
+    diagnostics = [_diagnostic(_path(one), finding) for one in found for finding in one.findings]
     return _dumped({"source": {"name": "gec"}, "severity": "WARNING", "diagnostics": diagnostics})
 
 

@@ -31,7 +31,7 @@ from gec.edits.policy import Passed, Policy
 from gec.errors import GecError, OptionError
 from gec.model.folder import find, fingerprint, read_config
 from gec.settings import Settings, nearest
-from gec.text.document import Document, read
+from gec.text.document import Document, read, shown
 from gec.text.formats import SOURCE, format_of, harmless, prose_of, remarks
 from gec.text.prose import Prose
 
@@ -125,8 +125,7 @@ class Run:
         try:
             settings = self.settings(path.parent)
             if stdin:
-                name = str(path)
-                document = read(_standard_input(), settings.encoding, max_line=settings.max_line, name=name)
+                document = read(_standard_input(), settings.encoding, max_line=settings.max_line, name=shown(path))
             else:
                 document = read(path, settings.encoding, max_line=settings.max_line)
         except GecError as error:

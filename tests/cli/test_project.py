@@ -128,6 +128,15 @@ def test_a_baseline_holds_whatever_a_file_is_called(project: Path) -> None:
     gec("correct", "--check", ".")
 
 
+def test_programs_are_told_paths_that_open_their_files(project: Path) -> None:
+    for name in ("line\nbreak.txt", 'a "b".txt', "back\\slash.txt"):
+        (project / name).write_text(FAULTY)
+    told = [json.loads(line)["path"] for line in gec("correct", "--format", "jsonl", ".").stdout.splitlines()]
+    assert {Path(path).read_text() for path in told} == {FAULTY}
+    named = gec("correct", "--check", "--stdin-filename", "n\nl.md", "-", stdin=FAULTY, code=1).stdout
+    assert named.startswith("n\\nl.md:1:15:")
+
+
 def test_what_ends_like_a_text_and_is_none_is_named_or_left_alone(project: Path) -> None:
     for name in ("CMakeLists.txt", "requirements-dev.txt", "robots.txt", "LICENSE.txt", "Copying.md", "a.txt"):
         (project / name).write_text(FAULTY)

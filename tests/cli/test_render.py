@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from gec.cli import render
@@ -101,6 +104,33 @@ def test_gnu_patch_applies_it(tmp_path: Path, encoding: str) -> None:
     except FileNotFoundError:
         pytest.skip("patch is not installed")
     assert path.read_bytes() == apply(text, edits).encode(encoding)
+
+
+@pytest.mark.parametrize("program", [["patch", "--silent", "-p0"], ["git", "apply", "-p0"]])
+@settings(max_examples=30, deadline=None)
+@given(
+    name=st.binary(min_size=1, max_size=12)
+    .map(lambda raw: raw.translate(None, b"/\0"))
+    .filter(lambda raw: raw.strip(b"."))
+)
+@example(b"n\nl.txt")
+@example(b'say "go".txt')
+@example(b" back\\slash\t\xff ")
+@example("zoë \u202e.txt".encode())
+def test_a_diff_applies_whatever_the_file_is_called(program: list[str], name: bytes) -> None:
+    if shutil.which(program[0]) is None:
+        pytest.skip(f"{program[0]} is not installed")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / os.fsdecode(name)
+        try:
+            path.write_text("He go.\n")
+        except OSError:
+            assume(False)  # not every file system takes every name
+        diff = render.unified(read(path), [Edit(3, 5, "goes")], path.name)
+        subprocess.run(
+            program, input=diff, check=True, cwd=folder, env=os.environ | {"GIT_CEILING_DIRECTORIES": folder}
+        )
+        assert path.read_text() == "He goes.\n"
 
 
 @pytest.mark.parametrize("wish", [{"FORCE_COLOR": "1"}, {"FORCE_COLOR": "1", "NO_COLOR": "1"}])

@@ -12,6 +12,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import pytest
@@ -23,7 +24,7 @@ from gec import __version__
 from gec.cli.finding import Found, findings
 from gec.cli.reports import REPORTS
 from gec.edits.edit import Edit
-from gec.text.document import read
+from gec.text.document import read, shown
 
 ROOT = Path(__file__).parents[2]
 LETTER = read("Dear Zoë,\r\n\r\nHe go home 🙂 and he go out.\nHe go.".encode(), name="docs/a letter.md")
@@ -216,3 +217,41 @@ def test_any_text_can_be_reported(layout: str, text: str, new: str, path: str) -
         assert "\r" not in said
     else:
         assert json.loads(said) is not None
+
+
+@pytest.mark.parametrize("layout", ["json", "jsonl", "rdjson", "gitlab", "junit", "github"])
+def test_a_path_opens_its_file_once_the_format_is_read(layout: str) -> None:
+    """Formats escape by themselves, so a path is not escaped before."""
+    path = 'new\nline "and" \\.txt'
+    [one] = paths(layout, path)
+    assert one == path
+
+
+@pytest.mark.parametrize("layout", ["json", "jsonl"])
+def test_a_path_that_no_text_can_say_is_told_by_its_bytes(layout: str) -> None:
+    said = REPORTS[layout]([named(os.fsdecode(b"bad\xff \n.txt"))])
+    file = json.loads(said) if layout == "jsonl" else json.loads(said)["files"][0]
+    assert (file["path"], file["uri"]) == ("bad\ufffd \n.txt", "bad%FF%20%0A.txt")
+    assert os.fsencode(unquote(file["uri"], errors="surrogateescape")) == b"bad\xff \n.txt"
+
+
+def named(path: str) -> Found:
+    return Found(shown(Path(path)), findings(read(b"He go."), [Edit(3, 5, "goes", "R:VERB:SVA")]), file=path)
+
+
+def paths(layout: str, path: str) -> list[str]:
+    said = REPORTS[layout]([named(path)])
+    if layout == "junit":
+        return [case.attrib["file"] for case in ElementTree.fromstring(said).iter("testcase")]
+    if layout == "github":
+        return [unquote(place) for place in re.findall(r"file=([^,]*),", said)]
+    data = json.loads(said)
+    match layout:
+        case "json":
+            return [file["path"] for file in data["files"]]
+        case "jsonl":
+            return [data["path"]]
+        case "gitlab":
+            return [issue["location"]["path"] for issue in data]
+        case _:
+            return [one["location"]["path"] for one in data["diagnostics"]]
