@@ -12,7 +12,8 @@ import re
 from collections.abc import Callable, Iterator
 
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
-_PARAGRAPH = re.compile(r"[\v\f\u2029]|(?>\r\n|[\n\r\x85\u2028])[^\S\n\r\x85\u2028]*[\n\r\x85\u2028]")
+# U+2028 ends a line where somebody wanted it to end, and never one that is merely full.
+_PARAGRAPH = re.compile(r"[\v\f\u2028\u2029]|(?>\r\n|[\n\r\x85])[^\S\n\r\x85]*[\n\r\x85]")
 _MARKER = re.compile(r"\s*(?:[-–—*+•‣◦▪·o]|\(?\d{1,3}[.)]|\(?[A-Za-z]\)|\(?[ivx]{1,4}\))\s+(?=\S)")
 _BULLET = re.compile(r"\s*[•‣◦▪·]\s+(?=\S)")
 _GAP = re.compile(r"(?<=[^\s.!?…:])(?:[ \t]{2,}|\t)(?=\S)")  # of a line, behind no stop

@@ -103,6 +103,11 @@ def test_every_letter_is_in_exactly_one_sentence(text: str) -> None:
     assert not any(char.isalpha() for char in text[done:] if not _marker(text, done, len(text)))
 
 
+@given(st.text(alphabet=st.sampled_from("aB1.,( \n\r•é\u2028\u2029")), st.booleans())
+def test_no_sentence_crosses_what_ends_a_line_or_a_paragraph_on_purpose(text: str, flows: bool) -> None:
+    assert not any({"\u2028", "\u2029"} & set(text[slice(*span)]) for span in sentences(text, flows=flows))
+
+
 def _marker(text: str, start: int, end: int) -> bool:
     """Between sentences only a lettered list marker, `a)`, may hold a letter."""
     return ")" in text[start:end]
