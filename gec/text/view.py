@@ -19,9 +19,9 @@ from itertools import chain, pairwise
 from gec.edits.edit import Edit
 from gec.text.symbols import dashed
 
-# Soft hyphen, zero-width space, word joiner, byte order mark and direction marks. Joiners stay: emoji and
-# many scripts are spelt with them.
-_UNSEEN = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
+# Soft hyphen, zero-width space, direction marks, word joiner and what mathematics joins with, byte order mark. Joiners
+# stay: emoji and many scripts are spelt with them.
+_UNSEEN = "".join(map(chr, (0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2060, 0x206A), 0xFEFF)))
 # Every run of blanks and unseen characters but a lone space.
 _RUN = re.compile(rf" [\s{_UNSEEN}]+|(?:[^\S ]|[{_UNSEEN}])[\s{_UNSEEN}]*")
 _NEWLINE = re.compile(r"[\n\r\v\f\x85\u2028\u2029]")
@@ -29,6 +29,8 @@ _CONTROL = re.compile(r"[\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")  # what is no bla
 _PARTS = re.compile(r"\w+|\s+|[^\w\s]")
 _LETTER = re.compile(r"[^\W\d_]")
 _APART = 100  # words and marks of an edit that may still be taken apart
+_LONGEST = 1_000  # characters of an edit in which unseen ones are put back
+_IS_UNSEEN = re.compile(f"[{_UNSEEN}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +80,8 @@ class View:
         """The edits of the view as edits of the caller's text, in order.
 
         Line breaks survive where a replacement has room for them, a deletion leaves the line break among the
-        blanks around and in it, and what cannot be said without touching markup is left out, as is what would take a
-        control character along. Edits that do not overlap in the view do not overlap in the text.
+        blanks around and in it, and what cannot be said without touching markup is left out, as is what would take
+        along a control character, or one that nobody sees. Edits that do not overlap in the view do not overlap in the text.
         """
         ordered = sorted(edit for edit in edits if not _CONTROL.search(self.text, edit.start, edit.end))
         if isinstance(self.starts, range):
@@ -91,7 +93,8 @@ class View:
             high = ordered[i + 1].start if i + 1 < len(ordered) else len(self.text)
             ordered[i] = self._sparing_newline(edit, low, high)
             low = ordered[i].end
-        return tuple(placed for edit in ordered if (placed := self._placed(edit)) is not None)
+        placed = (_with_unseen(one) for edit in ordered if (one := self._placed(edit)) is not None)
+        return tuple(edit for edit in placed if edit is not None)
 
     # --- around markup
 
@@ -214,6 +217,27 @@ class View:
 
     def _at(self, edit: Edit, start: int, end: int, replacement: str) -> Edit:
         return replace(edit, start=start, end=end, replacement=replacement, original=self.whole[start:end])
+
+
+def _with_unseen(edit: Edit) -> Edit | None:
+    """The edit with the characters nobody sees, each beside what stood beside it; none if that goes."""
+    unseen, new = _IS_UNSEEN.findall(edit.original), edit.replacement
+    if unseen == _IS_UNSEEN.findall(new):
+        return edit
+    old, new = _IS_UNSEEN.sub("", edit.original), _IS_UNSEEN.sub("", new)
+    if len(old) + len(new) > _LONGEST:
+        return None
+    blocks = SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()  # the last one is the end
+    pieces, done = [], 0
+    for number, found in enumerate(_IS_UNSEEN.finditer(edit.original)):
+        at = found.start() - number
+        beside = (low + at - first for first, low, size in [(0, 0, 0), *blocks] if first <= at <= first + size)
+        place = next(beside, None)
+        if place is None:
+            return None
+        pieces += [new[done:place], found.group()]
+        done = place
+    return replace(edit, replacement="".join([*pieces, new[done:]]))
 
 
 def visible(text: str, spans: Iterable[tuple[int, int]], instead: Sequence[tuple[int, str]] = ()) -> str:

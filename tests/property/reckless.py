@@ -14,6 +14,7 @@ from gec.text.formats import prose_of, skeleton
 from gec.text.prose import Prose
 
 NEW = ["the ", " the", "a", "went", "It", ".", ",", "-", "’s"]
+UNSEEN = {0xAD, 0x200B, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2060, 0x206A), 0xFEFF}
 MARKUP = """* _ ` #  -  1.  > <b> & $ | \\ % { } [x](y) **bold** :: -- <!-- --> */ // ' " \\emph{x}"""
 
 
@@ -53,7 +54,12 @@ def check(text: str, format: str) -> int:
         assert ahead == len(kept) or edit.end <= kept[ahead][0], (edit, kept[ahead], text[slice(*kept[ahead])])
     assert apply(text, ()) == text
     assert skeleton(corrected.text, format) == skeleton(text, format)
+    assert _unseen(corrected.text) == _unseen(text)
     return len(corrected.edits)
+
+
+def _unseen(text: str) -> list[str]:
+    return [one for one in text if ord(one) in UNSEEN]
 
 
 def _are_in_order(prose: Prose) -> None:

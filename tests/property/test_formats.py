@@ -9,9 +9,24 @@ from reckless import check
 
 from gec.text.formats import FORMATS
 
-WORDS = ["The cat", " sat", " on a mat.", " He go", " to school,", " 3.5 km", " é😀", "\n", "\n\n", " ", "    ", "\r\n"]
+WORDS = [
+    "The cat",
+    " sat",
+    " on a mat.",
+    " He go",
+    " to school,",
+    " 3.5 km",
+    " é😀",
+    "so\u00adft\u200b\ufeff",
+    "\u2028",
+    "\n",
+    "\n\n",
+    " ",
+    "    ",
+    "\r\n",
+]
 MARKUP = {  # separated by blanks, ␣ and ↵ stand for those, ⟦ for three quotes
-    "plain": """-␣ 1.␣ (a)␣ •␣ * _ --- ↵=====↵ | \t : " ' “ ” http://x.y/a_b a@b.c C:\\x 👍 :) 😀 → \u00ad
+    "plain": """-␣ 1.␣ (a)␣ •␣ * _ --- ↵=====↵ | \t : " ' “ ” http://x.y/a_b a@b.c C:\\x 👍 :) 😀 → \u00ad \u200f \ufeff \u2069
         \u200b TODO:␣ ↵␣␣␣␣ [1] ` ``` $x$ <b> 1,000␣km #tag @me ↵↵↵ \r \x0c \u2028 \u0301""",
     "markdown": """** * _ __ ` `` ~~ [ ] ( ) ![ [ref] [^1] ``` ~~~ --- *** <b> </b> <br> <!-- --> <code>
         </code> <div>
