@@ -81,7 +81,8 @@ class View:
 
         Line breaks survive where a replacement has room for them, a deletion leaves the line break among the
         blanks around and in it, and what cannot be said without touching markup is left out, as is what would take
-        along a control character, or one that nobody sees. Edits that do not overlap in the view do not overlap in the text.
+        along a control character, or one that nobody sees. Edits that do not overlap in the view do not overlap in the
+        text.
         """
         ordered = sorted(edit for edit in edits if not _CONTROL.search(self.text, edit.start, edit.end))
         if isinstance(self.starts, range):

@@ -26,8 +26,8 @@ WORDS = [
     "\r\n",
 ]
 MARKUP = {  # separated by blanks, ␣ and ↵ stand for those, ⟦ for three quotes
-    "plain": """-␣ 1.␣ (a)␣ •␣ * _ --- ↵=====↵ | \t : " ' “ ” http://x.y/a_b a@b.c C:\\x 👍 :) 😀 → \u00ad \u200f \ufeff \u2069
-        \u200b TODO:␣ ↵␣␣␣␣ [1] ` ``` $x$ <b> 1,000␣km #tag @me ↵↵↵ \r \x0c \u2028 \u0301""",
+    "plain": """-␣ 1.␣ (a)␣ •␣ * _ --- ↵=====↵ | \t : " ' “ ” http://x.y/a_b a@b.c C:\\x 👍 :) 😀 →
+        \u00ad \u200f \ufeff \u200b TODO:␣ ↵␣␣␣␣ [1] ` ``` $x$ <b> 1,000␣km #tag @me ↵↵↵ \r \x0c \u2028 \u0301""",
     "markdown": """** * _ __ ` `` ~~ [ ] ( ) ![ [ref] [^1] ``` ~~~ --- *** <b> </b> <br> <!-- --> <code>
         </code> <div>
         </div> &amp; $ $$ \\ \\* {#id} ::: [[wiki]] :smile: | +++ <http://x.y> http://x.y/_a_ > - # === ↵```↵
