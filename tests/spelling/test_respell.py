@@ -61,6 +61,7 @@ def test_what_is_read(written: str, read: str) -> None:
         "She called a prat of a fiance to the mullion window.",
         "A formfeed and a screenful of unlistable packfiles in bursty worktrees.",
         "The literalization was backgrounded.",
+        "The refcounts of writeable bytearrays, and refcounting in toplevel ctors.",
         "ddate: prints it",
         "chrt: sets it",
         "The title is being worki… and toolt...",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from gec.spelling.words import compound, frequency, inflected, prefixed, stands
@@ -17,6 +19,11 @@ def test_words_names_and_both_dialects_stand(word: str) -> None:
 @pytest.mark.parametrize("word", ["recieve", "untill", "dont", "alot", "teh", "maked"])
 def test_misspellings_do_not(word: str) -> None:
     assert not stands(word)
+
+
+def test_every_word_of_our_own_list_stands() -> None:
+    own = Path(__file__).parents[2] / "corpora" / "words.txt"
+    assert [word for word in own.read_text().split() if not stands(word)] == []
 
 
 def test_how_often_a_word_is_written() -> None:
