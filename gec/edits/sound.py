@@ -1,7 +1,8 @@
 """With what sound a word begins: which of *a* and *an* it asks for, as far as its letters say how it is spoken.
 
 A word that no English word begins like is spelt out: an rvalue, an mbox, an `svg`, an s-expression. Of it, and of
-initials, the author knows better, so *an* stays before whatever may begin with the name of such a letter.
+initials, the author knows better, so *an* stays before whatever may begin with the name of such a letter. A letter with
+a digit behind it is surely said by its name: a u32, an f64, an x86.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ _CONSONANT = re.compile(
 )
 _LIKE_CONSONANT = re.compile(r"eu|uni|onc?e|u[b-df-hj-np-tv-z][aeiou]")  # what may, though it has a vowel
 _NAMED = "fhlmnrsx"  # letters whose names begin with a vowel
+_VOWEL_NAMED = _NAMED + "aeio"
+_CODED = re.compile(r"\d|[a-z]\d")
 # The consonants an English word may begin with, if it begins with one of these.
 _ONSET = re.compile(
     r"(?:f[jlr]?|h|ll?|mn?|n|rh?|s(?:[lmnvw]|c[hlr]?|h[lmrw]?|kr?|p[hlr]?|q(?=u)|r|tr?)?|x)(?=[aeiouy])"
@@ -29,11 +32,15 @@ _NUMBER = re.compile(r"8|1[18](?!\d)")  # eight, eleven, eighteen
 
 def vowel(word: str) -> bool:
     """Whether a lower-case word surely begins with the sound of a vowel."""
+    if _CODED.match(word):
+        return word[0] in _VOWEL_NAMED or bool(_NUMBER.match(word))
     return bool(_VOWEL.match(word) and not _CONSONANT.match(word))
 
 
 def consonant(word: str) -> bool:
     """Whether a lower-case word surely begins with the sound of a consonant."""
+    if _CODED.match(word):
+        return not vowel(word)
     return bool(_CONSONANT.match(word) and not _VOWEL.match(word) and not spelt_out(word))
 
 
@@ -50,8 +57,8 @@ def misses_sound(gone: Sequence[str], new: Sequence[str], behind: str) -> bool:
         return False
     word, to_an = following[1], new == ["an"]
     low = word.lower()
-    if word[0].isdigit():
-        return to_an != bool(_NUMBER.match(word))
+    if _CODED.match(low):
+        return to_an != vowel(low)
     if spelt_out(low) or (word.isupper() and word[0] in _INITIALS and len(word) <= SPELT):
         return not to_an
     if not word[1:].islower():

@@ -12,6 +12,7 @@ from unicodedata import category, name
 from gec.edits import lexicon
 from gec.edits.change import Change
 from gec.edits.protect import COMMON_NAMES, COPIED
+from gec.spelling.words import frequency
 
 OPENING = " \n\t[(*\"'“‘"  # what may stand before code
 FRAGMENT = 30  # characters of half a word, with its hyphen and blank
@@ -26,6 +27,10 @@ _CODE = re.compile(r"`[^`]+`")
 # The word behind code, or behind several pieces of it, or a link.
 _NEXT = re.compile(r"(?:(?:[/,]| and| or) ?`[^`]+`)*_?[\"'”’*]*(?:\](?:\([^()]*\))?)?\*?\s+([A-Za-z]+)")
 _CALLED = re.compile(r"\w\(")
+_LITERAL = "None|NaN|[Nn](?:ull|il|ULL)|[Tt]rue|TRUE|[Ff]alse|FALSE|undefined|void"  # of one language or another
+_VALUE = re.compile(rf"(?:{_LITERAL})\b(?!\s+of\b)\s*(\w*)")
+_COMPARED = re.compile(rf"\w+ (?:is|are|was|were|equals|returns|becomes|contains)(?: not)? (?:{_LITERAL})\b")
+_LABEL = re.compile(r":(?:\s|\Z)")
 
 
 def _symbol(change: Change) -> bool:
@@ -95,10 +100,37 @@ def _lifted(change: Change) -> bool:
     return not known and pair[0] not in change.edit.replacement
 
 
+def _literal(change: Change) -> bool:
+    """A value of a program gets an article, or the name of what has that value: *If value is None*."""
+    if change.edit.type != "M:DET":
+        return False
+    text = change.right.lstrip(OPENING)
+    found = _VALUE.match(text)
+    if found and (not found[1] or "NOUN" not in lexicon.kinds(found[1].lower())):
+        return True
+    return _COMPARED.match(text) is not None
+
+
+def _labelled(change: Change) -> bool:
+    """What a line explains becomes another word: *os: access to the system*."""
+    pair = change.pair
+    if pair is None or pair[0] == pair[1] or not change.opens or not change.old.strip().islower():
+        return False
+    return _LABEL.match(change.right) is not None
+
+
+def _hyphenated(change: Change) -> bool:
+    """A word that is written as one gets a hyphen: *rebased* becomes *re-based*."""
+    pair = change.pair
+    return pair is not None and "-" in pair[1] and pair[1].replace("-", "") == pair[0] and frequency(pair[0]) > 0
+
+
 def _called(change: Change) -> bool:
     """A word gets a bracket, as if it were a function."""
     was, now = (len(_CALLED.findall(side)) for side in change.around(1))
     return now > was
 
 
-GUARDS: tuple[Callable[[Change], bool], ...] = (_symbol, _broken, _code_led, _lifted, _called)
+GUARDS: tuple[Callable[[Change], bool], ...] = (
+    _symbol, _broken, _code_led, _literal, _labelled, _hyphenated, _lifted, _called,
+)  # fmt: skip

@@ -27,6 +27,18 @@ def test_an_goes_before_the_sound_of_a_consonant(word: str) -> None:
     assert not misses_sound(["an"], ["a"], f" {word} here")
 
 
+@pytest.mark.parametrize("word", ["f64", "i8", "x86", "e2e", "m4", "s3", "h264", "A4", "`i32`", "R2D2"])
+def test_an_stands_before_letters_with_digits_whose_names_begin_with_a_vowel(word: str) -> None:
+    assert misses_sound(["an"], ["a"], f" {word} here")
+    assert not misses_sound(["a"], ["an"], f" {word} here")
+
+
+@pytest.mark.parametrize("word", ["u32", "u8", "b2b", "k8s", "v8", "t1", "U2", "`u64`"])
+def test_a_stands_before_the_others(word: str) -> None:
+    assert misses_sound(["a"], ["an"], f" {word} here")
+    assert not misses_sound(["an"], ["a"], f" {word} here")
+
+
 def test_other_changes_are_nobodys_business_here() -> None:
     assert not misses_sound(["the"], ["a"], " apple")
     assert not misses_sound(["an"], ["a"], "")
@@ -51,4 +63,5 @@ def test_what_is_said_as_it_is_written(word: str) -> None:
 
 def test_vowels_and_consonants() -> None:
     assert vowel("apple") and vowel("hour") and consonant("user") and consonant("patch")
+    assert vowel("f64") and not consonant("f64") and consonant("u32") and not vowel("u32")
     assert not any(sound(word) for word in ("historic", "herb") for sound in (vowel, consonant))

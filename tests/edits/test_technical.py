@@ -28,6 +28,14 @@ from tests.edits.conftest import marked
         "{gzdopen->Gzdopen} is not here.",
         "- {gcc->Gcc}-target-include-asm: fix it",
         "It is{ @foo->( @foo}.",
+        "If{-> the} value is None, it fails.",
+        "It returns{-> a} None.",
+        "Is{-> a} NaN allowed?",
+        "If the value is{-> a} null, it fails.",
+        "{->The }undefined is returned",
+        "{os->OK}: access to the system",
+        "- {ctags->tags}: find it",
+        "The branch was {rebased->re-based}.",
     ],
 )
 def test_what_documents_have_is_left(written: str) -> None:
@@ -53,6 +61,12 @@ def test_what_documents_have_is_left(written: str) -> None:
         "{monday->Monday} was fine.",
         "{installs->Installs} it.",
         "It is{ ->, }(late) here.",
+        "It returns{-> a} null pointer.",
+        "It is{-> a} true story.",
+        "See{-> the} value of it.",
+        "{->The }value is high.",
+        "{Exmple->Example}: this one",
+        "It is {wellknown->well-known}.",
     ],
 )
 def test_what_is_bad_beside_it_is_mended(written: str) -> None:
