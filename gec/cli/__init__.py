@@ -7,6 +7,7 @@ This page knows the names and what each is for; how a run ends is `errors.py`'s 
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -45,6 +46,10 @@ class Lazy(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
+
+    def make_context(self, *words: Any, **extra: Any) -> click.Context:
+        with reported():
+            return super().make_context(*words, **extra)
 
     def invoke(self, ctx: click.Context) -> None:
         with reported():

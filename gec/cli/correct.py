@@ -8,7 +8,7 @@ corrections is `run.py`'s business, showing them is `render.py`'s and `reports.p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -113,6 +113,7 @@ def command(
     isolated: bool,
     cached: bool,
     jobs: int,
+    rewrite: bool,
     **said: Any,
 ) -> None:
     """Correct texts: files, folders (the texts in them), or stdin when there is none or it is `-`.
@@ -126,7 +127,9 @@ def command(
     wish = Wish(**said, listing=said["check"] or said["watch"] or len(paths) > 1 or is_folder(paths[0]))
     if stdin_filename != str(STDIN) and STDIN not in paths:
         raise click.UsageError("--stdin-filename says what stdin is called, which is not read; add - for it")
-    _refuse_contradictions(paths, wish)
+    _refuse_contradictions(paths, wish, given, rewrite)
+    if rewrite:
+        given["decode"] = "rewrite"
     tally = Tally()
     with ExitStack() as stack:
         run = Run(given, isolated, cached, jobs, tally.refuse, tally.warn, stack, hide_accepted=not wish.accept)
@@ -141,7 +144,20 @@ def command(
     ctx.exit(2 if tally.errors else int(wish.check and (tally.edits > 0 or (wish.idle and tally.idle > 0))))
 
 
-def _refuse_contradictions(paths: Sequence[Path], wish: Wish) -> None:
+def _refuse_contradictions(paths: Sequence[Path], wish: Wish, given: Mapping[str, Any], rewrite: bool) -> None:
+    if rewrite and given["decode"] not in (None, "rewrite"):
+        raise click.UsageError(
+            f"--rewrite is a way to decode, --decode {given['decode']} another; use one or the other"
+        )
+    if given.get("preset") and given["min_confidence"] is not None:
+        raise click.UsageError(
+            f"--{given['preset']} says how sure is enough, as does --min-confidence; use one or the other"
+        )
+    _refuse_outputs(paths, wish)
+
+
+def _refuse_outputs(paths: Sequence[Path], wish: Wish) -> None:
+    """What comes out, and what becomes of the files, can be asked for in ways that exclude each other."""
     changing = "--write" if wish.writing else "--interactive"
     changes = wish.writing or wish.asking
     looks = {"--diff": wish.diff, "--check": wish.check, "--statistics": wish.statistics}
@@ -158,10 +174,14 @@ def _refuse_contradictions(paths: Sequence[Path], wish: Wish) -> None:
         raise click.UsageError("--write takes every correction, --interactive asks; use one or the other")
     if changes and STDIN in paths:
         raise click.UsageError(f"{changing} needs files; what comes on stdin is printed corrected")
+    if wish.diff and wish.statistics:
+        raise click.UsageError("--diff shows what would change, --statistics only counts; use one or the other")
     if wish.diff and wish.prints:
         raise click.UsageError("--diff is for people and patch, --format for programs; use one or the other")
     if wish.explain and (wish.diff or wish.statistics):
         raise click.UsageError(f"--explain says why below each finding, {looking} lists none; use one or the other")
+    if wish.explain and (changes or wish.layout != "text" or wish.accept):
+        raise click.UsageError("--explain says why below each finding of a list for people; leave the rest out")
     if wish.statistics and wish.layout not in ("text", "json"):
         raise click.UsageError("--statistics are text or JSON; use one or the other")
     if wish.watch and (STDIN in paths or wish.writing or wish.asking or wish.layout not in ("text", "jsonl")):

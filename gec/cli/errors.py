@@ -12,8 +12,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
 from gec.errors import GecError, extra
 
@@ -40,6 +42,28 @@ def report(message: str, kind: str = "error") -> None:
     click.echo(f"{kind}: {' '.join(message.split())}", err=True)
 
 
+def _said(error: click.ClickException) -> str:
+    """What click found wrong with the command line; of an option its name, what was said, and what would do."""
+    if not isinstance(error, click.BadParameter) or isinstance(error, click.MissingParameter) or error.param is None:
+        return error.format_message().rstrip(".")
+    name = error.param.get_error_hint(error.ctx).replace("'", "")
+    value, wrong, _ = error.message.partition(" is not ")
+    expected = _expected(error.param.type) if wrong else ""
+    return f"{name}: {value} is not {expected}" if expected else f"{name}: {error.message.rstrip('.')}"
+
+
+def _expected(kind: click.ParamType[Any]) -> str:
+    """The values that an option takes, in words; nothing where click says it well."""
+    if isinstance(kind, click.Choice):
+        return f"one of {', '.join(map(str, kind.choices))}"
+    if not isinstance(kind, click.IntRange | click.FloatRange):
+        return ""
+    number = "a whole number" if isinstance(kind, click.IntRange) else "a number"
+    if kind.max is not None:
+        return f"{number} from {kind.min} to {kind.max}"
+    return f"{number} above {kind.min}" if kind.min_open else f"{number} of at least {kind.min}"
+
+
 @contextmanager
 def reported() -> Iterator[None]:
     """Whatever ends the block ends the program as its user expects. Who closes its output wants none."""
@@ -51,6 +75,11 @@ def reported() -> Iterator[None]:
     except GecError as error:
         report(str(error))
         sys.exit(2)
+    except NoArgsIsHelpError:
+        raise
+    except click.ClickException as error:
+        report(_said(error))
+        sys.exit(error.exit_code)
     except ModuleNotFoundError as error:
         name = EXTRAS.get((error.name or "").partition(".")[0])
         if name is None:

@@ -17,6 +17,7 @@ from gec.decoding.route import MODES, WAYS
 from gec.edits.dialect import DIALECTS
 from gec.edits.kinds import known
 from gec.engine import ENGINES
+from gec.errors import OptionError
 from gec.text.document import MAX_LINE, codec_named
 
 
@@ -26,7 +27,7 @@ class Number(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         found = super().convert(value, param, ctx)
         if not math.isfinite(found):
-            self.fail(f"{value!r} is no number", param, ctx)
+            self.fail(f"{value!r} is not a number", param, ctx)
         return found
 
 
@@ -45,8 +46,26 @@ class Place(click.Path):
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-def _prefixes(ctx: click.Context, option: click.Parameter, said: Sequence[str]) -> tuple[str, ...] | None:
-    return known(prefix for one in said for prefix in one.split(",")) or None
+def _checked(check: Callable[[Any], Any]) -> Callable[[click.Context, click.Parameter, Any], Any]:
+    """What an option says, if a check that knows no options finds nothing wrong with it."""
+
+    def checked(ctx: click.Context, option: click.Parameter, said: Any) -> Any:
+        try:
+            return None if said is None or said == () else check(said)
+        except OptionError as error:
+            raise OptionError(f"{option.opts[0]}: {error}") from None
+
+    return checked
+
+
+def _prefixes(said: Sequence[str]) -> tuple[str, ...]:
+    return known(prefix for one in said for prefix in one.split(","))
+
+
+def _model(said: str) -> str:
+    if not said:  # as an unset variable leaves it
+        raise OptionError("an empty name names no model; leave the option out for the one shipped")
+    return said
 
 
 def _preset(ctx: click.Context, option: click.Parameter, said: bool) -> None:
@@ -58,23 +77,21 @@ def _preset(ctx: click.Context, option: click.Parameter, said: bool) -> None:
         ctx.params["preset"] = option.name
 
 
-def _codec(ctx: click.Context, option: click.Parameter, said: str | None) -> str | None:
-    return codec_named(said) if said else None
-
-
-def _globs(ctx: click.Context, option: click.Parameter, said: Sequence[str]) -> tuple[str, ...] | None:
-    return globs.checked(said) or None
-
-
 def _absolute(ctx: click.Context, option: click.Parameter, said: Path | None) -> str | None:
     return str(said.absolute()) if said else None
 
 
 WHICH = (  # edits
     click.option(
-        "--select", multiple=True, callback=_prefixes, metavar="TYPES", help="Only these types of edit: VERB,R:SPELL."
+        "--select",
+        multiple=True,
+        callback=_checked(_prefixes),
+        metavar="TYPES",
+        help="Only these types of edit: VERB,R:SPELL.",
     ),
-    click.option("--ignore", multiple=True, callback=_prefixes, metavar="TYPES", help="Not these types: PUNCT."),
+    click.option(
+        "--ignore", multiple=True, callback=_checked(_prefixes), metavar="TYPES", help="Not these types: PUNCT."
+    ),
     click.option("--min-confidence", type=Number(0, 1), help="Only edits at least this sure."),
     click.option(
         "--precision", is_flag=True, expose_value=False, callback=_preset, help="Only what is most likely right."
@@ -88,7 +105,12 @@ WHICH = (  # edits
 def how(modes: Sequence[str] = tuple(WAYS)) -> tuple[Option, ...]:
     """How to correct. Whole paragraphs can be read where the sentences that come are known to be one."""
     return (
-        click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped."),
+        click.option(
+            "--model",
+            callback=_checked(_model),
+            metavar="DIR_OR_HUB_ID",
+            help="A checkpoint to use instead of the one shipped.",
+        ),
         click.option("--device", metavar="DEVICE", help="cpu, cuda, cuda:1, ...  [default: auto]"),
         click.option("--engine", type=click.Choice(ENGINES), help="Where the arithmetic runs.  [default: auto]"),
         click.option("--decode", type=click.Choice(modes), help="How to decode.  [default: auto]"),
@@ -111,13 +133,21 @@ OPTIONS: tuple[Option, ...] = (
     click.option("--write-baseline", "accept", is_flag=True, help="Accept what is found; later only show what is new."),
     # which texts
     click.option("--comments/--no-comments", default=None, help="Correct the comments in source code."),
-    click.option("--include", multiple=True, callback=_globs, metavar="GLOB", help="Only these files of folders."),
-    click.option("--exclude", multiple=True, callback=_globs, metavar="GLOB", help="Not these files of folders."),
+    click.option(
+        "--include",
+        multiple=True,
+        callback=_checked(globs.checked),
+        metavar="GLOB",
+        help="Only these files of folders.",
+    ),
+    click.option(
+        "--exclude", multiple=True, callback=_checked(globs.checked), metavar="GLOB", help="Not these files of folders."
+    ),
     click.option("--force-exclude", is_flag=True, help="Leave out excluded files even where they are named."),
     click.option("--stdin-filename", default="-", metavar="NAME", help="What stdin is called; says its format, too."),
     click.option(
         "--encoding",
-        callback=_codec,
+        callback=_checked(codec_named),
         help="Of texts without a byte order mark.  [default: UTF-8, or what an older text is in]",
     ),
     click.option("--max-line", type=click.IntRange(1), help=f"Longest line read.  [default: {MAX_LINE}]"),
@@ -126,7 +156,7 @@ OPTIONS: tuple[Option, ...] = (
     click.option("--cache/--no-cache", "cached", default=True, help="Remember what was proposed for a sentence."),
     click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes that correct."),
     *how(MODES),
-    click.option("--rewrite", "decode", flag_value="rewrite", help="Write paragraphs anew where they need more."),
+    click.option("--rewrite", is_flag=True, help="Write paragraphs anew where they need more."),
 )
 
 

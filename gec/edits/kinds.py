@@ -17,11 +17,17 @@ OPERATIONS = ("M", "R", "U")
 def known(prefixes: Iterable[str]) -> tuple[str, ...]:
     """The prefixes in ERRANT's spelling; one that no type begins with is an error."""
     types = [*NAMES, *(f"{operation}:{category}" for operation in OPERATIONS for category in NAMES)]
-    spelt = tuple(prefix.strip().upper() for prefix in prefixes)
-    for prefix in spelt:
-        if not any(_begins(kind, prefix) for kind in types):
-            raise OptionError(f"{prefix or 'an empty name'} is no type of edit; the types are {' '.join(NAMES)}")
-    return spelt
+    said = tuple(prefixes)
+    for prefix in said:
+        if not any(_begins(kind, _spelt(prefix)) for kind in types):
+            raise OptionError(
+                f"{prefix.strip() or 'an empty name'} is no type of edit; the types are {' '.join(NAMES)}"
+            )
+    return tuple(map(_spelt, said))
+
+
+def _spelt(prefix: str) -> str:
+    return prefix.strip().upper()
 
 
 def reach(prefixes: Collection[str], kind: str, otherwise: int) -> int:

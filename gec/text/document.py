@@ -168,7 +168,9 @@ def codec_named(encoding: str) -> str:
         codec = codecs.lookup(encoding).name
         "".encode(codec)
     except (LookupError, ValueError):
-        raise OptionError(f"{encoding}: no such encoding; try utf-8, utf-16-le, latin-1 or cp1252") from None
+        raise OptionError(
+            f"{encoding or 'an empty name'}: no such encoding; try utf-8, utf-16-le, latin-1 or cp1252"
+        ) from None
     return "utf-8" if codec == "utf-8-sig" else codec
 
 

@@ -1,0 +1,57 @@
+"""What a new user reads who says something wrong: one line that names the option, what was said, and what would do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.asked import gec
+
+WRONG = [
+    ("--select", "nope", "nope is no type of edit; the types are ADJ"),
+    ("--ignore", "VERB,r:spel", "r:spel is no type of edit; the types are ADJ"),
+    ("--select", "", "an empty name is no type of edit"),
+    ("--dialect", "fr", "'fr' is not one of us, gb, au, ca"),
+    ("--format", "xml", "'xml' is not one of text, json"),
+    ("--decode", "nope", "'nope' is not one of greedy, aggressive"),
+    ("--engine", "nope", "'nope' is not one of auto, float, int8"),
+    ("--min-confidence", "x", "'x' is not a number from 0 to 1"),
+    ("--min-confidence", "1.5", "1.5 is not a number from 0 to 1"),
+    ("--jobs", "x", "'x' is not a whole number of at least 1"),
+    ("--max-line", "0", "0 is not a whole number of at least 1"),
+    ("--encoding", "klingon", "klingon: no such encoding; try utf-8"),
+    ("--encoding", "", "an empty name: no such encoding"),
+    ("--include", "[", "'[' is no glob; expected one as in .gitignore"),
+    ("--model", "", "an empty name names no model"),
+    ("--baseline", "", "an empty path names no file"),
+]
+
+
+@pytest.mark.parametrize(("option", "value", "said"), WRONG)
+def test_a_wrong_value_is_one_line_with_the_option_and_what_would_do(option: str, value: str, said: str) -> None:
+    line = gec("correct", option, value, "-", code=2).stderr
+    assert line.startswith(f"error: {option}: {said}")
+    assert line.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--decode greedy --rewrite", "--rewrite is a way to decode, --decode greedy another"),
+        ("--rewrite --decode auto", "--rewrite is a way to decode, --decode auto another"),
+        ("--precision --min-confidence 0.5", "--precision says how sure is enough, as does --min-confidence"),
+        ("--diff --statistics", "--diff shows what would change, --statistics only counts"),
+        ("--explain --format json", "--explain says why below each finding of a list for people"),
+        ("--explain --write", "--explain says why below each finding of a list for people"),
+        ("--nope", "No such option '--nope'"),
+        ("--jobs", "Option '--jobs' requires an argument"),
+        ("--check=yes", "Option '--check' does not take a value"),
+    ],
+)
+def test_what_contradicts_itself_is_refused_in_one_line(words: str, said: str, project: Path) -> None:
+    (project / "a.txt").write_text("They was happy.")
+    line = gec("correct", "a.txt", *words.split(), code=2).stderr
+    assert line.startswith(f"error: {said}")
+    assert line.count("\n") == 1
+    assert (project / "a.txt").read_text() == "They was happy."
