@@ -10,6 +10,7 @@ dropped. Which spans are sentences is `segment.py`'s business, and which changes
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -253,11 +254,10 @@ def visible(text: str, spans: Iterable[tuple[int, int]], instead: Sequence[tuple
     return "".join(pieces)
 
 
-def _folded(shown: str, places: Sequence[int]) -> tuple[str, list[int], list[int]]:
+def _folded(shown: str, places: Sequence[int]) -> tuple[str, Sequence[int], Sequence[int]]:
     """What is shown with each run of blanks as one space and without the unseen, and where it starts and ends."""
     pieces: list[str] = []
-    starts: list[int] = []
-    ends: list[int] = []
+    starts, ends = array("q"), array("q")  # a long text has as many of these as characters
     done = 0
     for run in chain(_RUN.finditer(shown), [None]):
         upto = run.start() if run else len(shown)
