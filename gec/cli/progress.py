@@ -29,9 +29,9 @@ class Progress:
         if self._shows and now - self._since > PATIENCE and now - self._last > PAUSE:
             share = min(1.0, self._done / max(self._total, 1))
             bar = "█" * round(24 * share)
+            self._last, self._visible = now, True  # an interrupt may come while it is written
             sys.stderr.write(f"\r\x1b[K{bar:░<24} {share:4.0%} {self._name}"[: 32 + 60])
             sys.stderr.flush()
-            self._last, self._visible = now, True
 
     def clear(self) -> None:
         if self._visible:

@@ -197,6 +197,7 @@ class Run:
             if edits != proposed:
                 edits = harmless(prose, edits)
             edits = settled(prose, edits, self._propose, lambda now, more: self._passed(text, now.text, more).edits)
+            self.progress.clear()  # for that reads sentences anew
         edits = self._encodable(document, edits)
         if self.hide_accepted and edits:
             edits = fresh(document.text, edits, baseline.accepted(self.baseline(text), text.path))

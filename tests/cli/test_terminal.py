@@ -225,3 +225,22 @@ def test_a_book_shows_how_far_it_is_and_can_be_interrupted(project: Path) -> Non
     assert terminal.end() == 130
     assert (project / "book.md").read_text() == book
     assert terminal.said.endswith("% book.md\r\x1b[K")
+
+
+@pytest.mark.slow
+def test_a_book_that_is_interrupted_stays_and_is_gone_on_with(project: Path) -> None:
+    book = "".join(f"It was sentence number {number} of a long book.\n\n" for number in range(600)) + FAULTY
+    path = project / "book.md"
+    path.write_text(book)
+    began = Terminal("correct", "--isolated", "--write", "book.md")
+    began.until(lambda said: re.search(r"[2-9]\d% book\.md", said) is not None)
+    began.program.send_signal(signal.SIGINT)
+    assert began.end() == 130
+    assert path.read_text() == book
+    resumed = Terminal("correct", "--isolated", "--write", "book.md")
+    assert resumed.end() == 0
+    shares = [int(share) for share in re.findall(r"(\d+)% book\.md", resumed.said)]
+    assert shares[:1] == [] or shares[0] >= 20  # what was proposed before is known
+    assert path.read_text() != book
+    last = resumed.said.rstrip().rpartition("\n")[2]
+    assert re.fullmatch(r"(?:.*\x1b\[K)?[\d,]+ corrections in 1 of 1 file", last.strip("\r")), last
