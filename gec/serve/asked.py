@@ -46,6 +46,9 @@ def check_kind(request: Request, kind: str) -> None:
 
 async def read_body(request: Request, limit: int) -> bytes:
     """The body, if it is within the limit; what is too long is not kept."""
+    packed = request.headers.get("content-encoding", "identity")
+    if packed.strip().lower() != "identity":
+        raise RefusedError(415, f"send the body as it is, not as {_short(packed)}", {"accept-encoding": "identity"})
     announced = request.headers.get("content-length", "")
     body = bytearray()
     if not announced.isdecimal() or int(announced) <= limit:

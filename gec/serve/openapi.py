@@ -235,7 +235,7 @@ _REFUSALS = {
     401: "The token is missing or wrong.",
     403: "The server does not answer to this name or this site.",
     413: "The body is too long.",
-    415: "The body is of another media type.",
+    415: "The body is of another media type, or packed.",
     422: "A line of the text is too long to be prose.",
     503: "Too many texts are waiting; Retry-After says when to try again.",
 }
@@ -246,7 +246,7 @@ def _refusals(*statuses: int) -> Schema:
 
 
 def _refusals_in_words() -> Schema:
-    statuses = (400, 401, 403, 413, 422, 503)
+    statuses = (400, 401, 403, 413, 415, 422, 503)
     return {str(one): _refusal(one, {"text/plain": {"schema": _STRING}}) for one in statuses}
 
 

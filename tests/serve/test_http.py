@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from pathlib import Path
@@ -216,6 +217,20 @@ def test_a_body_of_unknown_length_is_not_read_for_ever(here) -> None:
 def test_other_media_types_are_refused(here, kind: str | None) -> None:
     headers = {"content-type": kind} if kind else {}
     assert httpx.post(f"{here.url}/v1/correct", content=b"{}", headers=headers).status_code == 415
+
+
+@pytest.mark.parametrize("packed", ["gzip", "deflate", "br", "GZIP, identity"])
+def test_a_packed_body_is_refused_by_name(here, packed: str) -> None:
+    headers = {**JSON, "content-encoding": packed}
+    body = gzip.compress(json.dumps({"text": WRONG}).encode())
+    answer = httpx.post(f"{here.url}/v1/correct", content=body, headers=headers)
+    assert (answer.status_code, answer.headers["accept-encoding"]) == (415, "identity")
+    assert said(answer) == f"send the body as it is, not as {packed!r}"
+    answer = check(here, {"content-encoding": packed}, text=WRONG)
+    assert (answer.status_code, answer.text) == (415, f"Error: send the body as it is, not as {packed!r}")
+    plain = {**JSON, "content-encoding": "identity"}
+    body = json.dumps({"text": WRONG}).encode()
+    assert httpx.post(f"{here.url}/v1/correct", content=body, headers=plain).json()["text"] == RIGHT
 
 
 @pytest.mark.parametrize("kind", [None, "text/plain", "application/json"])
