@@ -106,7 +106,8 @@ class Api:
 
     async def check(self, request: Request) -> Response:
         if request.method == "POST":
-            body = await read_body(request, self.settings.body)  # a form, whatever its type: LTeX calls it JSON
+            body = await read_body(request, self.settings.body)
+            languagetool.check_form(request.headers.get("content-type", ""), body)
         else:
             body = request.url.query.encode()  # as older clients of LanguageTool ask
         form = await aside(len(body), languagetool.read_form, body)

@@ -80,6 +80,14 @@ class Check:
 # --- what comes in
 
 
+def check_form(kind: str, body: bytes) -> None:
+    """Raises if a body is no form. Its type alone does not tell: LTeX calls its forms JSON."""
+    said = kind.partition(";")[0].strip().lower()
+    if said.startswith("multipart/") or body.lstrip()[:1] in (b"{", b"["):
+        found = said if said.startswith("multipart/") else "JSON"
+        raise RefusedError(415, f"send a form (application/x-www-form-urlencoded), not {found}")
+
+
 def read_form(body: bytes) -> dict[str, str]:
     """The fields of a form; the last of a name counts."""
     try:

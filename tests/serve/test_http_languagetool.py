@@ -135,6 +135,7 @@ def test_the_language_that_is_left_to_us(here) -> None:
     assert {"name": "English (GB)", "code": "en", "longCode": "en-GB"} in known
 
 
+FORM = "send a form (application/x-www-form-urlencoded)"
 DEEP = '{"annotation":' + "[" * 100_000
 
 
@@ -184,6 +185,16 @@ def test_what_a_form_may_not_say(here, form: dict[str, str], words: str) -> None
 def test_bodies_that_are_no_form(here, body: bytes, status: int) -> None:
     headers = {"content-type": "application/x-www-form-urlencoded; charset=utf-8"}
     assert httpx.post(f"{here.url}/v2/check", content=body, headers=headers).status_code == status
+
+
+def test_what_is_no_form_at_all_is_refused_by_name(here) -> None:
+    url, fields = f"{here.url}/v2/check", {"language": "en-US", "text": WRONG}
+    answer = httpx.post(url, json=fields)
+    assert (answer.status_code, answer.text) == (415, f"Error: {FORM}, not JSON")
+    answer = httpx.post(url, content=json.dumps(fields), headers={"content-type": "text/plain"})
+    assert (answer.status_code, answer.text) == (415, f"Error: {FORM}, not JSON")
+    answer = httpx.post(url, files={name: (None, value) for name, value in fields.items()})
+    assert (answer.status_code, answer.text) == (415, f"Error: {FORM}, not multipart/form-data")
 
 
 # --- markup
