@@ -78,6 +78,8 @@ def application(service: Service, settings: Settings) -> Timed:
         Route("/v1/correct", api.correct, methods=["POST"]),
         Route("/v2/check", api.check, methods=["GET", "POST"]),
         Route("/v2/languages", api.languages),
+        Route("/v2/info", api.info),
+        Route("/v2/maxtextlength", api.longest),
         Route("/healthz", api.health),
         Route("/metrics", api.metrics),
         Route("/openapi.json", api.description),
@@ -118,6 +120,12 @@ class Api:
 
     async def languages(self, request: Request) -> Response:
         return _json(languagetool.languages())
+
+    async def info(self, request: Request) -> Response:
+        return _json(languagetool.information())
+
+    async def longest(self, request: Request) -> Response:
+        return _json(languagetool.longest(self.settings.body))
 
     async def health(self, request: Request) -> Response:
         return _json({"status": "ok"})

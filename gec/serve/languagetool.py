@@ -47,6 +47,7 @@ _KINDS = {
     "SPELL": ("TYPOS", "misspelling"),
     "UNK": ("STYLE", "style"),
 }
+SOFTWARE = {"name": "gec", "version": __version__, "buildDate": "", "premium": False}
 _CONTEXT = 40  # characters shown on either side of a match
 _ONE_LINE = str.maketrans("\r\n", "  ")
 _FIELDS = 100  # more than any client sends
@@ -119,16 +120,19 @@ def read_check(form: Mapping[str, str]) -> Check:
 
 
 def _language(form: Mapping[str, str]) -> str | None:
-    known = {code.lower(): code for code in LANGUAGES}
     asked = form.get("language", "")
     if not asked:
         raise RefusedError(400, "Missing 'language' parameter, e.g. 'language=en-US' for American English, or 'auto'")
-    if asked == "auto":
-        preferred = (known.get(code.strip().lower()) for code in form.get("preferredVariants", "").split(","))
-        return next(filter(None, preferred), None)
-    if asked.lower() not in known:
+    if asked.lower() == "auto":
+        return next(filter(None, map(_variant, form.get("preferredVariants", "").split(","))), None)
+    if (variant := _variant(asked)) is None:
         raise RefusedError(400, f"{asked!r} is not a language this server corrects; it corrects {', '.join(LANGUAGES)}")
-    return known[asked.lower()]
+    return variant
+
+
+def _variant(code: str) -> str | None:
+    """The language as this server calls it; a locale's underscore will do."""
+    return next((name for name in LANGUAGES if name.lower() == code.strip().lower().replace("_", "-")), None)
 
 
 def _named(form: Mapping[str, str], what: str) -> frozenset[str]:
@@ -189,6 +193,15 @@ def languages() -> list[dict[str, str]]:
     return [{"name": name, "code": code.partition("-")[0], "longCode": code} for code, name in LANGUAGES.items()]
 
 
+def information() -> dict[str, Any]:
+    return {"software": SOFTWARE}
+
+
+def longest(body: int) -> int:
+    """UTF-16 units of a text that surely fit into a body of so many bytes: nine for each at most, and other fields."""
+    return body // 10
+
+
 def answer(
     check: Check, edits: Iterable[Edit], sentences: Iterable[tuple[int, int]], *, complete: bool
 ) -> dict[str, Any]:
@@ -198,14 +211,7 @@ def answer(
     if not complete:
         warnings["incompleteResultsReason"] = "the time ran out before every sentence was read, or one is too long"
     return {
-        "software": {
-            "name": "gec",
-            "version": __version__,
-            "buildDate": "",
-            "apiVersion": 1,
-            "premium": False,
-            "status": "",
-        },
+        "software": {**SOFTWARE, "apiVersion": 1, "status": ""},
         "warnings": warnings,
         # Nothing is detected: texts are taken to be in the language asked for.
         "language": {**language, "detectedLanguage": {**language, "source": "assumed"}},

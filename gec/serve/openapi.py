@@ -34,6 +34,8 @@ def document(token: bool) -> Schema:
             "/v1/correct": {"post": _correct(token)},
             "/v2/check": {"post": _check(token), "get": _check_by_query(token)},
             "/v2/languages": {"get": _languages()},
+            "/v2/info": {"get": _plain("What answers here.", {"software": _object(_SOFTWARE)})},
+            "/v2/maxtextlength": {"get": _length()},
             "/healthz": {"get": _plain("Whether the server answers.", {"status": {"const": "ok"}})},
             "/metrics": {"get": _metrics(token)},
         },
@@ -111,18 +113,10 @@ _MATCH = _object(
     description="Offsets and lengths are UTF-16 units of the text as it was sent, markup included.",
 )
 _LANGUAGE: Schema = {"name": _STRING, "code": {"enum": list(LANGUAGES)}}
+_SOFTWARE: Schema = {"name": _STRING, "version": _STRING, "buildDate": _STRING, "premium": {"type": "boolean"}}
 _CHECKED = _object(
     {
-        "software": _object(
-            {
-                "name": _STRING,
-                "version": _STRING,
-                "buildDate": _STRING,
-                "apiVersion": {"type": "integer"},
-                "premium": {"type": "boolean"},
-                "status": _STRING,
-            }
-        ),
+        "software": _object({**_SOFTWARE, "apiVersion": {"type": "integer"}, "status": _STRING}),
         "warnings": _object(
             {"incompleteResults": {"type": "boolean"}, "incompleteResultsReason": _STRING},
             optional=("incompleteResultsReason",),
@@ -203,6 +197,11 @@ def _languages() -> Schema:
     language = _object({"name": _STRING, "code": _STRING, "longCode": _STRING})
     ok = _answer({"type": "array", "items": language})
     return {"summary": "The languages LanguageTool's clients may name.", "responses": {"200": ok}}
+
+
+def _length() -> Schema:
+    said = "How long a text may surely be, in UTF-16 units."
+    return {"summary": said, "responses": {"200": _answer(_INDEX)}}
 
 
 def _metrics(token: bool) -> Schema:

@@ -120,6 +120,8 @@ def test_an_answer_has_what_clients_read(here) -> None:
         ({"enabledOnly": "true", "enabledCategories": "GRAMMAR"}, 1),
         ({"enabledOnly": "false", "enabledRules": "GEC_R_SPELL"}, 1),
         ({"language": "auto"}, 1),
+        ({"language": "AUTO"}, 1),
+        ({"language": "en_US"}, 1),
         ({"language": "en-gb", "motherTongue": "de", "level": "picky", "unheardOf": "x"}, 1),
     ],
 )
@@ -131,8 +133,20 @@ def test_the_language_that_is_left_to_us(here) -> None:
     assert check(here, text="A.", language="auto").json()["language"]["code"] == "en-US"
     variants = {"language": "auto", "preferredVariants": "de-DE, en-GB"}
     assert check(here, text="A.", **variants).json()["language"]["code"] == "en-GB"
+    variants = {"language": "auto", "preferredVariants": "de_DE,en_AU,en_GB"}
+    assert check(here, text="A.", **variants).json()["language"]["code"] == "en-AU"
+    assert check(here, text="A.", language="en_gb").json()["language"]["code"] == "en-GB"
     known = httpx.get(f"{here.url}/v2/languages").json()
     assert {"name": "English (GB)", "code": "en", "longCode": "en-GB"} in known
+
+
+def test_what_answers_and_how_much_it_takes(here) -> None:
+    software = httpx.get(f"{here.url}/v2/info").json()["software"]
+    assert software.items() <= check(here, text="A.").json()["software"].items()
+    assert (software["name"], software["premium"]) == ("gec", False)
+    length = int(httpx.get(f"{here.url}/v2/maxtextlength").text)
+    lines = "\u201d" * 99 + "\n"  # what takes up most of a form
+    assert check(here, text=lines * (length // len(lines)), disabledRules="X").status_code == 200
 
 
 FORM = "send a form (application/x-www-form-urlencoded)"
