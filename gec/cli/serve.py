@@ -93,7 +93,7 @@ def _token(path: Path | None) -> str | None:
     if path is None:
         token, source = os.environ.get("GEC_TOKEN", ""), "GEC_TOKEN"
     else:
-        token, source = _written(path), str(path)
+        token, source = _written(path), f"--token-file {path}"
     # Other letters come out of a browser in another encoding, or not at all.
     if not token.isascii() or not token.isprintable():
         raise OptionError(f"{source}: the token must be letters, digits and signs of ASCII")
@@ -103,10 +103,13 @@ def _token(path: Path | None) -> str | None:
 def _written(path: Path) -> str:
     try:
         token = path.read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise OptionError(f"{path}: the token cannot be read: {error}") from None
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OptionError(f"--token-file {path}: {reason}; name a file that holds the token") from None
+    except UnicodeDecodeError:
+        raise OptionError(f"--token-file {path}: the token must be letters, digits and signs of ASCII") from None
     if not token:
-        raise OptionError(f"{path}: the token is empty; write one into the file")
+        raise OptionError(f"--token-file {path}: the token is empty; write one into the file")
     return token
 
 
