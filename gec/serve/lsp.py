@@ -330,7 +330,10 @@ def add_word(ls: Server, uri: str, word: str, mine: bool) -> None:
 
 
 def disable_type(ls: Server, kind: str) -> None:
-    ls.preferences = ls.preferences.without(kind)
+    try:
+        ls.preferences = ls.preferences.without(kind)
+    except OptionError as error:
+        ls.say(str(error))
     ls.check_all()
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from lsprotocol.types import DiagnosticSeverity
 
 from gec import settings
+from gec.edits.kinds import known
 from gec.edits.policy import Policy
 from gec.errors import OptionError
 
@@ -56,7 +57,7 @@ class Preferences:
         return replace(self, over=over, **own)
 
     def without(self, kind: str) -> Preferences:
-        return replace(self, disabled=tuple(sorted({*self.disabled, kind})))
+        return replace(self, disabled=tuple(sorted({*self.disabled, *known([kind])})))
 
     def policy(self, folder: Path) -> Policy:
         """Which edits are shown of a text in this folder."""

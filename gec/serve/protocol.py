@@ -7,8 +7,10 @@ What the messages have the server do is `lsp.py`'s business.
 
 from __future__ import annotations
 
+import inspect
+import json
 import os
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from lsprotocol import types
@@ -47,6 +49,8 @@ class Protocol(LanguageServerProtocol):
     @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
     def lsp_workspace__execute_command(self, params: types.ExecuteCommandParams) -> Generator[Any, Any, Any]:
         params.arguments = params.arguments or []  # pygls does not count those that are not there
+        if handler := self.fm.commands.get(params.command):
+            _check_kinds(handler, params.arguments)
         return (yield from super().lsp_workspace__execute_command(params))
 
     @lsp_method(types.EXIT)
@@ -84,3 +88,12 @@ class Protocol(LanguageServerProtocol):
 
     def _refuse(self, number: int | str, error: JsonRpcException) -> None:
         self._send_response(number, error=error.to_response_error())
+
+
+def _check_kinds(command: Callable[..., Any], arguments: Sequence[object]) -> None:
+    """Raises unless each argument is of the kind that the command takes; pygls would make a word of a number."""
+    kinds = inspect.get_annotations(getattr(command, "func", command), eval_str=True)
+    kinds.pop("return", None)
+    for (name, kind), given in zip(list(kinds.items())[1:], arguments, strict=False):  # the first is the server
+        if type(given) is not kind:
+            raise JsonRpcInvalidParams.of(TypeError(f"{name} must be {kind.__name__}, not {json.dumps(given)[:40]}"))

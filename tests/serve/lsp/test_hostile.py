@@ -133,6 +133,37 @@ def test_messages_that_make_no_sense(server: Raw) -> None:
     server.still_works()
 
 
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        ("gec.disableType", [7]),
+        ("gec.disableType", [None]),
+        ("gec.disableType", [["R:VERB"]]),
+        ("gec.addWord", [URI, 7, True]),
+        ("gec.addWord", [URI, "word", "yes"]),
+        ("gec.ignore", [URI, "A.", True, 0, "a", "b"]),
+        ("gec.apply", [URI, "1", 0]),
+    ],
+)
+def test_arguments_of_another_kind_are_refused(server: Raw, command: str, arguments: list[Any]) -> None:
+    server.send("workspace/executeCommand", {"command": command, "arguments": arguments}, 4)
+    answer = server.answer(4)["error"]
+    assert answer["code"] == -32602
+    assert "must be " in answer["message"]
+    server.still_works()
+
+
+def test_a_type_that_there_is_not_cannot_be_turned_off(server: Raw) -> None:
+    server.open("They was happy.\n")
+    server.finds_something(URI)
+    server.send("workspace/executeCommand", {"command": "gec.disableType", "arguments": ["VRB"]}, 4)
+    message = server.heard.get(timeout=60)
+    assert message["params"]["message"].startswith("gec: VRB is no type of edit; the types are ADJ ")
+    server.finds_something(URI)
+    server.send("workspace/executeCommand", {"command": "gec.disableType", "arguments": ["verb:sva"]}, 5)
+    assert server.found(URI) == []
+
+
 def test_what_an_editor_says_at_the_start_holds_where_its_settings_say_nothing(bare: Raw) -> None:
     bare.begin(gec={"ignore": ["VERB"]})
     bare.open("They was happy.\n")
