@@ -138,12 +138,15 @@ TIMES = 3  # more of them than English small words, not counting those that both
 def foreign(sentence: str) -> bool:
     """Whether it is certainly in another language."""
     sentence = sentence[:ENOUGH]
-    letters = "".join(filter(str.isalpha, sentence))
-    if 2 * len(_LATIN.findall(letters)) < len(letters):
-        return _script(letters)
+    if not sentence.isascii():
+        letters = "".join(filter(str.isalpha, sentence))
+        if 2 * len(_LATIN.findall(letters)) < len(letters):
+            return _script(letters)
     found = list(_WORD.finditer(sentence))
     # A capital within a sentence makes a name of a small word: Los Alamos.
     words = [_plain(match) for match in found if not _named(match)]
+    if len(_elsewhere().intersection(words)) < 2:  # as nearly all that is English
+        return False
     english = [word for word in words if word in _english()]
     enough = len(words) >= FEW and 2 * len(english) <= len(words)
     told = any((enough and _speaks(small, words, english)) or _says(small, words) for small in _others())
@@ -194,6 +197,12 @@ def _script(letters: str) -> bool:
 @cache
 def _english() -> frozenset[str]:
     return frozenset(SMALL_ENGLISH.split())
+
+
+@cache
+def _elsewhere() -> frozenset[str]:
+    """The small words that are no English ones."""
+    return frozenset().union(*_others()) - _english()
 
 
 @cache
