@@ -49,15 +49,17 @@ def corrections(texts: Iterable[str | Prose], propose: Propose, ahead: int = AHE
             yield corrected(prose, zip(own, islice(proposed, len(own)), strict=True))
 
 
-def corrected(prose: Prose, found: Iterable[tuple[View, Iterable[Edit]]]) -> Correction:
+def corrected(prose: Prose, found: Iterable[tuple[View, Sequence[Edit]]]) -> Correction:
     """The correction of a text by what was proposed for its sentences, or for some of them."""
     edits: list[Edit] = []
     spans = []
     for view, proposed in found:
-        own = view.to_text(proposed)
-        edits += own
-        low, high = view.starts[0], view.ends[-1]  # an edit may lie beyond, where markup ends
-        spans.append((min([low, *(edit.start for edit in own)]), max([high, *(edit.end for edit in own)])))
+        low, high = view.starts[0], view.ends[-1]
+        if own := view.to_text(proposed) if proposed else ():
+            edits += own
+            # An edit may lie beyond, where markup ends.
+            low, high = min(low, *(edit.start for edit in own)), max(high, *(edit.end for edit in own))
+        spans.append((low, high))
     left = unlinked(prose, begun_small(prose, open_ended(prose, sorted(edits))))
     kept = harmless(prose, unlike_terms(prose.text, around(prose), left))
     return Correction(apply(prose.text, kept), kept, tuple(spans))

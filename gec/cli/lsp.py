@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from gec.corrector import Corrector
 
 
+KNOWN = 100_000  # sentences that are remembered: if a text had more, a change would cost all of them
+
+
 @click.command("lsp")
 @click.option("--stdio", is_flag=True, help="Talk over stdin and stdout, as it does anyway; many editors pass it.")
 @given(*WHICH, *how())
@@ -51,4 +54,4 @@ def command(*, stdio: bool, **said: Any) -> None:
     over = {name: value for name, value in said.items() if name in shared and value is not None}
     if sys.stdin.isatty():
         click.echo("gec lsp talks to an editor, not to people; press Ctrl-C to leave", err=True)
-    serve(Service(propose), Preferences(over=over, presets=presets))
+    serve(Service(propose, cache=KNOWN), Preferences(over=over, presets=presets))

@@ -9,11 +9,12 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import accumulate
 
+from gec.text import REMEMBERED
 from gec.text.language import foreign, strange
-from gec.text.segment import WIDE, sentences
+from gec.text.segment import WIDE, paragraphs, sentences
 from gec.text.view import View, visible
 
 Span = tuple[int, int]
@@ -37,6 +38,11 @@ class Block:
     shown: tuple[tuple[int, str], ...] = ()
     flows: bool = False
 
+    def moved(self, by: int) -> Block:
+        """The same block where so many characters more stand before it."""
+        spans, kept = (tuple([(start + by, end + by) for start, end in some]) for some in (self.spans, self.kept))
+        return Block(spans, kept, tuple([(at + by, character) for at, character in self.shown]), self.flows)
+
 
 @dataclass(frozen=True, slots=True)
 class Prose:
@@ -53,8 +59,9 @@ class Prose:
     def _sentences(self, block: Block) -> Iterator[View]:
         if len(block.spans) == 1 and not block.kept:
             [(start, end)] = block.spans
-            for low, high in sentences(self.text[start:end], partial(_typed, self.text, start), flows=block.flows):
-                yield View.of(self.text, ((start + low, start + high),))
+            for begin, stop in paragraphs(self.text, start, end):
+                for low, high in _cut(*_in_its_lines(self.text, begin, stop), block.flows):
+                    yield View.of(self.text, ((begin + low, begin + high),))
         else:
             yield from self._over_markup(block)
 
@@ -111,6 +118,20 @@ def _english(views: Sequence[View]) -> Iterator[View]:
         beside = other[number - 1] or other[number + 1]
         if not other[number] and not (beside and strange(view.text)):
             yield view
+
+
+def _in_its_lines(text: str, start: int, end: int) -> tuple[str, str, str]:
+    """A paragraph, between what else stands in its first line and in its last; as much of it as can matter."""
+    above, at = _typed(text, 0, start)
+    below, upto = _typed(text, 0, end)
+    return above[:at], text[start:end], below[upto:]
+
+
+@lru_cache(REMEMBERED)
+def _cut(before: str, paragraph: str, behind: str, flows: bool) -> tuple[Span, ...]:
+    """The sentences of a paragraph; remembered, since most of a text that is written is the same as a moment ago."""
+    written = partial(_typed, before + paragraph + behind, len(before))
+    return tuple(sentences(paragraph, written, flows=flows))
 
 
 def _typed(text: str, start: int, at: int) -> tuple[str, int]:

@@ -9,7 +9,8 @@ text, whatever it holds.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Collection, Iterator
 
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
 # U+2028 ends a line where somebody wanted it to end, and never one that is merely full.
@@ -82,16 +83,22 @@ def sentences(text: str, written: Written | None = None, *, flows: bool = False)
             yield from _trimmed(text, done, end)
 
 
-def fragments(text: str) -> Iterator[int]:
-    """Where what may be no sentence ends: a heading, an item, a line of a table; all but a text's only one."""
-    ends = []
-    for start, end in (cell for block in _blocks(text, None, False) for cell in _cells(text, *block)):
-        stops = (stop for stop in _STOP.finditer(text, start, end) if stop.end() < end)
-        if any(True for _ in _trimmed(text, start, end)):
-            single = not any(_ends_sentence(text, stop, start, end) for stop in stops)
-            ends.append((start + len(text[start:end].rstrip()), single))
-    if len(ends) > 1:
-        yield from (end for end, single in ends if single)
+def fragments(text: str, places: Collection[int]) -> list[int]:
+    """At which of some places what may be no sentence ends: a heading, an item, a line of a table; all but a text's
+    only one."""
+    ends: list[int] = []
+    wanted, count = sorted(places), 0
+    for low, high in paragraphs(text, 0, len(text)):
+        if count > 1 and bisect_left(wanted, low) == bisect_right(wanted, high):
+            continue
+        blocks = _lines_together(text, low, high, None, False)
+        for start, end in (cell for block in blocks for cell in _cells(text, *block)):
+            if any(True for _ in _trimmed(text, start, end)):
+                count += 1
+                stops = (stop for stop in _STOP.finditer(text, start, end) if stop.end() < end)
+                if not any(_ends_sentence(text, stop, start, end) for stop in stops):
+                    ends.append(start + len(text[start:end].rstrip()))
+    return ends if count > 1 else []
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -104,13 +111,18 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
+def paragraphs(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """What stands between blank lines; where a sentence is depends on nothing outside of them."""
+    for gap in _PARAGRAPH.finditer(text, start, end):
+        yield start, gap.start()
+        start = gap.end()
+    yield start, end
+
+
 def _blocks(text: str, written: Written | None, flows: bool) -> Iterator[tuple[int, int]]:
     """Runs of lines that belong together: a sentence may cross a line break but never leave its block."""
-    done = 0
-    for gap in _PARAGRAPH.finditer(text):
-        yield from _lines_together(text, done, gap.start(), written, flows)
-        done = gap.end()
-    yield from _lines_together(text, done, len(text), written, flows)
+    for start, end in paragraphs(text, 0, len(text)):
+        yield from _lines_together(text, start, end, written, flows)
 
 
 def _cells(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -15,9 +15,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from functools import lru_cache
 from itertools import chain, pairwise
 
 from gec.edits.edit import Edit
+from gec.text import REMEMBERED
 from gec.text.symbols import dashed
 
 # Soft hyphen, zero-width space, direction marks, word joiner and what mathematics joins with, byte order mark. Joiners
@@ -58,10 +60,11 @@ class View:
     ) -> View:
         """The view of the spans of a text, which follow each other; in `kept` nothing may change, and `instead`
         has the characters to show there for others."""
-        shown, symbols = dashed(visible(text, spans, instead))
-        if len(spans) == 1 and not kept and not symbols and not _RUN.search(shown):
+        written = visible(text, spans, instead)
+        if len(spans) == 1 and not kept and _stands(written):
             [(start, end)] = spans
-            return cls(shown, range(start, end), range(start + 1, end + 1), text, spans)
+            return cls(written, range(start, end), range(start + 1, end + 1), text, spans)
+        shown, symbols = dashed(written)
         places = [at for start, end in spans for at in range(start, end)]
         kept = _with(kept, [(places[low], places[high - 1] + 1) for low, high in symbols])
         folded, starts, ends = _folded(shown, places)
@@ -240,6 +243,12 @@ def _with_unseen(edit: Edit) -> Edit | None:
         pieces += [new[done:place], found.group()]
         done = place
     return replace(edit, replacement="".join([*pieces, new[done:]]))
+
+
+@lru_cache(REMEMBERED)
+def _stands(written: str) -> bool:
+    """Whether a sentence is read as it is written."""
+    return not _RUN.search(written) and not dashed(written)[1]
 
 
 def visible(text: str, spans: Iterable[tuple[int, int]], instead: Sequence[tuple[int, str]] = ()) -> str:

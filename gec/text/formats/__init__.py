@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from itertools import chain, islice
@@ -112,7 +113,7 @@ def harmless(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
     if prose.format == "plain" or not edits:
         return tuple(edits)
     left = [edit for edit in edits if not _adds_markup(prose.text, edit)]
-    parts = _parts(blocks(prose.text, prose.format))
+    parts = _parts(prose.blocks)
     before = _around(prose.text, parts)
     for _ in range(_PARSES):
         after = skeleton(apply(prose.text, left), prose.format)
@@ -171,10 +172,13 @@ def _first_letter(text: str, block: Block) -> int:
 
 def _fragments(prose: Prose, ends: Set[int]) -> Iterator[int]:
     """Where blocks end that hold one sentence at most, of the places given."""
+    ordered = sorted(ends)
     for block in prose.blocks:
         if len(block.spans) == 1 and not block.flows:
             [(start, end)] = block.spans
-            yield from (start + place for place in segment.fragments(prose.text[start:end]))
+            if near := ordered[bisect_left(ordered, start) : bisect_right(ordered, end)]:
+                inside = [place - start for place in near]
+                yield from (start + place for place in segment.fragments(prose.text[start:end], inside))
         elif here := ends & set(_behind(prose.text, block)):
             text = "".join(prose.text[low:high] for low, high in _changeable(block))
             if all(_STOPS.isdisjoint(marks) for marks in _MARKS_BETWEEN.findall(text)):

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
+from gec.text import REMEMBERED
 from gec.text.formats import html
 from gec.text.formats.assemble import LINE, assemble
 from gec.text.formats.inline import marks
 from gec.text.prose import Block, Span
 
+_NONE: frozenset[str] = frozenset()
 DEPTH = 64  # containers in each other; deeper ones are text
 
 _FRONT = re.compile(
@@ -59,12 +62,21 @@ def blocks(text: str, format: str = "markdown") -> list[Block]:
     labels = frozenset(reader.labels)
     found: list[Block] = []
     for start, end, gaps in reader.paragraphs:
-        some = marks(text, start, end, labels)
-        some.hidden += gaps
-        found += assemble(start, end, some)
+        said = text[start:end]
+        hidden = tuple((low - start, high - start) for low, high in gaps)
+        named = labels if "[" in said else _NONE
+        found += (block.moved(start) for block in _assembled(said, hidden, named))
     for start, end in reader.pages:
         found += html.blocks(text, "html", start, end)
     return sorted(found, key=lambda block: block.spans[0])
+
+
+@lru_cache(REMEMBERED)
+def _assembled(said: str, gaps: Iterable[Span], labels: frozenset[str]) -> tuple[Block, ...]:
+    """The blocks of a paragraph, counted from its beginning; around it stand blanks and marks of containers."""
+    some = marks(said, 0, len(said), labels)
+    some.hidden += gaps
+    return tuple(assemble(0, len(said), some))
 
 
 def remarks(text: str, format: str) -> list[tuple[int, int, str]]:

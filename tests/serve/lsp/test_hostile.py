@@ -56,8 +56,8 @@ class Raw:
             pass
         return message
 
-    def open(self, text: str, uri: str = URI) -> None:
-        item = {"uri": uri, "languageId": "markdown", "version": 1, "text": text}
+    def open(self, text: str, uri: str = URI, language: str = "markdown") -> None:
+        item = {"uri": uri, "languageId": language, "version": 1, "text": text}
         self.send("textDocument/didOpen", {"textDocument": item})
 
     def found(self, uri: str) -> list[Any]:
@@ -82,6 +82,12 @@ class Raw:
         assert "Traceback" not in said
         assert all(line.startswith("gec lsp: ") for line in said.splitlines()), said
 
+    def end(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            pipe.close()
+
     def begin(self, **options: Any) -> None:
         start = {"capabilities": {}, "processId": None, "rootUri": None, "initializationOptions": options}
         self.send("initialize", start, 1)
@@ -94,10 +100,7 @@ def bare() -> Iterator[Raw]:
     """A server that has heard nothing yet."""
     raw = Raw()
     yield raw
-    raw.process.kill()
-    raw.process.wait()
-    for pipe in (raw.process.stdin, raw.process.stdout, raw.process.stderr):
-        pipe.close()
+    raw.end()
 
 
 @pytest.fixture
