@@ -104,6 +104,26 @@ def test_what_is_no_name_or_site_is_told(option: str, value: str) -> None:
     assert run.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize("host", ["::1", "[::1]"])
+def test_it_listens_at_an_address_of_ipv6(host: str) -> None:
+    program = subprocess.Popen(
+        [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", "--host", host],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        line = program.stderr.readline()
+        if "assign" in line or "family" in line:
+            pytest.skip("no IPv6 here")
+        assert line.startswith("gec answers at http://[::1]:")
+        url = line.split()[3]
+        assert httpx.post(f"{url}v1/correct", json={"text": WRONG}, timeout=60).json()["text"] == RIGHT
+    finally:
+        program.kill()
+        program.stderr.close()
+        program.wait()
+
+
 @pytest.mark.parametrize(
     ("content", "words"),
     [
