@@ -20,7 +20,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from gec.edits.edit import Edit, apply
@@ -79,6 +79,7 @@ def application(service: Service, settings: Settings) -> Timed:
         Route("/v2/check", api.check, methods=["GET", "POST"]),
         Route("/v2/languages", api.languages),
         Route("/v2/info", api.info),
+        Route("/v2/healthcheck", api.well),
         Route("/v2/maxtextlength", api.longest),
         Route("/healthz", api.health),
         Route("/metrics", api.metrics),
@@ -129,6 +130,9 @@ class Api:
 
     async def health(self, request: Request) -> Response:
         return _json({"status": "ok"})
+
+    async def well(self, request: Request) -> Response:
+        return PlainTextResponse("OK")
 
     async def metrics(self, request: Request) -> Response:
         check_token(request, self.settings.token)

@@ -161,6 +161,8 @@ def _text(form: Mapping[str, str]) -> Annotated:
 
 
 def _part(item: Any) -> tuple[str, str | None]:
+    if isinstance(item, dict):
+        item = {name: value for name, value in item.items() if value is not None}  # as some clients leave a field out
     if not isinstance(item, dict) or ("text" in item) == ("markup" in item):
         raise RefusedError(400, "an object in 'annotation' needs either 'text' or 'markup', not both")
     if "text" in item:

@@ -35,6 +35,7 @@ def document(token: bool) -> Schema:
             "/v2/check": {"post": _check(token), "get": _check_by_query(token)},
             "/v2/languages": {"get": _languages()},
             "/v2/info": {"get": _plain("What answers here.", {"software": _object(_SOFTWARE)})},
+            "/v2/healthcheck": {"get": _well()},
             "/v2/maxtextlength": {"get": _length()},
             "/healthz": {"get": _plain("Whether the server answers.", {"status": {"const": "ok"}})},
             "/metrics": {"get": _metrics(token)},
@@ -197,6 +198,11 @@ def _languages() -> Schema:
     language = _object({"name": _STRING, "code": _STRING, "longCode": _STRING})
     ok = _answer({"type": "array", "items": language})
     return {"summary": "The languages LanguageTool's clients may name.", "responses": {"200": ok}}
+
+
+def _well() -> Schema:
+    ok = {"description": "OK.", "content": {"text/plain": {"schema": {"const": "OK"}}}}
+    return {"summary": "Whether the server answers, as LanguageTool says it.", "responses": {"200": ok}}
 
 
 def _length() -> Schema:

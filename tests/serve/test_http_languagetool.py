@@ -144,6 +144,7 @@ def test_what_answers_and_how_much_it_takes(here) -> None:
     software = httpx.get(f"{here.url}/v2/info").json()["software"]
     assert software.items() <= check(here, text="A.").json()["software"].items()
     assert (software["name"], software["premium"]) == ("gec", False)
+    assert httpx.get(f"{here.url}/v2/healthcheck").text == "OK"
     length = int(httpx.get(f"{here.url}/v2/maxtextlength").text)
     lines = "\u201d" * 99 + "\n"  # what takes up most of a form
     assert check(here, text=lines * (length // len(lines)), disabledRules="X").status_code == 200
@@ -231,6 +232,16 @@ def test_markup_is_read_for_what_it_stands_for_and_stays(here) -> None:
     corrected = applied(raw, matches(here, data=json.dumps({"annotation": parts})))
     assert corrected.startswith("<p>She goes home 😀<br/>every day, but he <b>goes</b> there on foot. We &quot;w")
     assert matches(here, data=json.dumps({"text": WRONG})) == matches(here, text=WRONG)
+
+
+def test_what_is_null_is_not_said(here) -> None:
+    parts = [
+        {"text": "We ", "markup": None},
+        {"text": None, "markup": "<b>", "interpretAs": None},
+        {"text": "was late."},
+    ]
+    [match] = matches(here, data=json.dumps({"annotation": parts}))
+    assert (match["offset"], match["replacements"][0]["value"]) == (6, "were")
 
 
 def seen(text: str, *edits: Edit) -> list[tuple[str, str]]:
