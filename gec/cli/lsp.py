@@ -29,8 +29,8 @@ KNOWN = 100_000  # sentences that are remembered: if a text had more, a change w
 def command(*, stdio: bool, **said: Any) -> None:
     """Check texts while they are written: a language server, which editors start by themselves.
 
-    docs/editors.md says how to set up Neovim, Helix, Emacs, VS Code and Zed. What an editor sets later wins over the
-    options, and the options win over a project's settings.
+    docs/editors.md says how to set up Neovim, Vim, Emacs, Helix, VS Code and Zed. What an editor sets later wins over
+    the options, and the options win over a project's settings.
     """
     from gec.model.folder import find, read_config
     from gec.serve.preferences import SHARED, Preferences
