@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache, lru_cache
+from functools import cache
 
-from gec.text import REMEMBERED
+from gec.text.remember import Remembered
 
 _ELIDED = r"(?:[cdjlmnst]|qu|all|dall|dell|nell|sull|un)['’](?=[^\W\d_]{2})"  # l'eau, dell'anno
 _WORD = re.compile(rf"\b{_ELIDED}|[^\W\d_]+(?:['’][^\W\d_]+)?", re.IGNORECASE)
@@ -137,7 +137,7 @@ SHARE = 0.2  # of all words that must be small ones of the other language
 TIMES = 3  # more of them than English small words, not counting those that both have
 
 
-@lru_cache(REMEMBERED)
+@Remembered
 def foreign(sentence: str) -> bool:
     """Whether it is certainly in another language."""
     sentence = sentence[:ENOUGH]

@@ -9,11 +9,11 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from itertools import accumulate
 
-from gec.text import REMEMBERED
 from gec.text.language import foreign, strange
+from gec.text.remember import Remembered
 from gec.text.segment import WIDE, paragraphs, sentences
 from gec.text.view import View, visible
 
@@ -121,15 +121,15 @@ def _english(views: Sequence[View]) -> Iterator[View]:
 
 
 def _in_its_lines(text: str, start: int, end: int) -> tuple[str, str, str]:
-    """A paragraph, between what else stands in its first line and in its last; as much of it as can matter."""
+    """A paragraph, what else stands in its first line, and what in its last; as much of it as can matter."""
     above, at = _typed(text, 0, start)
     below, upto = _typed(text, 0, end)
-    return above[:at], text[start:end], below[upto:]
+    return text[start:end], above[:at], below[upto:]
 
 
-@lru_cache(REMEMBERED)
-def _cut(before: str, paragraph: str, behind: str, flows: bool) -> tuple[Span, ...]:
-    """The sentences of a paragraph; remembered, since most of a text that is written is the same as a moment ago."""
+@Remembered
+def _cut(paragraph: str, before: str, behind: str, flows: bool) -> tuple[Span, ...]:
+    """The sentences of a paragraph."""
     written = partial(_typed, before + paragraph + behind, len(before))
     return tuple(sentences(paragraph, written, flows=flows))
 

@@ -15,11 +15,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from functools import lru_cache
 from itertools import chain, pairwise
 
 from gec.edits.edit import Edit
-from gec.text import REMEMBERED
+from gec.text.remember import Remembered
 from gec.text.symbols import dashed
 
 # Soft hyphen, zero-width space, direction marks, word joiner and what mathematics joins with, byte order mark. Joiners
@@ -245,7 +244,7 @@ def _with_unseen(edit: Edit) -> Edit | None:
     return replace(edit, replacement="".join([*pieces, new[done:]]))
 
 
-@lru_cache(REMEMBERED)
+@Remembered
 def _stands(written: str) -> bool:
     """Whether a sentence is read as it is written."""
     return not _RUN.search(written) and not dashed(written)[1]

@@ -53,7 +53,7 @@ def test_a_text_is_read_as_if_it_were_the_first(format: str, some: list[str]) ->
     after_others = [read(text, format) for text in some]
     for text, found in zip(some, after_others, strict=True):
         for memory in MEMORIES:
-            memory.cache_clear()
+            memory.forget()
         assert read(text, format) == found
 
 
@@ -62,3 +62,10 @@ def test_paragraphs_are_cut_into_the_sentences_of_the_whole(text: str) -> None:
     whole = sentences(text, partial(prose._typed, text, 0))
     cut = prose.Prose(text, (prose.Block(((0, len(text)),)),))._sentences(prose.Block(((0, len(text)),)))
     assert [one.spans[0] for one in cut] == list(whole)
+
+
+def test_long_pieces_are_not_kept() -> None:
+    language.foreign.forget()
+    language.foreign("They was happy. " * 100)
+    language.foreign("They was happy.")
+    assert language.foreign.known.cache_info().currsize == 1

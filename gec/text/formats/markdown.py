@@ -11,13 +11,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 
-from gec.text import REMEMBERED
 from gec.text.formats import html
 from gec.text.formats.assemble import LINE, assemble
 from gec.text.formats.inline import marks
 from gec.text.prose import Block, Span
+from gec.text.remember import Remembered
 
 _NONE: frozenset[str] = frozenset()
 DEPTH = 64  # containers in each other; deeper ones are text
@@ -71,7 +70,7 @@ def blocks(text: str, format: str = "markdown") -> list[Block]:
     return sorted(found, key=lambda block: block.spans[0])
 
 
-@lru_cache(REMEMBERED)
+@Remembered
 def _assembled(said: str, gaps: Iterable[Span], labels: frozenset[str]) -> tuple[Block, ...]:
     """The blocks of a paragraph, counted from its beginning; around it stand blanks and marks of containers."""
     some = marks(said, 0, len(said), labels)
