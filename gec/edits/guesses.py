@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from gec.edits import lexicon, right, technical
+from gec.edits import lexicon, right, swaps, technical
 from gec.edits.change import WORD, Change, word_set
 from gec.edits.classify import similarity
 from gec.edits.edit import Edit
@@ -60,6 +60,11 @@ def _unlike(change: Change) -> bool:
     if change.edit.type[2:] not in OPEN or len(gone) != 1 or len(gone[0]) < LONG or not new:
         return False
     return similarity(gone[0], " ".join(new)) < ALIKE
+
+
+def _unheard(change: Change) -> bool:
+    """A known word makes way for another that hardly anybody ever corrected it to: *watch* becomes *see*."""
+    return change.pair is not None and swaps.unlike(*change.pair) and not swaps.common(*change.pair)
 
 
 def _raised(change: Change) -> bool:
@@ -149,6 +154,6 @@ def _led(change: Change) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _unlike, _raised, _after_to, _mistaken, _parted, _parallel, _adverb, _wished, _named, _padded,
+    _unlike, _unheard, _raised, _after_to, _mistaken, _parted, _parallel, _adverb, _wished, _named, _padded,
     _led, *right.GUARDS, *technical.GUARDS,
 )  # fmt: skip

@@ -40,6 +40,9 @@ def edit_of(text: str, old: str, new: str) -> Edit:
         ("It costs 5 ╛.", "╛", "ⳛ"),
         ("It costs 5 ¤.", " ¤", ""),
         ("It costs 5.", "5", "5 ³"),
+        ("One should watch the players.", "watch", "see"),
+        ("Real trouble starts there.", "Real", "The"),
+        ("I tend to feel sadness then.", "sadness", "tears"),
     ],
 )
 def test_what_is_never_shown(text: str, old: str, new: str) -> None:
@@ -58,6 +61,11 @@ def test_what_is_never_shown(text: str, old: str, new: str) -> None:
         ("I want to to go.", "to to", "to"),
         ("It is a slowly train home.", "slowly", "slow"),
         ("I think that she remain there.", "remain", "remains"),
+        ("I have been here since two years.", "since", "for"),
+        ("He said me the truth.", "said", "told"),
+        ("He went to bye a car.", "bye", "buy"),
+        ("I goed home.", "goed", "went"),
+        ("Yesterday I am ill.", "am", "was"),
         ("The cats is fast.", "is", "are"),
         ("...and then he left.", "and", "And"),
         ("He left..", "..", "."),

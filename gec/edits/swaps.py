@@ -1,0 +1,37 @@
+"""Words that people put in place of others, though these look nothing like them: *at* for *in*, *told* for *said*.
+
+The table, `swaps.txt`, was counted in corrections that people made (`gec/training/swaps.py`).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from gec.edits import lexicon
+from gec.edits.classify import similarity
+
+TABLE = Path(__file__).with_name("swaps.txt")
+ALIKE = 0.5  # what is left of a word that is a form of another, or merely misspelt
+SHORT = 4  # letters of words that are taken for each other by their sound: bye, buy
+
+
+def unlike(old: str, new: str) -> bool:
+    """Whether two known words are no forms of one, and one is not mistaken for the other by its looks or its sound."""
+    if not (old.isalpha() and new.isalpha() and lexicon.known(old) and lexicon.known(new)) or related(old, new):
+        return False
+    return similarity(old, new) < ALIKE and not (old[0] == new[0] and max(len(old), len(new)) <= SHORT)
+
+
+def related(old: str, new: str) -> bool:
+    return not {old, *lexicon.bases(old)}.isdisjoint({new, *lexicon.bases(new)})
+
+
+def common(old: str, new: str) -> bool:
+    return (old, new) in _table()
+
+
+@cache
+def _table() -> frozenset[tuple[str, str]]:
+    lines = TABLE.read_text(encoding="utf-8").splitlines()
+    return frozenset((old, new) for old, new in map(str.split, lines))

@@ -1,0 +1,56 @@
+"""Counts which words people put in place of others that look nothing like them, and ships the pairs that occur often:
+what no corrector of a text ever does is a small model's guess (`gec/edits/guesses.py`).
+
+Run by hand whenever a source changes:
+
+    python -m gec.training.swaps corpora/learner/*.txt commits-core.jsonl.xz chat-learners.jsonl.xz \
+        harper-tests.jsonl.xz
+
+Only pairs of words leave this file.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from pathlib import Path
+
+import gec.edits.swaps as shipped
+from gec.training import texts
+from gec.training.records import held_out
+
+OFTEN = 5  # times that people made a correction
+TOKEN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|[^\w\s]|\w+")
+
+
+def pairs(path: Path) -> Iterator[tuple[str, str]]:
+    """The sentences of a file as they were written and as they should be; those that are held out are left out."""
+    if ".txt" in path.suffixes:
+        yield from (texts.expand(line) for text in texts.learner_texts(path) if not held_out(text) for line in text)
+    else:
+        yield from texts.read_pairs(path, {})
+
+
+def swaps(written: str, right: str) -> Iterator[tuple[str, str]]:
+    """Which word was put in place of which, where it was one for one."""
+    old, new = (TOKEN.findall(side.lower()) for side in (written, right))
+    for kind, low, high, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind == "replace" and high - low == last - first == 1 and shipped.unlike(old[low], new[first]):
+            yield old[low], new[first]
+
+
+def lines(found: Iterable[tuple[str, str]]) -> Sequence[str]:
+    counts = Counter(found)
+    return sorted(f"{old} {new}" for (old, new), count in counts.items() if count >= OFTEN)
+
+
+def main(*files: str) -> None:
+    found = (swap for file in files for pair in pairs(Path(file)) if pair[0] != pair[1] for swap in swaps(*pair))
+    shipped.TABLE.write_text("".join(f"{line}\n" for line in lines(found)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,30 @@
+"""Which words people put in place of others is counted where it was one for one, of words that look nothing alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gec.training import swaps
+
+PAIRS = [
+    ("He said me it.", "He told me it."),  # once
+    ("She arrived to Rome.", "She arrived in Rome."),
+    ("She arrived to Rome at noon.", "She arrived in Rome at noon."),
+    ("I was to Rome.", "I was in Rome twice."),
+    ("They went to school.", "They go to school."),  # forms of one word
+    ("It is quiet nice.", "It is quite nice."),  # alike
+]
+
+
+def test_a_pair_is_kept_that_occurs_often() -> None:
+    found = [swap for pair in PAIRS for swap in swaps.swaps(*pair)]
+    assert sorted(found) == [("said", "told"), ("to", "in"), ("to", "in"), ("to", "in")]
+    assert swaps.lines(found * swaps.OFTEN) == ["said told", "to in"]
+    assert swaps.lines(found) == []
+
+
+def test_both_kinds_of_files_are_read(tmp_path: Path) -> None:
+    (tmp_path / "learner.txt").write_text("# level=B1\nI [was|went] home.\n", encoding="utf-8")
+    (tmp_path / "pairs.jsonl").write_text('{"src": "He said me.", "tgt": "He told me."}\n', encoding="utf-8")
+    found = [pair for name in ("learner.txt", "pairs.jsonl") for pair in swaps.pairs(tmp_path / name)]
+    assert found == [("I was home.", "I went home."), ("He said me.", "He told me.")]
