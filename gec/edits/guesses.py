@@ -67,6 +67,15 @@ def _unheard(change: Change) -> bool:
     return change.pair is not None and swaps.unlike(*change.pair) and not swaps.common(*change.pair)
 
 
+def _uncalled(change: Change) -> bool:
+    """Words go, or come, that hardly anybody ever left out or put in, and that are not said twice."""
+    gone, new = " ".join(change.gone), " ".join(change.new)
+    if bool(gone) == bool(new) or not (gone + new).replace(" ", "").isalpha():
+        return False
+    beside = {*change.before[-1:], *map(str.lower, change.behind[:1])}
+    return gone not in beside and not swaps.common(gone or swaps.NOTHING, new or swaps.NOTHING)
+
+
 def _raised(change: Change) -> bool:
     """A common word gets a capital inside a sentence."""
     old, new = change.old, change.edit.replacement
@@ -154,6 +163,6 @@ def _led(change: Change) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _unlike, _unheard, _raised, _after_to, _mistaken, _parted, _parallel, _adverb, _wished, _named, _padded,
+    _unlike, _unheard, _uncalled, _raised, _after_to, _mistaken, _parted, _parallel, _adverb, _wished, _named, _padded,
     _led, *right.GUARDS, *technical.GUARDS,
 )  # fmt: skip

@@ -1,4 +1,5 @@
-"""Words that people put in place of others, though these look nothing like them: *at* for *in*, *told* for *said*.
+"""Words that people put in place of others, though these look nothing like them: *at* for *in*, *told* for *said*; that
+they leave out or put in.
 
 The table, `swaps.txt`, was counted in corrections that people made (`gec/training/swaps.py`).
 """
@@ -6,12 +7,14 @@ The table, `swaps.txt`, was counted in corrections that people made (`gec/traini
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 from gec.edits import lexicon
 from gec.edits.classify import similarity
 
 TABLE = Path(__file__).with_name("swaps.txt")
+NOTHING = "-"  # in place of what is put in, or for what is left out
 ALIKE = 0.5  # what is left of a word that is a form of another, or merely misspelt
 SHORT = 4  # letters of words that are taken for each other by their sound: bye, buy
 
@@ -28,7 +31,9 @@ def related(old: str, new: str) -> bool:
 
 
 def common(old: str, new: str) -> bool:
-    return (old, new) in _table()
+    """Whether people often make this correction, or that of the words' bases: *made* to *done* as *make* to *do*."""
+    pairs = product({old, *lexicon.bases(old)}, {new, *lexicon.bases(new)})
+    return not _table().isdisjoint(pairs)
 
 
 @cache

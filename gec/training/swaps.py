@@ -1,12 +1,12 @@
-"""Counts which words people put in place of others that look nothing like them, and ships the pairs that occur often:
-what no corrector of a text ever does is a small model's guess (`gec/edits/guesses.py`).
+"""Counts which words people put in place of others that look nothing like them, leave out or put in, and ships those
+that occur often: what no corrector of a text ever does is a small model's guess (`gec/edits/guesses.py`).
 
 Run by hand whenever a source changes:
 
     python -m gec.training.swaps corpora/learner/*.txt commits-core.jsonl.xz chat-learners.jsonl.xz \
         harper-tests.jsonl.xz
 
-Only pairs of words leave this file.
+Only words leave this file.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 
-import gec.edits.swaps as shipped
+from gec.edits.swaps import NOTHING, TABLE, unlike
 from gec.training import texts
 from gec.training.records import held_out
 
-OFTEN = 5  # times that people made a correction
+OFTEN = 5  # times that people put a word in place of another
+FREELY = 12  # times that they left one out or put it in, which they do with any word now and then
 TOKEN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|[^\w\s]|\w+")
 
 
@@ -35,21 +36,25 @@ def pairs(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def swaps(written: str, right: str) -> Iterator[tuple[str, str]]:
-    """Which word was put in place of which, where it was one for one."""
+    """What was put in place of what, word for word; nothing is `NOTHING`."""
     old, new = (TOKEN.findall(side.lower()) for side in (written, right))
     for kind, low, high, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if kind == "replace" and high - low == last - first == 1 and shipped.unlike(old[low], new[first]):
-            yield old[low], new[first]
+        was, now = " ".join(old[low:high]) or NOTHING, " ".join(new[first:last]) or NOTHING
+        one = (was.isalpha() and now == NOTHING) or (was == NOTHING and now.isalpha())
+        if kind != "equal" and (one or unlike(was, now)):
+            yield was, now
 
 
 def lines(found: Iterable[tuple[str, str]]) -> Sequence[str]:
-    counts = Counter(found)
-    return sorted(f"{old} {new}" for (old, new), count in counts.items() if count >= OFTEN)
+    counts = Counter(found).items()
+    return sorted(
+        f"{old} {new}" for (old, new), count in counts if count >= (FREELY if NOTHING in (old, new) else OFTEN)
+    )
 
 
 def main(*files: str) -> None:
     found = (swap for file in files for pair in pairs(Path(file)) if pair[0] != pair[1] for swap in swaps(*pair))
-    shipped.TABLE.write_text("".join(f"{line}\n" for line in lines(found)), encoding="utf-8")
+    TABLE.write_text("".join(f"{line}\n" for line in lines(found)), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ def test_what_documents_have_is_left(written: str) -> None:
         "He came {w/->with} me.",
         "He came {w / out->without} me.",
         "Cats {&->and} dogs.",
-        "It is “{fine->good}”.",
+        "He did “{good->well}”.",
         "It is well{- known->-known} here.",
         "He likes it- he {go->goes} there.",
         "A two- or three-day trip {are->is} nice.",
