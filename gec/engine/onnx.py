@@ -48,13 +48,10 @@ class Graph:
         return self.constant(f"ints {numbers}", np.array(numbers, np.int64))
 
     def apply(self, op: str, *inputs: str, domain: str = "", **attributes: Value) -> str:
-        return self.apply_many(op, 1, *inputs, domain=domain, **attributes)[0]
-
-    def apply_many(self, op: str, outputs: int, *inputs: str, domain: str = "", **attributes: Value) -> list[str]:
         self.count += 1
-        names = [f"{op} {self.count}.{place}" for place in range(outputs)]
-        self.nodes.append(_block(1, _node(op, inputs, names, attributes, domain)))
-        return names
+        name = f"{op} {self.count}"
+        self.nodes.append(_block(1, _node(op, inputs, name, attributes, domain)))
+        return name
 
     def bytes(self) -> bytes:
         parts = [*self.nodes, _block(2, b"gec"), *self.constants.values(), *self.inputs, *self.outputs]
@@ -68,11 +65,11 @@ class Graph:
 # --- messages
 
 
-def _node(op: str, inputs: Iterable[str], outputs: Iterable[str], attributes: dict[str, Value], domain: str) -> bytes:
+def _node(op: str, inputs: Iterable[str], output: str, attributes: dict[str, Value], domain: str) -> bytes:
     return b"".join(
         [
             *(_block(1, name.encode()) for name in inputs),
-            *(_block(2, name.encode()) for name in outputs),
+            _block(2, output.encode()),
             _block(4, op.encode()),
             *(_block(5, _attribute(name, value)) for name, value in attributes.items()),
             _block(7, domain.encode()),
