@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,21 +16,36 @@ import click
 from gec import __version__
 from gec.cli.accept import HELP, accepted, told
 from gec.cli.bench_passages import command as passages
+from gec.cli.bench_sources import Judge, Sources, sources_of
 from gec.cli.chart import draw
 from gec.cli.render import emit, many
 from gec.decoding.route import PASSAGES
 from gec.engine import Lenience
-from gec.errors import OptionError, TextError
-from gec.text.document import read, shown
-from gec.text.view import View
+from gec.errors import OptionError
+from gec.text.document import shown
 
 if TYPE_CHECKING:
     from gec.corrector import Corrector
     from gec.decoding.measure import Figures
 
 BATCHES = (1, 8, 32, 128)
-WIDTH = 100  # of the table where no terminal has one
-HEADINGS = ("batch", "passes", "p95", "block", "faster", "fed", "ms", "encoder", "decoder", "rest", "differ", "refill")
+WIDTH = 112  # of the table where no terminal has one
+HEADINGS = (
+    "batch",
+    "passes",
+    "p95",
+    "block",
+    "faster",
+    "fed",
+    "ms",
+    "encoder",
+    "decoder",
+    "rest",
+    "refill",
+    "MB",
+    "differ",
+)
+QUALITY = ("F0.5", "GLEU")  # of the sentences of an M2 file
 
 
 def _names(ctx: click.Context, option: click.Parameter, given: str | None) -> tuple[str, ...]:
@@ -40,14 +55,6 @@ def _names(ctx: click.Context, option: click.Parameter, given: str | None) -> tu
 @click.group("bench")
 def command() -> None:
     """Measure what correcting costs."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """The sentences of a file as a model reads them, the longest first, as a corrector sorts them."""
-
-    ids: list[list[int]]
-    left_out: int  # longer than the model's window
 
 
 @command.command()
@@ -81,22 +88,21 @@ def decode(
     device: str,
     engine: str,
 ) -> None:
-    """Measure decoding on a FILE with one sentence a line.
+    """Measure decoding on a FILE with one sentence a line, or an M2 file, whose outputs are scored as well.
 
     Passes are forwards of the decoder a sentence is part of (mean, and p95), fed the tokens it is given in them.
     Block is how many tokens a pass says, faster the speed over greedy decoding's at the same batch size.
     Differ counts sentences that are not what greedy decoding says at batch 1. Refill is the decoder's steps over
-    the fewest possible: 1.00 when no slot of a batch is ever empty. Times are of the network and the loop around
-    it; tokenizing and finding edits are not in them.
+    the fewest possible: 1.00 when no slot of a batch is ever empty. MB is the memory that decoding takes at its
+    peak, beyond what the loaded model does. Times are of the network and the loop around it; tokenizing and finding
+    edits are not in them. F0.5 (ERRANT) and GLEU are of outputs as the network says them: spelling, guards and
+    confidences, which `gec eval` scores along with it, have no part in them.
     """
-    lines = [line for line in read(file).text.splitlines() if line.strip()][:limit]
-    if not lines:
-        raise TextError(f"{shown(file)}: no sentences in it; give a file with one a line")
     from gec.corrector import load
     from gec.decoding.measure import measure, ways
 
     corrector = load(model, device, engine, prefix=prefix)
-    sources = _sources(corrector, lines, shown(file))
+    sources = sources_of(corrector, file, limit)
     extras = corrector.model.config.extras
     known = ways(edit_head=extras.edit_head, block=corrector.engine.block, lenience=lenience)
     chosen = [way for way in known if not modes or way.name.partition(",")[0] in modes]
@@ -108,15 +114,17 @@ def decode(
         raise OptionError(
             "--accept is for blockwise drafts, and this model has no block heads; `gec train heads` adds them"
         )
-    batches = tuple(dict.fromkeys(min(batch, len(sources.ids)) for batch in batches))
+    batches = tuple(dict.fromkeys(min(batch, len(sources.rows)) for batch in batches))
+    judged = file.suffix == ".m2"
     figures = measure(
         corrector.engine,
         corrector.tokens,
-        sources.ids,
+        sources.rows,
         chosen,
         batches,
         rounds=rounds,
         marks=len(corrector.marks),
+        judge=Judge(sources.chosen, corrector.tokenizer) if judged else None,
     )
     about = {**_about(corrector, sources, file), "accept": told(lenience)}
     found: list[Figures] = []
@@ -124,20 +132,10 @@ def decode(
         found += figures
         emit(json.dumps({**about, "figures": [asdict(one) for one in found]}, indent=2) + "\n")
     else:
-        found += _show(figures, about, len(chosen) * len(batches))
+        found += _show(figures, about, len(chosen) * len(batches), judged)
     if plot:
         curves = {way.name: {one.batch: one.ms for one in found if one.way == way.name} for way in chosen}
         draw(plot, curves, "sentences at a time", "ms a sentence")
-
-
-def _sources(corrector: Corrector, lines: Sequence[str], name: str) -> Sources:
-    texts = [View.of(line, ((0, len(line)),)).text for line in lines]
-    encoded = [one.ids for one in corrector.tokenizer.encode_many(texts)]
-    fitting = [ids for ids in encoded if len(ids) <= corrector.window]
-    if not fitting:
-        raise TextError(f"{name}: every line is longer than the {corrector.window} tokens of the model's window")
-    rows = [[*corrector.marks, *ids, corrector.engine.eos] for ids in fitting]
-    return Sources(sorted(rows, key=len, reverse=True), len(encoded) - len(fitting))
 
 
 def _about(corrector: Corrector, sources: Sources, file: Path) -> dict[str, Any]:
@@ -150,13 +148,13 @@ def _about(corrector: Corrector, sources: Sources, file: Path) -> dict[str, Any]
         "dtype": engine.dtype,
         "threads": engine.threads,
         "file": shown(file),
-        "sentences": len(sources.ids),
+        "sentences": len(sources.rows),
         "left_out": sources.left_out,
-        "tokens": sum(map(len, sources.ids)) / len(sources.ids),
+        "tokens": sum(map(len, sources.rows)) / len(sources.rows),
     }
 
 
-def _show(figures: Iterable[Figures], about: dict[str, Any], count: int) -> list[Figures]:
+def _show(figures: Iterable[Figures], about: dict[str, Any], count: int, judged: bool) -> list[Figures]:
     """Print the table, and give back what is in it."""
     from rich import box
     from rich.console import Console
@@ -164,7 +162,7 @@ def _show(figures: Iterable[Figures], about: dict[str, Any], count: int) -> list
 
     table = Table(box=box.SIMPLE_HEAD, padding=0)
     table.add_column("decode", no_wrap=True)
-    for heading in HEADINGS:
+    for heading in (*HEADINGS, *QUALITY * judged):
         table.add_column(heading, justify="right", no_wrap=True)
     with Console(stderr=True).status("measuring") as status:
         last = None
@@ -198,8 +196,10 @@ def _cells(one: Figures) -> list[str]:
         f"{one.speed_up:.2f}" if one.speed_up else "",
         f"{one.positions:.1f}",
         *(f"{time:.2f}" for time in times),
-        str(one.differing),
         f"{one.refill:.2f}",
+        "" if one.memory_mb is None else f"{one.memory_mb:.0f}",
+        str(one.differing),
+        *(f"{100 * score:.1f}" for score in (one.f05, one.gleu) if score is not None),
     ]
 
 

@@ -81,10 +81,10 @@ def command(
 
 def _shown(figures: Iterable[Figures]) -> Iterator[Figures]:
     """Print the table row by row."""
-    emit("".join(f"{heading:>18}" if heading == "decode" else f"{heading:>10}" for heading in HEADINGS) + "\n")
+    emit("".join(f"{heading:>20}" if heading == "decode" else f"{heading:>10}" for heading in HEADINGS) + "\n")
     for one in figures:
         emit(
-            f"{one.sentences:>10}{one.way:>18}{one.passages:>10}{one.passes:>10.1f}{one.ms:>10.1f}"
+            f"{one.sentences:>10}{one.way:>20}{one.passages:>10}{one.passes:>10.1f}{one.ms:>10.1f}"
             f"{one.tokens:>10.1f}{one.speed_up:>10.2f}{one.same:>10.2f}\n"
         )
         yield one

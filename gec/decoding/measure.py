@@ -1,7 +1,8 @@
-"""What decoding costs: passes, positions and time, way by way and batch by batch, on sources already in ids.
+"""What decoding costs: passes, positions, time and memory, way by way and batch by batch, on sources already in ids.
 
 Time is taken from outside, by an engine that stands before the real one and looks at the clock, so what is measured
-is exactly what runs otherwise. Where sentences come from and how figures are shown is the caller's business.
+is exactly what runs otherwise. Where sentences come from, what outputs are worth and how figures are shown is the
+caller's business.
 """
 
 from __future__ import annotations
@@ -13,10 +14,13 @@ from math import ceil
 from time import perf_counter
 
 from gec.decoding.draft import Tokens
+from gec.decoding.memory import peak
 from gec.decoding.verify import Output, Settings, decode
 from gec.engine import EXACT, About, Board, Encoded, Engine, Lenience, Verdict
 
 WARM_UP = 8  # sentences decoded before the clock counts, or one batch if that is more
+
+Judge = Callable[[Sequence[Sequence[int]]], tuple[float, float]]  # F0.5 and GLEU of the outputs of all sources
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,10 @@ class Figures:
     encoder_ms: float
     decoder_ms: float
     rest_ms: float
+    memory_mb: float | None  # at its peak, beyond what is held without it; none where the system does not tell
     differing: int  # sentences that are not what greedy says at batch 1
+    f05: float | None  # of all that the outputs change; these two only where there is a judge
+    gleu: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +64,15 @@ class Round:
     seconds: float
     encoder: float
     decoder: float
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """The round with the median time, of so many, and the peak memory of all."""
+
+    middle: Round
+    rounds: int
+    memory: float | None
 
 
 def ways(*, edit_head: bool, block: int = 0, lenience: Lenience = EXACT) -> list[Way]:
@@ -81,28 +97,28 @@ def measure(
     *,
     rounds: int = 3,
     marks: int = 1,
+    judge: Judge | None = None,
 ) -> Iterator[Figures]:
     """Figures one after the other. Greedy is slow and only stands for comparison, so it is timed once."""
 
-    def once(settings: Settings, some: Sequence[list[int]]) -> Round:
-        return _round(engine, tokens, some, settings, marks)
+    def timed(settings: Settings) -> Timed:
+        count = 1 if settings.mode == "greedy" else rounds
+        with peak(engine.about.device) as memory:
+            _round(engine, tokens, sources[: max(WARM_UP, settings.slots)], settings, marks)
+            found = [_round(engine, tokens, sources, settings, marks) for _ in range(count)]
+        return Timed(sorted(found, key=lambda one: one.seconds)[count // 2], count, memory.mb)
 
     greedy = Settings(mode="greedy", slots=1, head=False)
-    once(greedy, sources[:WARM_UP])
-    first = once(greedy, sources)
-    reference = [output.ids for output in first.outputs]
-    slow = {1: first.seconds}  # greedy at each batch size
+    first = timed(greedy)
+    slow = {1: first.middle.seconds}  # greedy at each batch size
     for way in chosen:
         for batch in batches:
             settings = replace(way.settings, slots=batch)
-            if settings == greedy:
-                timed = [first]
-            else:
-                once(settings, sources[: max(WARM_UP, batch)])
-                timed = [once(settings, sources) for _ in range(1 if settings.mode == "greedy" else rounds)]
+            one = first if settings == greedy else timed(settings)
             if settings.mode == "greedy":
-                slow[batch] = timed[0].seconds
-            yield _figures(way.name, batch, timed, reference, slow.get(batch, 0.0))
+                slow[batch] = one.middle.seconds
+            worth = judge([output.ids for output in one.middle.outputs]) if judge else (None, None)
+            yield _figures(way.name, batch, one, first.middle.outputs, slow.get(batch, 0.0), worth)
 
 
 def _round(
@@ -120,15 +136,22 @@ def _round(
     return Round(outputs, clocked.steps, seconds, clocked.encoder, clocked.decoder)
 
 
-def _figures(name: str, batch: int, timed: Sequence[Round], reference: Sequence[list[int]], slow: float) -> Figures:
-    middle = sorted(timed, key=lambda one: one.seconds)[len(timed) // 2]
+def _figures(
+    name: str,
+    batch: int,
+    timed: Timed,
+    reference: Sequence[Output],
+    slow: float,
+    worth: tuple[float | None, float | None],
+) -> Figures:
+    middle = timed.middle
     count = len(reference)
     passes = sorted(output.passes for output in middle.outputs)
     a_sentence = 1000 / count
     return Figures(
         way=name,
         batch=batch,
-        rounds=len(timed),
+        rounds=timed.rounds,
         passes=sum(passes) / count,
         accepted=sum(len(output.ids) for output in middle.outputs) / sum(passes),
         speed_up=slow / middle.seconds,
@@ -140,7 +163,10 @@ def _figures(name: str, batch: int, timed: Sequence[Round], reference: Sequence[
         encoder_ms=middle.encoder * a_sentence,
         decoder_ms=middle.decoder * a_sentence,
         rest_ms=(middle.seconds - middle.encoder - middle.decoder) * a_sentence,
-        differing=sum(output.ids != said for output, said in zip(middle.outputs, reference, strict=True)),
+        memory_mb=timed.memory,
+        differing=sum(one.ids != other.ids for one, other in zip(middle.outputs, reference, strict=True)),
+        f05=worth[0],
+        gleu=worth[1],
     )
 
 

@@ -31,9 +31,10 @@ def tokenised(path: Path) -> list[Tokens]:
 
 def fluent(path: Path) -> Fluent:
     """The sources and references of a folder, or those that the edits of an M2 file amount to."""
-    if path.is_dir():
-        return _folder(path)
-    sentences = m2.read(path)
+    return _folder(path) if path.is_dir() else fluent_of(m2.read(path))
+
+
+def fluent_of(sentences: Sequence[Sentence]) -> Fluent:
     annotators = sorted({who for sentence in sentences for who in sentence.annotators})
     references = [[tuple(sentence.corrected(who)) for sentence in sentences] for who in annotators]
     return Fluent([sentence.tokens for sentence in sentences], references)

@@ -12,7 +12,8 @@ import pytest
 import torch
 
 from gec.cli import group
-from gec.cli.bench import HEADINGS
+from gec.cli.bench import HEADINGS, QUALITY
+from gec.cli.bench_sources import Judge, sources_of
 from gec.corrector import Corrector, load
 from gec.decoding.measure import Figures, measure, ways
 from gec.decoding.verify import Settings, decode
@@ -33,7 +34,10 @@ KEYS = {
     "positions",
     "steps",
     "refill",
+    "memory_mb",
     "differing",
+    "f05",
+    "gleu",
 }
 TIMES = {"ms", "encoder_ms", "decoder_ms", "rest_ms"}
 
@@ -148,6 +152,41 @@ def test_people_get_a_table_that_fits(some: Path, copyist: Checkpoint) -> None:
     assert heading.split() == ["decode", *HEADINGS]
     assert [row.split()[:2] for row in rows if "greedy" in row] == [["greedy", "1"], ["greedy", "3"]]
     assert "…" not in "".join(rows)
+
+
+@pytest.fixture
+def annotated(tmp_path: Path) -> Path:
+    (tmp_path / "some.m2").write_text(
+        "S I has two dogs .\nA 1 2|||R:VERB:SVA|||have|||REQUIRED|||-NONE-|||0\n\n"
+        "S He likes the school and goes there every day .\nA 2 3|||U:DET||||||REQUIRED|||-NONE-|||0\n\n"
+        "S They came .\n\n",
+        encoding="utf-8",
+    )
+    return tmp_path / "some.m2"
+
+
+def test_outputs_are_judged_as_they_are(annotated: Path, corrector: Corrector) -> None:
+    sources = sources_of(corrector, annotated, None)
+    judge = Judge(sources.chosen, corrector.tokenizer)
+    texts = [one.view.text for one in sources.chosen]
+    assert texts == ["He likes the school and goes there every day.", "I has two dogs.", "They came."]
+
+    def worth(*outputs: str) -> tuple[float, float]:
+        return judge([[*corrector.tokenizer.encode(text).ids, corrector.engine.eos] for text in outputs])
+
+    right = ["He likes school and goes there every day.", "I have two dogs.", "They came."]
+    assert worth(*right) == (1, 1)
+    assert worth(right[0], *texts[1:])[0] == pytest.approx(1 / (0.8 + 0.2 * 2))  # P 1, R 1/2
+    assert worth(right[0], *texts[1:])[1] < 1
+    assert worth(texts[0], "I has two dog.", texts[2])[0] == 0
+
+
+def test_sentences_with_annotations_have_two_more_columns(annotated: Path, copyist: Checkpoint) -> None:
+    words = (annotated, "--model", copyist.path, "--batch", 2, "--rounds", 1, "--device", "cpu")
+    figures = json.loads(run(*words, "--json").stdout)["figures"]
+    assert len({(one["f05"], one["gleu"]) for one in figures}) == 1  # the same outputs, whoever drafts
+    assert 0 < figures[0]["gleu"] < 1
+    assert run(*words).stdout.split("\n")[2].split() == ["decode", *HEADINGS, *QUALITY]
 
 
 def missing(file: Path) -> None:

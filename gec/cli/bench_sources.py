@@ -1,0 +1,93 @@
+"""What `gec bench decode` decodes: the sentences of a text, or those of an M2 file, whose outputs can be judged too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gec.edits.align import proposals
+from gec.edits.edit import Edit
+from gec.errors import TextError
+from gec.model.tokenizer import Encoded
+from gec.text.document import read, shown
+from gec.text.view import View
+
+if TYPE_CHECKING:
+    from gec.corrector import Corrector
+    from gec.model.tokenizer import Tokenizer
+    from gec.scoring.m2 import Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A sentence as the model reads it."""
+
+    view: View
+    encoded: Encoded
+    gold: Sentence | None  # of an M2 file: what its annotators made of it
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The sentences of a file, the longest first, as a corrector sorts them."""
+
+    chosen: list[Source]
+    rows: list[list[int]]  # what the encoder is fed
+    left_out: int  # longer than the model's window
+
+
+def sources_of(corrector: Corrector, file: Path, limit: int | None) -> Sources:
+    """The first sentences of a file."""
+    texts, gold = _texts(file, limit)
+    views = [View.of(text, ((0, len(text)),)) for text in texts]
+    encoded = corrector.tokenizer.encode_many([view.text for view in views])
+    fitting = [Source(*one) for one in zip(views, encoded, gold, strict=True) if len(one[1].ids) <= corrector.window]
+    if not fitting:
+        raise TextError(f"{shown(file)}: every line is longer than the {corrector.window} tokens of the model's window")
+    fitting.sort(key=lambda one: -len(one.encoded.ids))
+    rows = [[*corrector.marks, *one.encoded.ids, corrector.engine.eos] for one in fitting]
+    return Sources(fitting, rows, len(texts) - len(fitting))
+
+
+def _texts(file: Path, limit: int | None) -> tuple[list[str], Sequence[Sentence | None]]:
+    if file.suffix == ".m2":
+        from gec.scoring import evaluate, m2
+
+        gold = m2.read(file)[:limit]
+        return evaluate.texts([one.tokens for one in gold]), gold
+    lines = [line for line in read(file).text.splitlines() if line.strip()][:limit]
+    if not lines:
+        raise TextError(f"{shown(file)}: no sentences in it; give a file with one a line")
+    return lines, [None] * len(lines)
+
+
+class Judge:
+    """F0.5 and GLEU of outputs as they are, with all that they change: nothing is mended before, and no edit is
+    left out for want of confidence. Outputs that it has seen are not annotated again."""
+
+    def __init__(self, sources: Sequence[Source], tokenizer: Tokenizer) -> None:
+        self._sources, self._tokenizer = sources, tokenizer
+        self._gold = [one.gold for one in sources if one.gold is not None]
+        self._known: dict[tuple[tuple[int, ...], ...], tuple[float, float]] = {}
+
+    def __call__(self, outputs: Sequence[Sequence[int]]) -> tuple[float, float]:
+        key = tuple(map(tuple, outputs))
+        if key not in self._known:
+            self._known[key] = self._score(outputs)
+        return self._known[key]
+
+    def _score(self, outputs: Sequence[Sequence[int]]) -> tuple[float, float]:
+        from gec.scoring import errant, evaluate, gleu, spans
+        from gec.scoring.sources import fluent_of
+
+        tokens = [one.tokens for one in self._gold]
+        said = evaluate.applied(tokens, [self._edits(*one) for one in zip(self._sources, outputs, strict=True)])
+        compared = spans.compare(self._gold, errant.annotate(tokens, [said]), "correction")
+        wanted = fluent_of(self._gold)
+        return compared.counts.f(), gleu.score(wanted.sources, wanted.references, said).mean
+
+    def _edits(self, source: Source, output: Sequence[int]) -> tuple[Edit, ...]:
+        found = proposals(source.view.text, source.encoded, output, [], self._tokenizer)
+        return source.view.to_text([Edit(one.start, one.end, one.replacement) for one in found])
