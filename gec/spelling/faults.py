@@ -55,6 +55,11 @@ _BEHIND_STOPS = """
     the this that these those it i we he she they you there my our his her their in on at for but and so if when what
     how why who where also then as a an after before because however
 """
+# ... small besides; neither the end of an address (in, it, at, as, so, my) nor a method's name (then, after).
+_RESUMING = """
+    the this that these those i we they there he she you our his her their but and because if when what how why where
+    also before however some most many people
+"""
 # Words of which one stands beside a comma inside a sentence, but in no list of values.
 _FUNCTION = """
     the and but so or because that this it they we he she you i in on at for with from to of as when if then there
@@ -122,6 +127,8 @@ _LETTERS = re.compile(rf"{_FREE}([Aa]) (?:FBI|MRI|HTML|HTTP|XML|NGO|LCD|SMS){_EN
 _SPOKEN = re.compile("[aeiou]")  # other words are letters: an ssh key
 _MARK = re.compile(r"(?<=[A-Za-z]{2})[?!](?=(?:I|[A-Z][a-z]+)\b)")
 _STOP = re.compile(r"(?<![\w./@-])([a-z]{2,})\.(I|[A-Z][a-z]+)\b(?![.(/@_:=]\w)")
+_RUN_ON = re.compile(rf"(?<![\w./@:_-])([A-Za-z][a-z]{{2,}})([.?!]({_any(_RESUMING)}))(?= [a-z]{{2,}}[ ,.])")
+_BEFORE_STOP = re.compile(rf"(?<=[a-z]{{2}})( ([.?!]))(?=(?:{_any(_BEHIND_STOPS.title())}) [a-z])")
 _COMMA = re.compile(r"(?<![\w./@(\[{,-])([A-Za-z]{2,}),([A-Za-z]+)\b(?![\w,(/@_:=])")
 # Inside a sentence a full stop may be anything, and one of the others has a word behind it.
 _APART = re.compile(r"(?<=[A-Za-z]{2})( ([,;?!.]))(?:(?= [A-Za-z])(?<!\.)(?<!!(?= [a-z]))|(?=\Z))")
@@ -228,6 +235,11 @@ def _blank(text: str) -> Iterator[Fault]:
     for found in _STOP.finditer(text):
         if found[2].lower() in _STOPPED and stands(found[1]):
             yield Fault(found.start(2), found.start(2), " ")
+    for found in _RUN_ON.finditer(text):
+        if stands(found[1].lower()):
+            mark, word = found[2][0], found[3]
+            yield Fault(*found.span(2), f"{mark} {word.capitalize()}")
+    yield from (Fault(*found.span(1), f"{found[2]} ") for found in _BEFORE_STOP.finditer(text))
     for found in _COMMA.finditer(text):
         words = found[1].lower(), found[2].lower()
         if not _LINKED.isdisjoint(words) and all(map(stands, words)):
