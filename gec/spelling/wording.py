@@ -72,8 +72,24 @@ _MODAL = re.compile(rf"{FREE}(?:must|should) (to [a-z]+)\b(?!['’-])", re.IGNOR
 # The can has a lid, that must has been served, and one must needs ask.
 _SINGS = re.compile(
     rf"{FREE}(?:(?:I|you|he|she|it|we|they|who|which) (?:can|could|will|would|shall|should|may|might|must)"
-    r"|(?!the\b)[a-z]+ (?:could|would))(?:n['’]t| not| also| only| always)? (?!needs\b)([a-z]+s)\b(?!['’-])",
+    r"|(?!the\b)[a-z]+ (?:could|would))(?:n['’]t| not)?"
+    r"(?: (?:also|only|always|never|just|still|often|really|probably|certainly|definitely|surely))?"
+    r" (?!needs\b)([a-z]+s)\b(?!['’-])",
     re.IGNORECASE,
+)
+# Behind these *to* has the verb's first form behind it.
+_WISHING = """
+    want wants wanted need needs needed try tries tried trying decide decides decided hope hopes hoped start starts
+    started begin begins began able
+"""
+_ASKING = "ask asks asked asking tell tells told telling want wants wanted force forced allow allowed invite invited"
+_TO_WENT = re.compile(
+    rf"{FREE}(?:{'|'.join(_WISHING.split())}|(?:{'|'.join(_ASKING.split())}) (?:me|him|her|us|them|you)) to ([a-z]+)\b"
+    r"(?!['’-])"
+)
+_FIRST_FORMS = frozenset({"found", "saw", "fell", "felt", "seed"})  # of other verbs: want to found a church
+_EACH = re.compile(
+    r"\A\W{0,3}(?:One|Each) of (?:the|my|your|his|her|our|their|these|those) [a-z]+s (are|were|have|do)\b(?!['’-])"
 )
 _NOUNS = re.compile(rf"{FREE}(?:{'|'.join(_COUNTED.split())})\b(?!['’-])")
 _MORE = re.compile(
@@ -130,13 +146,18 @@ _ADVICE = re.compile(r"\bplease (advice)(?=[.!?]*\Z|,| (?:on|me|us|if|how|what|w
 _SAID = "|".join(PHRASES).replace("'", "['’]")
 _PHRASE = re.compile(rf"{FREE}(?:{_SAID})\b(?!['’-])", re.IGNORECASE)
 _AGREEING = {"was": "were", "is": "are"}
+_SINGULAR = {"are": "is", "were": "was", "have": "has", "do": "does"}
 
 
-def _behind_did(text: str) -> Iterator[Fault]:
+def _first_form(text: str) -> Iterator[Fault]:
     for found in _DID.finditer(text):
         if found[1] == "found" and _FOUNDED.match(text, found.end()):
             continue
         if base := _base_of_past(found[1]):
+            yield Fault(*found.span(1), base)
+    for found in _TO_WENT.finditer(text):
+        past = found[1]
+        if past not in _FIRST_FORMS and "ADJ" not in lexicon.kinds(past) and (base := _base_of_past(past)):
             yield Fault(*found.span(1), base)
     for found in _DOES.finditer(text):
         if base := _base_of_third(found[1]):
@@ -198,6 +219,8 @@ def _agreeing(text: str) -> Iterator[Fault]:
         yield Fault(*found.span(1), _AGREEING[found[1].lower()])
     if has := _HAVE.match(text):
         yield Fault(*has.span(1), "has")
+    if each := _EACH.match(text):
+        yield Fault(*each.span(1), _SINGULAR[each[1]])
 
 
 def _phrase(text: str) -> Iterator[Fault]:
@@ -236,5 +259,5 @@ def _one_of(text: str) -> Iterator[Fault]:
 
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
-    _behind_did, _modal, _uncounted, _compared, _day, _agreeing, _phrase, _participle, _used, _too, _one_of,
+    _first_form, _modal, _uncounted, _compared, _day, _agreeing, _phrase, _participle, _used, _too, _one_of,
 )  # fmt: skip
