@@ -41,8 +41,18 @@ _TAKEN_FOR = """
     relating/related life/live as/us same/some traces/tracks signals/signs mins/mines mins/minutes
 """
 NEVER = frozenset((old, new) for old, new in (two.split("/") for two in _TAKEN_FOR.split()))
+# Who is meant: those who speak, are spoken to, are spoken of.
+_PERSONS = (
+    "i me my mine myself we us our ours ourselves",
+    "you your yours yourself yourselves",
+    "he him his himself she her hers herself they them their theirs themselves",
+)
+PERSON = {word: number for number, words in enumerate(_PERSONS) for word in words.split()}
 OF = word_set("out instead because and")  # behind which *off* may be meant as *of*
 PLURAL = frozenset({("is", "are"), ("was", "were"), ("has", "have"), ("does", "do")})
+ONE_OF = re.compile(
+    r"\b(?:one|each) of (?:the|my|your|his|her|our|their|its|these|those)(?: [a-z]+)? [a-z]+s \Z", re.IGNORECASE
+)
 
 _DOTS = re.compile(r"\.(?: ?\.)+|…")
 _BEGINNING = re.compile(r"(?:\A|[.!?…:;•\n])[^\w.…]*\Z")
@@ -106,6 +116,12 @@ def _mistaken(change: Change) -> bool:
     return pair == ("off", "of") and change.before[-1:] not in [[word] for word in OF]
 
 
+def _somebody(change: Change) -> bool:
+    """*me and him* becomes *he and him*: who is meant is not the language's to say."""
+    old, new = (PERSON.get(word) for word in change.pair or ("", ""))
+    return None not in (old, new) and old != new
+
+
 def _parted(change: Change) -> bool:
     """A word becomes two that nobody writes beside each other."""
     gone, new = change.gone, change.new
@@ -145,6 +161,13 @@ def _named(change: Change) -> bool:
     return change.pair in PLURAL and last.endswith("s") and "'" not in last and not lexicon.known(last)
 
 
+def _one(change: Change) -> bool:
+    """*one of my friends lives here*: it is the one who lives."""
+    pair = change.pair
+    singular = pair is not None and (pair in PLURAL or pair[0] in (f"{pair[1]}s", f"{pair[1]}es"))
+    return singular and ONE_OF.search(change.left) is not None
+
+
 def _padded(change: Change) -> bool:
     return len(change.new) - len(change.gone) >= ADDED
 
@@ -163,6 +186,6 @@ def _led(change: Change) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _unlike, _unheard, _uncalled, _raised, _after_to, _mistaken, _parted, _parallel, _adverb, _wished, _named, _padded,
-    _led, *right.GUARDS, *technical.GUARDS,
+    _unlike, _unheard, _uncalled, _raised, _after_to, _mistaken, _somebody, _parted, _parallel, _adverb, _wished,
+    _named, _one, _padded, _led, *right.GUARDS, *technical.GUARDS,
 )  # fmt: skip
