@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from gec.edits import lexicon, right, swaps, technical
+from gec.edits import agreement, lexicon, right, swaps, technical
 from gec.edits.change import WORD, Change, word_set
 from gec.edits.classify import similarity
 from gec.edits.edit import Edit
@@ -17,6 +17,7 @@ from gec.usage.phrases import shipped
 
 OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV", "OTHER", "MORPH"})  # types of words that mean something
 LONG, ALIKE = 6, 0.3  # letters of such a word, and how much of it must be left
+LITTLE_LONG = 3  # letters of words that say little
 ADDED = 4  # words that no correction puts in at one place
 
 
@@ -49,10 +50,6 @@ _PERSONS = (
 )
 PERSON = {word: number for number, words in enumerate(_PERSONS) for word in words.split()}
 OF = word_set("out instead because and")  # behind which *off* may be meant as *of*
-PLURAL = frozenset({("is", "are"), ("was", "were"), ("has", "have"), ("does", "do")})
-ONE_OF = re.compile(
-    r"\b(?:one|each) of (?:the|my|your|his|her|our|their|its|these|those)(?: [a-z]+)? [a-z]+s \Z", re.IGNORECASE
-)
 
 _DOTS = re.compile(r"\.(?: ?\.)+|…")
 _BEGINNING = re.compile(r"(?:\A|[.!?…:;•\n])[^\w.…]*\Z")
@@ -72,6 +69,14 @@ def _unlike(change: Change) -> bool:
     return similarity(gone[0], " ".join(new)) < ALIKE
 
 
+def _invented(change: Change) -> bool:
+    """Words make way for others of which one has nothing of them: *search them outside* becomes *am looking for*."""
+    if len(change.gone) < 2 or len(change.new) < 2:
+        return False
+    content = [word for word in change.new if len(word) > LITTLE_LONG and lexicon.CLOSED.get(word) is None]
+    return any(max(similarity(old, word) for old in change.gone) < ALIKE for word in content)
+
+
 def _unheard(change: Change) -> bool:
     """A known word makes way for another that hardly anybody ever corrected it to: *watch* becomes *see*."""
     return change.pair is not None and swaps.unlike(*change.pair) and not swaps.common(*change.pair)
@@ -84,6 +89,17 @@ def _uncalled(change: Change) -> bool:
         return False
     beside = {*change.before[-1:], *map(str.lower, change.behind[:1])}
     return gone not in beside and not swaps.common(gone or swaps.NOTHING, new or swaps.NOTHING)
+
+
+def _bereft(change: Change) -> bool:
+    """*what I lent him is all I had* loses its verb, *had he not been wearing one* a part of it."""
+    if change.new or len(change.gone) != 1:
+        return False
+    following = change.behind[0].lower() if change.behind else ""
+    if change.gone[0] in ("been", "being"):
+        return following.endswith("ing")
+    verb = lexicon.verb_form(following) or following in lexicon.AUXILIARIES
+    return change.gone[0] in right.BEING and not verb and right.BEING.isdisjoint(change.before[-2:])
 
 
 def _raised(change: Change) -> bool:
@@ -155,19 +171,6 @@ def _wished(change: Change) -> bool:
     return bool(asked) and base and len(WORD.findall(change.left[asked[-1] :])) <= 7
 
 
-def _named(change: Change) -> bool:
-    """A name that ends in s, such as a program's, is taken for a plural."""
-    last = change.before[-1] if change.before else ""
-    return change.pair in PLURAL and last.endswith("s") and "'" not in last and not lexicon.known(last)
-
-
-def _one(change: Change) -> bool:
-    """*one of my friends lives here*: it is the one who lives."""
-    pair = change.pair
-    singular = pair is not None and (pair in PLURAL or pair[0] in (f"{pair[1]}s", f"{pair[1]}es"))
-    return singular and ONE_OF.search(change.left) is not None
-
-
 def _padded(change: Change) -> bool:
     return len(change.new) - len(change.gone) >= ADDED
 
@@ -186,6 +189,6 @@ def _led(change: Change) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _unlike, _unheard, _uncalled, _raised, _after_to, _mistaken, _somebody, _parted, _parallel, _adverb, _wished,
-    _named, _one, _padded, _led, *right.GUARDS, *technical.GUARDS,
+    _unlike, _invented, _unheard, _uncalled, _bereft, _raised, _after_to, _mistaken, _somebody, _parted, _parallel,
+    _adverb, _wished, _padded, _led, *agreement.GUARDS, *right.GUARDS, *technical.GUARDS,
 )  # fmt: skip

@@ -1,5 +1,5 @@
-"""Guards for what was right as it stood: agreement that goes either way, subjunctives, gerunds that a sentence begins
-with, marks that are a matter of style. `guesses.py` asks them all.
+"""Guards for what was right as it stood: gerunds, possessives, marks that are a matter of style; those of
+agreement are in `agreement.py`. `guesses.py` asks them all.
 """
 
 from __future__ import annotations
@@ -11,21 +11,15 @@ from gec.edits import lexicon
 from gec.edits.change import Change, word_set
 from gec.usage.phrases import shipped
 
-# Subjects that look like plurals, that look like singulars, and that are used as both.
-SINGULAR = word_set("physics politics athletics mathematics economics linguistics news measles")
-PLURAL = word_set("police people cattle")
-EITHER = word_set("data media staff family government team crew committee audience")
-# Before such a subject: it is no subject, or said to be one or many.
-BOUND = word_set("""
-    of in on for about with and or to from by a an this that each every one another these those both many few
-""")
 PERSONS = word_set("i you we they he she who")
+NEEDING = word_set("need needs needed require requires required deserve deserves deserved")
 BEING = word_set("am is are was were")
 CONTRACTED = word_set("i'm you're we're they're he's she's")
 
 _ELLIPSIS = re.compile(r"\.{3,}|…|\.(?: \.){2,}")
 _STRESSED = re.compile(r"[?!]{2,}")
-_BLESSING = re.compile(r"\W*(?:God|Heavens?|Long)\s+\Z")
+_OWNERS = re.compile(r"\b[A-Z]\w*s['’](?!\w)")
+_OWNER = re.compile(r"\b[A-Z]\w*['’]s\b")
 _RAISED = re.compile(r"\s+(?:`|(?:an?|the|this|that|my|your|his|her|its|our|their)\b)")
 
 
@@ -49,13 +43,11 @@ def _gerund(change: Change) -> bool:
     return any(form == "s" and base in lexicon.bases(pair[0]) for base, form in lexicon.analyses(pair[1]))
 
 
-def _agrees(change: Change) -> bool:
-    """The verb of *physics*, *data* or *police* is made to agree, and did already."""
-    before = [word for word in change.before if word not in lexicon.BETWEEN]
-    if change.pair is None or change.edit.type != "R:VERB:SVA" or not before or not BOUND.isdisjoint(before[-3:-1]):
+def _needing(change: Change) -> bool:
+    """*the tyres need replacing* becomes *need to replace*."""
+    if change.new[:1] != ["to"] or not change.gone or not change.gone[0].endswith("ing") or len(change.before) < 2:
         return False
-    one = any(form == "s" for _, form in lexicon.analyses(change.pair[1])) or change.pair[1] == "was"
-    return before[-1] in EITHER or before[-1] in (PLURAL if one else SINGULAR)
+    return change.before[-1] in NEEDING and change.before[-2] not in PERSONS
 
 
 def _active(change: Change) -> bool:
@@ -88,9 +80,9 @@ def _risen(change: Change) -> bool:
     return "raise" in lexicon.bases(change.pair[0]) and "rise" in lexicon.bases(change.pair[1])
 
 
-def _blessed(change: Change) -> bool:
-    """*God save the King* becomes *God saves*."""
-    return change.edit.type == "R:VERB:SVA" and _BLESSING.fullmatch(change.text, 0, change.edit.start) is not None
+def _possessive(change: Change) -> bool:
+    """*the Smiths' car* becomes *the Smith's car*."""
+    return _OWNERS.search(change.around(1)[0]) is not None and _OWNER.search(change.around(1)[1]) is not None
 
 
 def _halved(change: Change) -> bool:
@@ -111,5 +103,5 @@ def _repeated(change: Change) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _trailing, _stressed, _gerund, _agrees, _active, _attributive, _risen, _blessed, _halved, _repeated,
+    _trailing, _stressed, _gerund, _needing, _active, _attributive, _risen, _possessive, _halved, _repeated,
 )  # fmt: skip

@@ -1,0 +1,89 @@
+"""Guards for verbs that agree already: with *data* or *police*, with the one of *one of my friends*, with the effects
+in *the effects of the drug*. `guesses.py` asks them all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from gec.edits import lexicon
+from gec.edits.change import Change, word_set
+
+# Subjects that look like plurals, that look like singulars, and that are used as both.
+SINGULAR = word_set("physics politics athletics mathematics economics linguistics news measles")
+PLURAL = word_set("police people cattle")
+EITHER = word_set("""
+    data media staff family government team crew committee audience jury council board band club crowd majority
+    minority couple army navy orchestra choir squad parliament cabinet
+""")
+# Before such a subject: it is no subject, or said to be one or many.
+BOUND = word_set("""
+    of in on for about with and or to from by a an this that each every one another these those both many few
+""")
+_MADE_PLURAL = {"is": "are", "was": "were", "has": "have", "does": "do"}
+_OWN = "the|my|your|his|her|our|their|its|these|those"
+
+_ONE_OF = re.compile(rf"\b(?:one|each) of (?:{_OWN})(?: [a-z]+)? [a-z]+s \Z", re.IGNORECASE)
+# The effects of the drug, a number of students.
+_MANY_OF = re.compile(
+    rf"(?:\A|[.,;] )(?:(?:{_OWN}|some|many|most|several) )?([a-z]+(?<![sui])s) of (?:{_OWN}|an?) [a-z]+ \Z", re.IGNORECASE
+)
+_NUMBER_OF = re.compile(
+    r"\ba (?:number|range|handful|couple|majority|minority|variety|series|few) of (?:[a-z]+ )?[a-z]+s \Z", re.IGNORECASE
+)
+_BLESSING = re.compile(r"\W*(?:God|Heavens?|Long)\s+\Z")
+
+
+def _either(change: Change) -> bool:
+    """The verb of *physics*, *data* or *police* is made to agree, and did already."""
+    before = [word for word in change.before if word not in lexicon.BETWEEN]
+    if change.pair is None or not before or not BOUND.isdisjoint(before[-3:-1]):
+        return False
+    one, many = _made_singular(change), _made_plural(change)
+    if not one and not many:
+        return False
+    return before[-1] in EITHER or before[-1] in (PLURAL if one else SINGULAR)
+
+
+def _one(change: Change) -> bool:
+    """*one of my friends lives here*: it is the one who lives."""
+    return _made_plural(change) and _ONE_OF.search(change.left) is not None
+
+
+def _many(change: Change) -> bool:
+    """*the effects of the drug last*: it is the effects that last, and a number of people that do."""
+    if not _made_singular(change):
+        return False
+    found = _MANY_OF.search(change.left)
+    subject = found[1].lower() if found else ""
+    plural = subject not in SINGULAR and any(one != subject and lexicon.known(one) for one in lexicon.bases(subject))
+    return plural or _NUMBER_OF.search(change.left) is not None
+
+
+def _named(change: Change) -> bool:
+    """A name that ends in s, such as a program's, is taken for a plural."""
+    last = change.before[-1] if change.before else ""
+    be = change.pair is not None and _MADE_PLURAL.get(change.pair[0]) == change.pair[1]
+    return be and last.endswith("s") and "'" not in last and not lexicon.known(last)
+
+
+def _blessed(change: Change) -> bool:
+    """*God save the King* becomes *God saves*."""
+    return change.edit.type == "R:VERB:SVA" and _BLESSING.fullmatch(change.text, 0, change.edit.start) is not None
+
+
+def _made_singular(change: Change) -> bool:
+    return change.pair is not None and _agreeing(change.pair[1], change.pair[0])
+
+
+def _made_plural(change: Change) -> bool:
+    return change.pair is not None and _agreeing(*change.pair)
+
+
+def _agreeing(one: str, many: str) -> bool:
+    """Whether these are a verb's form of the third person and its plain one."""
+    return _MADE_PLURAL.get(one) == many or any(form == "s" and base == many for base, form in lexicon.analyses(one))
+
+
+GUARDS: tuple[Callable[[Change], bool], ...] = (_either, _one, _many, _named, _blessed)

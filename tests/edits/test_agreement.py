@@ -1,0 +1,51 @@
+"""A verb that agrees is not made to agree with something else, and one that does not is."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.policy import plausible
+from tests.edits.conftest import marked
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Physics {is->are} hard.",
+        "The data {are->is} here.",
+        "The data {is->are} here.",
+        "The police {are->is} here.",
+        "My family always {is->are} here.",
+        "The jury {were->was} sent home.",
+        "God {save->saves} the King.",
+        "Heaven {help->helps} us.",
+        "One of my old friends {lives->live} there.",
+        "It is each of the boys {has->have} one.",
+        "The effects of the drug {affect->affects} them.",
+        "If so, some rules of the game {were->was} kept.",
+        "A number of students {have->has} complained.",
+        "The cattrs {is->are} fast.",
+    ],
+)
+def test_what_agrees_is_left(written: str) -> None:
+    assert not plausible(*marked(written))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "The laws of physics {is->are} hard.",
+        "The police {is->are} here.",
+        "Each family {have->has} one.",
+        "These data {provides->provide} it.",
+        "We thank God, who {save->saves} us.",
+        "The cats {is->are} here.",
+        "The friends of one {is->are} fast.",
+        "One of the cats that {is->are} fast came.",
+        "The effect of the drugs {affect->affects} them.",
+        "The bus of the town {are->is} late.",
+        "He saw signs of the fox that {were->was} gone.",
+    ],
+)
+def test_what_does_not_agree_is_mended(written: str) -> None:
+    assert plausible(*marked(written))
