@@ -27,7 +27,8 @@ _OWN = "the|my|your|his|her|our|their|its|these|those"
 _ONE_OF = re.compile(rf"\b(?:one|each) of (?:{_OWN})(?: [a-z]+)? [a-z]+s \Z", re.IGNORECASE)
 # The effects of the drug, a number of students.
 _MANY_OF = re.compile(
-    rf"(?:\A|[.,;] )(?:(?:{_OWN}|some|many|most|several) )?([a-z]+(?<![sui])s) of (?:{_OWN}|an?) [a-z]+ \Z", re.IGNORECASE
+    rf"(?:\A|[.,;] )(?:(?:{_OWN}|some|many|most|several) )?([a-z]+(?<![sui])s) of (?:{_OWN}|an?) [a-z]+ \Z",
+    re.IGNORECASE,
 )
 _NUMBER_OF = re.compile(
     r"\ba (?:number|range|handful|couple|majority|minority|variety|series|few) of (?:[a-z]+ )?[a-z]+s \Z", re.IGNORECASE

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from gec.spelling.built import built
 from gec.spelling.rules import by_rule
-from gec.spelling.words import compound, inflected, prefixed
+from gec.spelling.words import compound, formed, inflected, prefixed
 from gec.usage.likely import gain
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 WEIGHTS = "weights.json"
 LIKELY = 0.0  # log-odds from which on the model had better read another word
 LIKELY_DOUBTFUL = 1.5  # and another than one with a capital, of three letters or without a vowel
+LIKELY_FORMED = 1.1  # ... and another than a form of a word that is written
 PLAIN = 4.0  # log-odds from which on a sentence's first word is misspelt, though it could be a name
 NEIGHBOURS = 0.4  # how much the words beside a misspelling say of what was meant
 SURE = 5.0  # log-odds from which on nothing speaks against it
@@ -63,7 +64,14 @@ def choose(text: str, unknown: Unknown) -> tuple[str, float] | None:
     if beheaded and odds < SURE:
         return None
     doubtful = unknown.named or len(unknown.word) == SHORTEST or _VOWEL.search(unknown.word) is None  # an abbreviation
-    return (meant, odds) if odds >= (LIKELY_DOUBTFUL if doubtful else LIKELY) else None
+    if odds >= LIKELY_DOUBTFUL or (odds >= LIKELY and not doubtful and (odds >= LIKELY_FORMED or not _formed(unknown))):
+        return meant, odds
+    return None
+
+
+def _formed(unknown: Unknown) -> bool:
+    """Whether it looks like a form of a word that is written, and by no rule like a misspelt one."""
+    return formed(unknown.word) and by_rule(unknown.word) is None
 
 
 @lru_cache(maxsize=16384)

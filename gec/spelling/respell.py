@@ -11,6 +11,9 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
+from operator import or_
+from unicodedata import combining, normalize
 
 from gec.edits import lexicon
 from gec.edits.align import Proposal
@@ -31,8 +34,14 @@ _WORD = re.compile(
 )
 _BROKEN = re.compile(r"[^\W\d_][-\u2010] \Z")  # the first half of a word that the end of a line has parted
 _LABEL = re.compile(r":(?:\s|\Z)")  # of a list: ddate: print the date
-# Behind these a word is of another language: pains au chocolat.
-_FOREIGN = re.compile(r"\b(?:au|aux|du|des|les|le|la|el|los|las|del|della|der|und|von|zum|zur|et) \Z", re.IGNORECASE)
+# Words of other languages, beside which a word is likely one of theirs: pains au chocolat.
+_FOREIGN = re.compile(
+    r"(?:au|aux|du|des|les|le|la|el|los|las|del|della|delle|di|da|il|gli|der|das|dem|und|ist|nicht|ein|eine|von|zum|zur"
+    r"|mit|auf|et|est|une|sur|dans|pour|chez|que|qui|con|por|para|una|muy|del|como|vin|och|het|een|van)"
+    r"|(?=[^\W\d_]*[^\x00-\x7f])[^\W\d_]+"  # or with letters that no English word has
+)
+_LETTERS = re.compile(r"[^\W\d_]+")
+NEAR, SPAN = 3, 60  # words on both sides that are looked at, and characters in which they are
 _POSSESSIVE = re.compile(r"'s?\Z")
 
 
@@ -121,9 +130,9 @@ def _misspelt(text: str) -> Iterator[Proposal]:
     words = unknown(text)
     found = [choose(text, one) for one in words]
     for number, (one, meant) in enumerate(zip(words, found, strict=True)):
-        if meant is None or (meant[1] < SURE and _among_strangers(text, words, found, number)):
+        if meant is None or _cut(text, one, *meant):
             continue
-        if _cut(text, one, *meant) or _FOREIGN.search(text, max(0, one.start - LONGEST), one.start):
+        if _among_strangers(text, words, found, number):
             continue
         new = _like(text[one.start : one.end], meant[0])
         if spares(text, Edit(one.start, one.end, new)):
@@ -138,12 +147,25 @@ def _cut(text: str, unknown: Unknown, meant: str, odds: float) -> bool:
 def _among_strangers(
     text: str, words: Sequence[Unknown], found: Sequence[tuple[str, float] | None], number: int
 ) -> bool:
-    """Whether a word beside it is no misspelling, though nobody writes it: both are of another language then."""
-    return any(
-        found[other] is None and text[words[low].end : words[high].start].isspace()
-        for other, low, high in ((number - 1, number - 1, number), (number + 1, number, number + 1))
-        if 0 <= other < len(words)
-    )
+    """Whether a word is likely of another language, as words beside it are. Those are known by their look, or are no
+    misspellings though nobody writes them; if it is likely misspelt, more than one must be so."""
+    one = words[number]
+    before = [*_LETTERS.finditer(text, max(0, one.start - SPAN), one.start)][-NEAR:]
+    behind = [*islice(_LETTERS.finditer(text, one.end, one.end + SPAN), NEAR)]
+    unwritten = {word.start for word, meant in zip(words, found, strict=True) if meant is None}
+    looks = [_FOREIGN.fullmatch(word[0]) is not None and not _at_home(word[0]) for word in (*before, *behind)]
+    beside = [word.start() in unwritten for word in (*before, *behind)]
+    meant = found[number]
+    if meant is None or sum(map(or_, looks, beside)) > 1:
+        return True
+    touching = (word.start() in unwritten for word in (*before[-1:], *behind[:1]))
+    return meant[1] < SURE and (any(looks) or any(touching))
+
+
+def _at_home(word: str) -> bool:
+    """Whether a word with accents is written without them, or may be a name: café, José."""
+    plain = "".join(one for one in normalize("NFD", word) if not combining(one))
+    return plain != word and (plain in table() or word[0].isupper())
 
 
 def unknown(text: str) -> list[Unknown]:

@@ -70,6 +70,12 @@ def inflected(word: str) -> bool:
     return any(word.endswith(part) and _common(word[: -len(part)]) for part in FORMS)
 
 
+def formed(word: str) -> bool:
+    """Whether a word looks like a regular form of one that stands, however rare: resected, colorists."""
+    stems = (word[: -len(part)] for part in FORMS if word.endswith(part))
+    return any(len(stem) >= SHORTEST and stands(stem) for stem in stems)
+
+
 def prefixed(word: str) -> bool:
     """Whether a word looks like one that is written with something before it: overbooked, upregulated."""
     return any(word.startswith(part) and _common(word[len(part) :]) for part in PREFIXES)

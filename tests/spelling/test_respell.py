@@ -37,6 +37,7 @@ READ = "I waited until my colleague finished."
         ("It was becuase...", "It was because..."),
         ("Goverment: a choice", "Government: a choice"),
         ("The goverment's plan", "The government's plan"),
+        ("I met José, my freind, at the café near the libary.", "I met José, my friend, at the café near the library."),
     ],
 )
 def test_what_is_read(written: str, read: str) -> None:
@@ -66,6 +67,9 @@ def test_what_is_read(written: str, read: str) -> None:
         "chrt: sets it",
         "The title is being worki… and toolt...",
         "Two pains au chocolat.",
+        "She said that más vale tarde que nunca.",
+        "A bottle of the vin ordinaire, and dal makhani, aloo gobi.",
+        "The colorists purled a row, and it was resected.",
         "Thuy and Timo are friends.",
         "Lorem ipsum",
         "a b c 1 2 3",
