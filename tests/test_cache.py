@@ -69,6 +69,15 @@ def test_the_program_s_content_counts_and_not_where_it_is(tmp_path: Path, monkey
     assert of("there", "one = 2") != first
 
 
+def test_every_table_of_the_program_counts() -> None:
+    root = Path(cache.__file__).parent
+    inside = ("edits", "spelling", "text", "usage")
+    files = [file for room in inside for file in (root / room).rglob("*") if file.is_file()]
+    others = {file.suffix for file in files} - {*cache.TOLD}
+    assert others <= {".md", ".pyc"}
+    assert {".txt", ".bin", ".gz"} <= {file.suffix for file in files}
+
+
 def test_a_sentence_that_occurs_twice_is_asked_for_once(tmp_path: Path) -> None:
     answers, asked = ask(tmp_path / "edits.sqlite3", [SENTENCES[0]] * 3)
     assert asked == SENTENCES[:1]
