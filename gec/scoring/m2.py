@@ -45,9 +45,10 @@ class Sentence:
         if annotator is None:
             annotator = min(self.annotators, default=0)
         done, tokens = 0, list[str]()
-        for edit in sorted(self.annotators.get(annotator, ())):
-            tokens += [*self.tokens[done : edit.start], *edit.tokens]
-            done = edit.end
+        for edit in sorted(self.annotators.get(annotator, ()), key=lambda one: (one.start, one.end)):
+            if edit.start >= done:  # of edits that overlap the first holds, of insertions at one place all, in order
+                tokens += [*self.tokens[done : edit.start], *edit.tokens]
+                done = edit.end
         return [*tokens, *self.tokens[done:]]
 
 

@@ -34,6 +34,15 @@ def test_corrections_apply_for_each_annotator() -> None:
     assert second.annotators == {0: ()}
 
 
+def test_insertions_at_one_place_stand_in_their_order_and_of_overlapping_edits_the_first_holds() -> None:
+    rows = ["S A B C", "A 1 1|||M:PUNCT|||,|||REQUIRED|||-NONE-|||0", "A 1 1|||M:ADV|||however|||REQUIRED|||-NONE-|||0"]
+    (sentence,) = m2.parse(rows, "a.m2")
+    assert " ".join(sentence.corrected()) == "A , however B C"
+    rows = ["S A B C", "A 0 2|||R:OTHER|||x|||REQUIRED|||-NONE-|||0", "A 1 2|||R:OTHER|||y|||REQUIRED|||-NONE-|||0"]
+    (sentence,) = m2.parse(rows, "a.m2")
+    assert " ".join(sentence.corrected()) == "x C"
+
+
 def test_a_sentence_without_annotations_was_left_alone() -> None:
     assert parsed("S Nothing here .\n")[0].annotators == {0: ()}
 
