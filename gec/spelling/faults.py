@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from gec.edits.protect import COMMON_NAMES
 from gec.edits.sound import consonant, vowel
@@ -147,7 +148,9 @@ def faults(text: str) -> list[Fault]:
     kept: list[Fault] = []
     for one in sorted((one for rule in RULES for one in rule(text)), key=lambda one: (one.start, -one.end)):
         if not kept or one.start > kept[-1].end:
-            kept.append(one)
+            old = text[one.start : one.end]
+            loud = len(old) > 1 and old.isupper()
+            kept.append(replace(one, replacement=one.replacement.upper()) if loud else one)
     return kept
 
 

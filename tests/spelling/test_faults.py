@@ -59,6 +59,7 @@ def mended(text: str) -> str:
         ("It was late.Then we left,but slowly.", "It was late. Then we left, but slowly."),
         ("It was late.they left but.we stayed.", "It was late. They left but. We stayed."),
         ("We saw the lake .It is deep !The end.", "We saw the lake. It is deep! The end."),
+        ("HE DON'T LIKE ONE OF MY FRIEND.", "HE DOESN'T LIKE ONE OF MY FRIENDS."),
         ("how are you today?", "How are you today?"),
         ("can you lend me a pen?", "Can you lend me a pen?"),
         ("“is this your coat?”", "“Is this your coat?”"),
