@@ -55,7 +55,10 @@ def _block(path: Path) -> bytes:
     with _readable(path), _open(path) as file:
         block = file.read()
         if not block.isascii():
-            block.decode()  # what is not UTF-8 is found now, not in the middle of a run
+            try:
+                block.decode()  # what is not UTF-8 is found now, not in the middle of a run
+            except UnicodeDecodeError as trouble:
+                raise _not_utf8(path, block.count(b"\n", 0, trouble.start)) from None
         block = block.removeprefix(BOM).replace(b"\r\n", b"\n")
         return block if block.endswith(b"\n") or not block else block + b"\n"
 
@@ -64,15 +67,23 @@ def read_lines(path: Path) -> Iterator[str]:
     """The lines of a text file, compressed or not, without their ends."""
     with _readable(path), _open(path) as file:
         for number, line in enumerate(file):
-            yield (line if number else line.removeprefix(BOM)).decode().rstrip("\r\n")
+            try:
+                yield (line if number else line.removeprefix(BOM)).decode().rstrip("\r\n")
+            except UnicodeDecodeError:
+                raise _not_utf8(path, number) from None
+
+
+def _not_utf8(path: Path, before: int) -> GecError:
+    """What is wrong with the line behind so many."""
+    return GecError(f"{path}:{before + 1}: not UTF-8; convert the file to UTF-8 and try again")
 
 
 @contextmanager
 def _readable(path: Path) -> Iterator[None]:
     try:
         yield
-    except (lzma.LZMAError, EOFError, UnicodeDecodeError, gzip.BadGzipFile, zlib.error) as trouble:
-        raise GecError(f"{path}: damaged or not UTF-8 ({trouble}); fetch or make it again") from None
+    except (lzma.LZMAError, EOFError, gzip.BadGzipFile, zlib.error) as trouble:
+        raise GecError(f"{path}: damaged ({trouble}); fetch or make it again") from None
     except OSError as trouble:
         raise GecError(f"{path}: cannot be read: {trouble.strerror or trouble}") from None
 

@@ -38,7 +38,7 @@ def read(path: Path) -> list[Pair]:
         raise GecError(f"{path}: pairs are read from .jsonl (src and tgt), .m2, or .txt with [wrong|right] inline")
     found = [pair for pair in pairs if pair[0].strip() and pair[1].strip()]
     if not found:
-        raise GecError(f"{path}: no pairs in it")
+        raise GecError(f"{path}: no pairs in it; give one with [wrong|right] inline, with src and tgt, or an M2 file")
     return found
 
 
