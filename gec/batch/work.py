@@ -24,6 +24,7 @@ from gec.batch.read import Input, Layout, Row, troubled
 from gec.batch.summary import Tally, bin_of
 from gec.batch.write import Done, Shape
 from gec.correction import as_prose, corrections
+from gec.edits.change import WORD
 from gec.edits.edit import Edit, apply
 from gec.edits.policy import Policy
 from gec.errors import BatchError, GecError
@@ -38,7 +39,6 @@ ROWS_OF_GROUP = 1 << 16  # that a group of a Parquet file mostly has at least; i
 HARMLESS = "This is a letter."  # that any model and policy can stand
 ALL = 1 << 40  # more sentences than a shard has
 
-_WORD = re.compile(r"\w+(?:['’-]\w+)*")
 _PARTICULAR = re.compile(r"'[^']*'|\d[\d,]*")
 
 Place = tuple[int, int]  # a row's input and number
@@ -243,7 +243,7 @@ def _count(results: Sequence[Result], tally: Tally) -> None:
             continue
         tally.corrected += 1
         tally.changed += bool(one.edits)
-        tally.words += sum(1 for _ in _WORD.finditer(one.row.text))
+        tally.words += sum(1 for _ in WORD.finditer(one.row.text))
         tally.edits.update(edit.type for edit in one.edits)
         tally.confidences.update(bin_of(edit.confidence) for edit in one.edits)
 

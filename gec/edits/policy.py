@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from gec.edits import dialect as dialects
-from gec.edits.change import OPENING
+from gec.edits.change import OPENING, WORD
 from gec.edits.edit import Edit, touching
 from gec.edits.ignores import Ignore, Remark, ignores
 from gec.edits.kinds import reach
@@ -37,7 +37,6 @@ _EQUALS = """
 EQUALS = frozenset(frozenset(two.split("/")) for two in _EQUALS.split())
 WISHES = frozenset({"would", "should"})
 
-_WORD = re.compile(r"\w+(?:['’-]\w+)*")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _PILED = re.compile(r"[,;:!?]\s?[,.;:!?]|\.\s?[.!?]")
 _CLITIC = re.compile(r"(?:n['’]t|['’](?:ve|ll|re|d|m|s))\b", re.IGNORECASE)
@@ -128,11 +127,11 @@ def standing_alone(text: str, proposed: Sequence[Edit], passed: Sequence[Edit]) 
 def plausible(text: str, edit: Edit) -> bool:
     """Whether a correction could look like this. A small model sometimes drops half a sentence, says a word twice or
     makes one up; none of it is ever shown, because it harms the text and a reader would find it again with effort."""
-    gone = _WORD.findall(text[edit.start : edit.end].lower())
-    new = _WORD.findall(edit.replacement.lower())
+    gone = WORD.findall(text[edit.start : edit.end].lower())
+    new = WORD.findall(edit.replacement.lower())
     if len(gone) - len(new) > REMOVED or _piles(text, edit) or any(map(_made_up, _new_words(text, edit))):
         return False
-    before, after = _WORD.findall(text[max(0, edit.start - 40) : edit.start].lower()), _next(text[edit.end :])
+    before, after = WORD.findall(text[max(0, edit.start - 40) : edit.start].lower()), _next(text[edit.end :])
     said = [*before[-1:], *new, *after]
     was = [*before[-1:], *gone, *after]
     takes_next = bool(gone and new and after) and new[-1] == gone[-1] + after[0]  # some where -> somewhere where
@@ -164,7 +163,7 @@ def _as_good(text: str, edit: Edit, gone: Sequence[str], new: Sequence[str]) -> 
         return False
     from gec.edits import lexicon
 
-    before = _WORD.findall(text[max(0, edit.start - 40) : edit.start].lower())[-3:]
+    before = WORD.findall(text[max(0, edit.start - 40) : edit.start].lower())[-3:]
     wished = not WISHES.isdisjoint(before) or any(word.endswith(("'d", "’d")) for word in before)
     return bool(before) and before[-1] in EITHER_WAY and not wished and long[1] in lexicon.bases(short[0])
 
@@ -191,7 +190,7 @@ def _made_up(word: str) -> bool:
 
 
 def _next(text: str) -> list[str]:
-    found = _WORD.search(text[:40].lower())
+    found = WORD.search(text[:40].lower())
     return [found.group()] if found else []
 
 
@@ -201,5 +200,5 @@ def _doubled(words: list[str]) -> int:
 
 def _own(region: str, words: Collection[str]) -> list[str]:
     """The words of a dictionary in a stretch of text. A lower-case entry stands for the word in any case."""
-    found = [_POSSESSIVE.sub("", word) for word in _WORD.findall(region)]
+    found = [_POSSESSIVE.sub("", word) for word in WORD.findall(region)]
     return [word for word in found if word in words or word.lower() in words]
