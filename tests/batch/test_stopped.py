@@ -91,21 +91,22 @@ def test_a_disk_that_is_full_once_loses_nothing(
 def test_what_a_cluster_loses_is_done_by_others(
     settings: tuple[object, ...], whole: Path, cluster: Any, command: Any, outputs: Outputs, kind: str, tmp_path: Path
 ) -> None:
-    """Both of the two workers, one after the other, or the node that is not the head."""
-    second = raylet(cluster.second)
+    """Both of the two workers, one after the other, or the node that is not the head, each while it is at work."""
+    first, second = raylet(cluster.head_node), raylet(cluster.second)
     strikes = {
-        "worker": [lambda: worker_of(second), lambda: worker_of(raylet(cluster.head_node))],
-        "node": [lambda: second],
+        "worker": [lambda: at_work(second), lambda: at_work(first)],
+        "node": [lambda: at_work(second) and second],
     }
-    due = dict(zip((40, 140), strikes[kind], strict=False))
+    due = list(zip((40, 140), strikes[kind], strict=False))
     words = command(*settings, "-o", tmp_path / "out", "--ray", cluster.address, "--log-json")
     events: list[str] = []
     with subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=cluster.env) as run:
         assert run.stderr is not None
         for line in run.stderr:
             events.append(json.loads(line)["event"])
-            if strike := due.pop(events.count("shard"), None):
-                os.kill(strike(), signal.SIGKILL)
+            if due and events.count("shard") >= due[0][0] and (victim := due[0][1]()):
+                os.kill(victim, signal.SIGKILL)
+                del due[0]
     assert run.returncode == 0
     assert events.count("lost") == len(strikes[kind])
     assert events.count("shard") == SHARDS
@@ -129,8 +130,8 @@ def raylet(node: Any) -> int:
     return int(node.all_processes["raylet"][0].process.pid)
 
 
-def worker_of(node: int) -> int:
-    """The process of a node's actor, whom Ray names by what it does."""
+def at_work(node: int) -> int | None:
+    """The process of a node's actor while it corrects a shard: Ray names it by what it does."""
     found = [one for task in Path(f"/proc/{node}/task").iterdir() for one in (task / "children").read_text().split()]
-    (actor,) = [one for one in found if Path(f"/proc/{one}/cmdline").read_bytes().startswith(b"ray::Actor")]
-    return int(actor)
+    busy = [one for one in found if Path(f"/proc/{one}/cmdline").read_bytes().startswith(b"ray::Actor.correct")]
+    return int(busy[0]) if busy else None
