@@ -31,6 +31,7 @@ _LITERAL = "None|NaN|[Nn](?:ull|il|ULL)|[Tt]rue|TRUE|[Ff]alse|FALSE|undefined|vo
 _VALUE = re.compile(rf"(?:{_LITERAL})\b(?!\s+of\b)\s*(\w*)")
 _COMPARED = re.compile(rf"\w+ (?:is|are|was|were|equals|returns|becomes|contains)(?: not)? (?:{_LITERAL})\b")
 _LABEL = re.compile(r":(?:\s|\Z)")
+_PRINTED = "Traceback (most recent call last)"
 
 
 def _symbol(change: Change) -> bool:
@@ -131,6 +132,12 @@ def _called(change: Change) -> bool:
     return now > was
 
 
+def _printed(change: Change) -> bool:
+    """Something changes in what a program always prints in the same words."""
+    at = change.text.rfind(_PRINTED, 0, change.edit.end + len(_PRINTED))
+    return at >= 0 and change.edit.start < at + len(_PRINTED) and at < change.edit.end
+
+
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _symbol, _broken, _code_led, _literal, _labelled, _hyphenated, _lifted, _called,
+    _symbol, _broken, _code_led, _literal, _labelled, _hyphenated, _lifted, _called, _printed,
 )  # fmt: skip

@@ -36,6 +36,7 @@ from tests.edits.conftest import marked
         "{os->OK}: access to the system",
         "- {ctags->tags}: find it",
         "The branch was {rebased->re-based}.",
+        "Traceback (most {recent->recently} call last): it fails",
     ],
 )
 def test_what_documents_have_is_left(written: str) -> None:
@@ -67,6 +68,7 @@ def test_what_documents_have_is_left(written: str) -> None:
         "{->The }value is high.",
         "{Exmple->Example}: this one",
         "It is {wellknown->well-known}.",
+        "Traceback (most recent call last): it {fail->fails}",
     ],
 )
 def test_what_is_bad_beside_it_is_mended(written: str) -> None:
