@@ -92,12 +92,14 @@ def _uncalled(change: Change) -> bool:
 
 
 def _bereft(change: Change) -> bool:
-    """*what I lent him is all I had* loses its verb, *had he not been wearing one* a part of it."""
+    """*what I lent him is all I had* loses its verb, *had he not been wearing one* and *to be found* a part of it."""
     if change.new or len(change.gone) != 1:
         return False
     following = change.behind[0].lower() if change.behind else ""
     if change.gone[0] in ("been", "being"):
         return following.endswith("ing")
+    if change.gone[0] == "be" and change.before[-1:] in (["to"], ["not"]):
+        return "VERB" not in lexicon.kinds(following) or lexicon.bases(following) != {following}
     verb = lexicon.verb_form(following) or following in lexicon.AUXILIARIES
     return change.gone[0] in right.BEING and not verb and right.BEING.isdisjoint(change.before[-2:])
 

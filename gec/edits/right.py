@@ -73,6 +73,21 @@ def _attributive(change: Change) -> bool:
     return written is not None and (instead is None or instead < written)
 
 
+def _able(change: Change) -> bool:
+    """What can be done becomes what was done: *installable* becomes *installed*."""
+    pair = change.pair
+    return pair is not None and pair[0].endswith(("able", "ible")) and pair[1].endswith("ed")
+
+
+def _predicate(change: Change) -> bool:
+    """*Backslashes are literal unless* becomes *are literally unless*, where no adverb goes with what follows."""
+    pair, behind = change.pair, [word.lower() for word in change.behind[:1]]
+    if pair is None or pair[1] not in (f"{pair[0]}ly", f"{pair[0]}ally") or change.before[-1:] == []:
+        return False
+    led = any(word not in lexicon.CLOSED and {"VERB", "ADJ"} & {*lexicon.kinds(word)} for word in behind)
+    return change.before[-1] in BEING and not led
+
+
 def _risen(change: Change) -> bool:
     """*raise an error* becomes *rise an error*."""
     if change.pair is None or not _RAISED.match(change.right):
@@ -103,5 +118,6 @@ def _repeated(change: Change) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _trailing, _stressed, _gerund, _needing, _active, _attributive, _risen, _possessive, _halved, _repeated,
+    _trailing, _stressed, _gerund, _needing, _active, _attributive, _able, _predicate, _risen, _possessive, _halved,
+    _repeated,
 )  # fmt: skip

@@ -31,6 +31,7 @@ _LITERAL = "None|NaN|[Nn](?:ull|il|ULL)|[Tt]rue|TRUE|[Ff]alse|FALSE|undefined|vo
 _VALUE = re.compile(rf"(?:{_LITERAL})\b(?!\s+of\b)\s*(\w*)")
 _COMPARED = re.compile(rf"\w+ (?:is|are|was|were|equals|returns|becomes|contains)(?: not)? (?:{_LITERAL})\b")
 _LABEL = re.compile(r":(?:\s|\Z)")
+_NUMBERED = re.compile(r"\s*(?!year|top )([a-z]+) #?(?:\d[\w.]*|[A-Z]{2,}\w*)(?!\w)")
 _PRINTED = "Traceback (most recent call last)"
 
 
@@ -83,6 +84,12 @@ def _code_led(change: Change) -> bool:
         return False
     following = _NEXT.match(text, found.end())
     return following is None or not _named_by(following[1].lower())
+
+
+def _numbered(change: Change) -> bool:
+    """A noun that its number follows gets an article: *See policy CMP0074*."""
+    found = _NUMBERED.match(change.right) if change.edit.type == "M:DET" else None
+    return found is not None and lexicon.kind(found[1]) == "NOUN"
 
 
 def _named_by(word: str) -> bool:
@@ -139,5 +146,5 @@ def _printed(change: Change) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _symbol, _broken, _code_led, _literal, _labelled, _hyphenated, _lifted, _called, _printed,
+    _symbol, _broken, _code_led, _numbered, _literal, _labelled, _hyphenated, _lifted, _called, _printed,
 )  # fmt: skip

@@ -28,6 +28,9 @@ from tests.edits.conftest import marked
         "We walk along{ side->} it.",
         "Enter in{ to->} a house.",
         "It is very{,->} very good.",
+        "Packages have to be {installable->installed} by all.",
+        "Backslashes are {literal->literally} unless they are doubled.",
+        "It is thought to{ be->} not found.",
         "It shows {traces->tracks} of it.",
         "It sends {signals->signs} to it.",
         "I have 3 {mins->mines} left.",
@@ -57,6 +60,8 @@ def test_what_was_right_is_left(written: str) -> None:
         "We had to{ to->} go.",
         "They may{ be->} come.",
         "It is big{,->} and red.",
+        "The files are {automatical->automatically} made.",
+        "They have to{ be->} go now.",
     ],
 )
 def test_what_was_wrong_is_mended(written: str) -> None:

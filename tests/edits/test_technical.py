@@ -36,6 +36,8 @@ from tests.edits.conftest import marked
         "{os->OK}: access to the system",
         "- {ctags->tags}: find it",
         "The branch was {rebased->re-based}.",
+        "See{-> the} policy CMP0074.",
+        "It listens on{-> a} port 41234.",
         "Traceback (most {recent->recently} call last): it fails",
     ],
 )
@@ -68,6 +70,8 @@ def test_what_documents_have_is_left(written: str) -> None:
         "{->The }value is high.",
         "{Exmple->Example}: this one",
         "It is {wellknown->well-known}.",
+        "They came in{-> the} year 2000.",
+        "See{-> the} policy of 2014.",
         "Traceback (most recent call last): it {fail->fails}",
     ],
 )
