@@ -14,6 +14,7 @@ from itertools import chain, islice
 from gec.edits.edit import Edit, apply, compose, places
 from gec.text.formats import around, begun_small, harmless, open_ended, prose_of
 from gec.text.formats.anchors import unlinked
+from gec.text.formats.articles import bare
 from gec.text.prose import Prose
 from gec.text.terms import unlike_terms
 from gec.text.view import View
@@ -60,7 +61,7 @@ def corrected(prose: Prose, found: Iterable[tuple[View, Sequence[Edit]]]) -> Cor
             # An edit may lie beyond, where markup ends.
             low, high = min(low, *(edit.start for edit in own)), max(high, *(edit.end for edit in own))
         spans.append((low, high))
-    left = unlinked(prose, begun_small(prose, open_ended(prose, sorted(edits))))
+    left = unlinked(prose, bare(prose, begun_small(prose, open_ended(prose, sorted(edits)))))
     kept = harmless(prose, unlike_terms(prose.text, around(prose), left))
     return Correction(apply(prose.text, kept), kept, tuple(spans))
 

@@ -82,7 +82,12 @@ def _code_led(change: Change) -> bool:
     found = _CODE.match(text) or COPIED.match(text)
     if found is None or text[0].isdigit() or not any(map(str.isalpha, found.group())):
         return False
-    following = _NEXT.match(text, found.end())
+    return unnamed(text, found.end())
+
+
+def unnamed(text: str, end: int) -> bool:
+    """Whether no noun behind code, which ends there, says what it is."""
+    following = _NEXT.match(text, end)
     return following is None or not _named_by(following[1].lower())
 
 

@@ -1,0 +1,43 @@
+"""Names that a document sets apart get no article, unless a noun behind them says what they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.edit import Edit
+from gec.text.formats import prose_of
+from gec.text.formats.articles import bare
+
+LEFT, PUT = False, True
+
+
+@pytest.mark.parametrize(
+    "format, before, behind, put",
+    [
+        ("markdown", "A reference to", " `worker`.", LEFT),
+        ("markdown", "A reference to", " [`worker`](x.md).", LEFT),
+        ("markdown", "A reference to", " **`worker`** and `x`.", LEFT),
+        ("markdown", "A reference to", " `worker` process.", PUT),
+        ("markdown", "A reference to", " `x` and `y` processes.", PUT),
+        ("markdown", "He asked for", " `name` of it.", PUT),
+        ("markdown", "He asked for", " name of `it`.", PUT),
+        ("markdown", "He asked for", " name.\n\n`It` is late.", PUT),
+        ("markdown", "He asked for", " `3` cats.", PUT),
+        ("markdown", "He saw", " cat.", PUT),
+        ("markdown", "Solve for", " $x$ now.", LEFT),
+        ("rst", "A reference to", " ``worker`` is given.", LEFT),
+        ("rst", "See", " :policy:`CMP0074`.", LEFT),
+        ("html", "<p>A reference to", " <code>worker</code>.</p>", LEFT),
+        ("latex", "As", " \\cite{doe} says.\\footnote{See \\ref{x}.}", LEFT),
+        ("latex", "We met\\footnote{At \\url{a.b}.}", " man.", PUT),
+    ],
+)
+def test_an_article_before_a_name(format: str, before: str, behind: str, put: bool) -> None:
+    edit = Edit(len(before), len(before), " the", "M:DET")
+    assert bare(prose_of(before + behind, format), [edit]) == [edit] * put
+
+
+def test_other_edits_before_a_name_stay() -> None:
+    text = "She have `x`."
+    edits = [Edit(4, 8, "has", "R:VERB:SVA"), Edit(8, 8, " the", "M:DET")]
+    assert bare(prose_of(text, "markdown"), edits) == edits[:1]
