@@ -27,7 +27,7 @@ def place(settings: Settings, folder: Path, *, look: bool = True) -> Path | None
     """The baseline that holds in a folder: the one that is set, else the nearest of the usual name."""
     if settings.baseline:
         return settings.root / settings.baseline
-    return _nearest(folder.absolute()) if look else None
+    return _nearest(folder) if look else None
 
 
 def _nearest(folder: Path) -> Path | None:
@@ -91,4 +91,4 @@ def _before(path: Path, add: bool) -> dict[str, Mapping[str, int]]:
 
 
 def _key(path: Path, file: Path) -> str:
-    return Path(os.path.relpath(file.absolute(), path.parent.absolute())).as_posix()
+    return Path(os.path.relpath(file, path.parent)).as_posix()

@@ -111,6 +111,11 @@ class Walk:
         self.trouble(TextError(f"{shown(Path(error.filename))}: cannot be read: {str(error.strerror).lower()}"))
 
 
+def absolute(path: Path) -> Path:
+    """Where a path leads, without `..`: the folders above it are those of its name."""
+    return Path(os.path.abspath(path))  # noqa: PTH100  # Path.absolute keeps `..`, Path.resolve follows links
+
+
 def is_folder(path: Path) -> bool:
     """Whether it is known to be one; what cannot even be looked at is left for `read` to refuse."""
     try:
@@ -177,4 +182,4 @@ def _in_repository(folder: str) -> bool:
 
 
 def _relative(path: Path, root: Path) -> str:
-    return os.path.relpath(path.absolute(), root.absolute())
+    return os.path.relpath(path, root)

@@ -19,7 +19,7 @@ import click
 
 from gec.cache import TOGETHER, Cache, place, salt
 from gec.cli import baseline
-from gec.cli.files import Walk
+from gec.cli.files import Walk, absolute
 from gec.cli.jobs import proposer
 from gec.cli.progress import Progress
 from gec.correction import Correction, Propose, corrections, settled
@@ -53,7 +53,7 @@ class Text:
     @property
     def folder(self) -> Path:
         """Whose dictionaries and baseline hold."""
-        return self.path.parent.absolute()
+        return absolute(self.path.parent)
 
     @property
     def format(self) -> str:
@@ -92,7 +92,7 @@ class Run:
 
     def settings(self, folder: Path) -> Settings:
         """What holds in a folder."""
-        folder = folder.absolute()
+        folder = absolute(folder)
         if folder not in self._settings:
             found = Settings() if self.isolated else nearest(folder)
             self._settings[folder] = found.over(self.given)

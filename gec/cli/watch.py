@@ -13,6 +13,7 @@ import click
 
 from gec import dictionary, settings
 from gec.cli import baseline
+from gec.cli.files import absolute
 from gec.cli.render import many
 from gec.cli.run import Result, Run
 from gec.errors import TextError
@@ -64,7 +65,7 @@ def _stands(files: Iterable[Path]) -> dict[Path, Stand]:
         return tuple(state(above / name) for above in (folder, *folder.parents) for name in BESIDE)
 
     own = _state(dictionary.personal())
-    stands = ((file, (_state(file), own, *beside(file.parent.absolute()))) for file in files)
+    stands = ((file, (_state(file), own, *beside(absolute(file.parent)))) for file in files)
     return {file: stand for file, stand in stands if stand[0]}  # without those that went while we looked
 
 

@@ -35,6 +35,19 @@ def test_settings_of_the_nearest_file_hold_and_options_win(project: Path) -> Non
     assert said == f"error: {project / 'pyproject.toml'}:2: unknown key 'ignored'; do you mean ignore?\n"
 
 
+@pytest.mark.parametrize("path", ["other/../a.md", "../here/other/../a.md"])
+def test_a_folder_that_a_path_only_passes_has_no_say(project: Path, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    (project / "here" / "other").mkdir(parents=True)
+    monkeypatch.chdir(project / "here")
+    Path("a.md").write_text(FAULTY)
+    Path("other/.gec.toml").write_text('ignore = ["VERB"]\n')
+    Path("other/.gec-words").write_text("go\n")
+    Path("other/.gec-baseline.json").write_text("{}")
+    assert replaced(path) == replaced("a.md") == ["go", "was"]
+    gec("correct", "--write-baseline", path)
+    assert replaced(path) == replaced("a.md") == []
+
+
 def test_how_sure_is_enough(project: Path) -> None:
     (project / "a.txt").write_text((ROOT / "corpora" / "letter.txt").read_text() + FAULTY)
     few, more, most = replaced("a.txt", "--precision"), replaced("a.txt"), replaced("a.txt", "--recall")
