@@ -26,7 +26,7 @@ from gec.cli.options import Place, options
 from gec.cli.render import many
 from gec.cli.run import STDIN, Result, Run
 from gec.edits.edit import apply
-from gec.errors import GecError
+from gec.errors import GecError, TextError
 from gec.settings import Settings
 from gec.text.document import Document, shown, writable, write
 
@@ -127,7 +127,7 @@ def command(
     wish = Wish(**said, listing=said["check"] or said["watch"] or len(paths) > 1 or is_folder(paths[0]))
     if stdin_filename != str(STDIN) and STDIN not in paths:
         raise click.UsageError("--stdin-filename says what stdin is called, which is not read; add - for it")
-    _refuse_contradictions(paths, wish, given, rewrite)
+    _refuse_contradictions(paths, wish, given, rewrite, isolated)
     if rewrite:
         given["decode"] = "rewrite"
     tally = Tally()
@@ -144,7 +144,9 @@ def command(
     ctx.exit(2 if tally.errors else int(wish.check and (tally.edits > 0 or (wish.idle and tally.idle > 0))))
 
 
-def _refuse_contradictions(paths: Sequence[Path], wish: Wish, given: Mapping[str, Any], rewrite: bool) -> None:
+def _refuse_contradictions(
+    paths: Sequence[Path], wish: Wish, given: Mapping[str, Any], rewrite: bool, isolated: bool
+) -> None:
     if rewrite and given["decode"] not in (None, "rewrite"):
         raise click.UsageError(
             f"--rewrite is a way to decode, --decode {given['decode']} another; use one or the other"
@@ -153,6 +155,8 @@ def _refuse_contradictions(paths: Sequence[Path], wish: Wish, given: Mapping[str
         raise click.UsageError(
             f"--{given['preset']} says how sure is enough, as does --min-confidence; use one or the other"
         )
+    if wish.accept and isolated and not given["baseline"]:
+        raise click.UsageError("--isolated looks for no baseline, so --write-baseline needs --baseline and a file")
     _refuse_outputs(paths, wish)
 
 
@@ -294,10 +298,18 @@ def _statistics(wish: Wish, tally: Tally) -> str:
 
 
 def _accept(run: Run, found: Sequence[Found]) -> None:
-    path = run.baseline_to_write()
-    baseline.write(path, found)
-    accepted = many(sum(len(one.findings) for one in found), "finding")
-    click.echo(f"{shown(path)}: accepted {accepted} in {many(len(found), 'file')}", err=True)
+    """Into the baselines that hold for the texts; nowhere, if a text has none that would be found again."""
+    places: dict[Path, list[Found]] = {}
+    for one in found:
+        place = run.baseline_to_write(Path(one.real))
+        if place is None:
+            said = "is not below this folder, so a baseline here would not hold for it"
+            raise TextError(f"{one.path}: {said}; go to a folder above it, or name a file with --baseline")
+        places.setdefault(place, []).append(one)
+    for place, some in places.items():
+        baseline.write(place, some)
+        accepted = many(sum(len(one.findings) for one in some), "finding")
+        click.echo(f"{shown(place)}: accepted {accepted} in {many(len(some), 'file')}", err=True)
 
 
 def _in_what_came_out(document: Document, answers: Answers) -> tuple[Finding, ...]:
@@ -318,7 +330,7 @@ def _ask(run: Run, result: Result, key: Key) -> None:
     answers = ask(text.document, result.edits, key)
     write(text.document, answers.accepted)
     if answers.ignored:
-        place = run.baseline(text) or run.baseline_to_write()
+        place = run.baseline_to_write(text.path) or text.folder / baseline.NAME
         baseline.write(place, [Found(str(text.path), _in_what_came_out(text.document, answers))], add=True)
     if answers.words:
         dictionary.add(dictionary.nearest(text.folder) or text.folder / dictionary.NAME, answers.words)

@@ -219,9 +219,12 @@ class Run:
         """The baseline that holds for a text."""
         return baseline.place(text.settings, text.folder, look=not self.isolated)
 
-    def baseline_to_write(self) -> Path:
-        """Where findings are accepted to: what is set in the current folder, else a file there."""
-        return baseline.place(self._here, Path.cwd(), look=False) or Path.cwd() / baseline.NAME
+    def baseline_to_write(self, path: Path) -> Path | None:
+        """Where the findings of a text are accepted to: the baseline that holds for it, else a new one in the current
+        folder; none if it would not be found there, for the text is not below."""
+        folder, here = absolute(path.parent), Path.cwd()
+        new = here / baseline.NAME if folder.is_relative_to(here) else None
+        return baseline.place(self.settings(folder), folder) or new
 
     def forget(self) -> None:
         """Read settings and dictionaries anew, as they may have changed; the model stays as it was named."""

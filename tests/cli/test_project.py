@@ -116,6 +116,42 @@ def test_a_baseline_shows_what_is_new_alone(project: Path) -> None:
     assert "no such baseline" in gec("correct", "--baseline", "missing.json", "docs", code=2).stderr
 
 
+def test_a_baseline_is_written_where_it_is_looked_for(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in (project / "docs", project / "docs" / "old", project / "set"):
+        folder.mkdir()
+        (folder / "a.md").write_text(FAULTY)
+    (project / "docs" / "old" / ".gec-baseline.json").write_text("{}")
+    (project / "set" / ".gec.toml").write_text('baseline = "own.json"\n')
+    (project / ".gec.toml").write_text('baseline = "ours.json"\n')
+    said = gec("correct", "--write-baseline", "docs", "set").stderr
+    assert said.splitlines() == [
+        f"{project / 'ours.json'}: accepted 4 findings in 2 files",
+        f"{project / 'set' / 'own.json'}: accepted 2 findings in 1 file",
+    ]
+    (project / ".gec.toml").unlink()
+    (project / "ours.json").unlink()
+    said = gec("correct", "--write-baseline", ".").stderr
+    assert "old" in said and f"{project / '.gec-baseline.json'}: accepted 2 findings in 1 file" in said
+    monkeypatch.chdir(project / "docs")
+    gec("correct", "--write-baseline", "a.md")
+    assert not Path(".gec-baseline.json").exists()
+    assert replaced("..") == []
+
+
+def test_a_baseline_that_would_not_be_found_again_is_refused(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (project / "a.md").write_text(FAULTY)
+    (project / "docs").mkdir()
+    monkeypatch.chdir(project / "docs")
+    said = gec("correct", "--write-baseline", "../a.md", code=2).stderr
+    assert said.startswith("error: ../a.md: is not below this folder, so a baseline here would not hold for it; go to")
+    assert said.count("\n") == 1
+    said = gec("correct", "--write-baseline", "--isolated", "../a.md", code=2).stderr
+    assert said == "error: --isolated looks for no baseline, so --write-baseline needs --baseline and a file\n"
+    assert list(project.rglob("*.json")) == []
+    gec("correct", "--write-baseline", "--isolated", "--baseline", "b.json", "../a.md")
+    assert replaced("--isolated", "--baseline", "b.json", "../a.md") == []
+
+
 def test_a_baseline_knows_a_finding_when_sentences_are_added_beside_it(project: Path) -> None:
     path = project / "a.txt"
     path.write_text("They was happy. She go home.")
