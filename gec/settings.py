@@ -183,6 +183,9 @@ KEYS: Mapping[str, Callable[[Any], Any]] = {
 }
 
 
+_TABLE = re.compile(r"""^\s*\[\s*["']?tool["']?\s*\.\s*["']?gec["']?\s*\]""", re.MULTILINE)
+
+
 def _checked(table: Mapping[str, Any], text: str, path: Path) -> dict[str, Any]:
     values = {}
     for key, value in table.items():
@@ -198,6 +201,11 @@ def _checked(table: Mapping[str, Any], text: str, path: Path) -> dict[str, Any]:
 
 
 def _place(path: Path, text: str, key: str) -> str:
-    """The file and the line of a key, as far as it can be told."""
-    line = re.search(rf"^[^\S\n]*[\"']?{re.escape(key)}[\"']?[^\S\n]*[=.]", text, re.MULTILINE)
+    """The file and the line of a key, as far as it can be told; tables of others may have one of its name."""
+    begin = 0
+    if path.name == "pyproject.toml":
+        table = _TABLE.search(text)
+        begin = table.end() if table else len(text)
+    wanted = re.compile(rf"^[^\S\n]*[\"']?{re.escape(key)}[\"']?[^\S\n]*[=.]", re.MULTILINE)
+    line = wanted.search(text, begin)
     return f"{shown(path)}:{text.count(chr(10), 0, line.start()) + 1}" if line else shown(path)

@@ -115,6 +115,16 @@ def test_a_wrong_key_or_value_names_its_line(tmp_path: Path, line: str, said: st
         settings.nearest(tmp_path)
 
 
+@pytest.mark.parametrize("header", ["[tool.gec]", "[ tool . 'gec' ] # ours"])
+def test_the_line_that_is_named_is_of_the_table_of_gec(tmp_path: Path, header: str) -> None:
+    (tmp_path / "pyproject.toml").write_text(f"[tool.ruff]\nselect = ['E']\n\n{header}\nselect = ['VRB']\n")
+    with pytest.raises(OptionError, match=r"pyproject\.toml:5: select"):
+        settings.nearest(tmp_path)
+    (tmp_path / "pyproject.toml").write_text("[tool.ruff]\nselect = ['E']\n\n[tool]\ngec = {select = ['VRB']}\n")
+    with pytest.raises(OptionError, match=r"pyproject\.toml: select"):
+        settings.nearest(tmp_path)
+
+
 @pytest.mark.parametrize("raw", [b"select = [", b"a = 1\na = 2"])
 def test_what_is_no_toml_is_told(tmp_path: Path, raw: bytes) -> None:
     (tmp_path / ".gec.toml").write_bytes(raw)
