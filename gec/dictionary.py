@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from gec.errors import OptionError, TextError
-from gec.text.document import replace_file, shown
+from gec.text.document import not_utf8, replace_file, shown
 
 NAME = ".gec-words"
 
@@ -73,8 +73,12 @@ def checked(word: str) -> str:
 def _lines(path: Path) -> list[str]:
     try:
         return path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise TextError(f"{shown(path)}: cannot be read as a dictionary: {error}") from None
+    except UnicodeDecodeError as error:
+        raise TextError(not_utf8(path, error)) from None
+    except FileNotFoundError:
+        raise TextError(f"{shown(path)}: no such dictionary; it begins with the first word that is added") from None
+    except OSError as error:
+        raise TextError(f"{shown(path)}: cannot be read as a dictionary: {error.strerror}; see to it") from None
 
 
 def _write(path: Path, lines: Iterable[str]) -> None:

@@ -23,7 +23,7 @@ from gec.edits.policy import Policy
 from gec.engine import ENGINES
 from gec.errors import OptionError
 from gec.model.config import PRESETS
-from gec.text.document import MAX_LINE, codec_named, shown
+from gec.text.document import MAX_LINE, codec_named, not_utf8, shown
 
 FILES = (".gec.toml", "pyproject.toml")  # in one folder the first of them wins
 
@@ -96,9 +96,7 @@ def read(path: Path) -> Settings | None:
     except IsADirectoryError:
         raise OptionError(f"{shown(path)}: is a folder, not a file with settings; rename it") from None
     except UnicodeDecodeError as error:
-        place = error.object.count(b"\n", 0, error.start) + 1
-        bad = f"0x{error.object[error.start]:02x}"
-        raise OptionError(f"{shown(path)}:{place}: {bad} is not UTF-8; save the file as UTF-8") from None
+        raise OptionError(not_utf8(path, error)) from None
     except OSError as error:
         raise OptionError(f"{shown(path)}: cannot be read: {error.strerror}; see to it or move it") from None
     if path.name == "pyproject.toml" and "gec" not in text:

@@ -195,6 +195,6 @@ def test_what_is_no_word_is_refused(tmp_path: Path, word: str) -> None:
 
 
 def test_a_dictionary_that_cannot_be_read_is_told(tmp_path: Path) -> None:
-    (tmp_path / ".gec-words").write_bytes(b"\xff\xfe")
-    with pytest.raises(GecError, match="cannot be read as a dictionary"):
+    (tmp_path / ".gec-words").write_bytes(b"frob\ncaf\xe9\n")
+    with pytest.raises(GecError, match=r"\.gec-words:2: 0xe9 is not UTF-8; save the file as UTF-8"):
         dictionary.words(tmp_path)

@@ -72,6 +72,19 @@ def test_words_of_the_dictionary_stay(project: Path) -> None:
     assert replaced("a.txt") == ["was"]
 
 
+def test_a_dictionary_that_is_not_there_or_not_utf_8_is_told(project: Path) -> None:
+    path = project / ".gec-words"
+    said = gec("dictionary", "remove", "go", code=2).stderr
+    assert said == f"error: {path}: no such dictionary; it begins with the first word that is added\n"
+    path.write_bytes(b"frob\ncaf\xe9\n")
+    for words in (["add", "go"], ["remove", "go"], ["list"]):
+        said = gec("dictionary", *words, code=2).stderr
+        assert said == f"error: {path}:2: 0xe9 is not UTF-8; save the file as UTF-8\n"
+    path.unlink()
+    path.mkdir()
+    assert "cannot be read as a dictionary" in gec("dictionary", "add", "go", code=2).stderr
+
+
 def test_remarks_hide_and_idle_ones_are_told(project: Path) -> None:
     lines = [
         "<!-- gec: off -->",
