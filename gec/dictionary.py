@@ -38,26 +38,29 @@ def words(folder: Path) -> frozenset[str]:
 
 def read(path: Path) -> list[str]:
     """The words of a dictionary, in order."""
-    return [word for line in _lines(path) if (word := _word(line))]
+    return [word for line in _lines(path)[1] if (word := _word(line))]
 
 
 def add(path: Path, new: Iterable[str]) -> list[str]:
     """Put words at a dictionary's end; those that were not there yet. A dictionary that is missing is begun."""
-    lines = _lines(path) if path.exists() else []
+    mark, lines = _lines(path) if path.exists() else ("", [])
     there = set(map(_word, lines))
     fresh = [word for word in dict.fromkeys(map(checked, new)) if word not in there]
     if fresh:
-        _write(path, [*lines, *fresh])
+        end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
+        if lines and not lines[-1].endswith(("\r", "\n")):
+            lines[-1] += end
+        _write(path, mark, [*lines, *(word + end for word in fresh)])
     return fresh
 
 
 def remove(path: Path, old: Iterable[str]) -> list[str]:
     """Take words out of a dictionary; those that were there."""
     unwanted = set(old)
-    lines = _lines(path)
+    mark, lines = _lines(path)
     kept = [line for line in lines if _word(line) not in unwanted]
     if len(kept) < len(lines):
-        _write(path, kept)
+        _write(path, mark, kept)
     return list(dict.fromkeys(word for line in lines if (word := _word(line)) in unwanted))
 
 
@@ -70,23 +73,26 @@ def checked(word: str) -> str:
     return word.strip()
 
 
-def _lines(path: Path) -> list[str]:
+def _lines(path: Path) -> tuple[str, list[str]]:
+    """The byte order mark, where there is one, and the lines with their ends."""
     try:
-        return path.read_text(encoding="utf-8-sig").splitlines()
+        text = path.read_bytes().decode()
     except UnicodeDecodeError as error:
         raise TextError(not_utf8(path, error)) from None
     except FileNotFoundError:
         raise TextError(f"{shown(path)}: no such dictionary; it begins with the first word that is added") from None
     except OSError as error:
         raise TextError(f"{shown(path)}: cannot be read as a dictionary: {error.strerror}; see to it") from None
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    return mark, text.removeprefix(mark).splitlines(keepends=True)
 
 
-def _write(path: Path, lines: Iterable[str]) -> None:
+def _write(path: Path, mark: str, lines: Iterable[str]) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
         target = path.resolve()
-        replace_file(target, "".join(f"{line}\n" for line in lines).encode(), target.stat())
+        replace_file(target, (mark + "".join(lines)).encode(), target.stat())
     except OSError as error:
         raise TextError(f"{shown(path)}: cannot be written: {error.strerror}") from None
 

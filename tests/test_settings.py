@@ -181,6 +181,15 @@ def test_adding_keeps_what_is_there(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == "# Names\n\nfrob\nZoë\n"
 
 
+def test_a_dictionary_keeps_its_mark_and_the_ends_of_its_lines(tmp_path: Path) -> None:
+    path = tmp_path / ".gec-words"
+    path.write_bytes(b"\xef\xbb\xbffrob\r\nmine # ours\r\nlast")
+    dictionary.add(path, ["more"])
+    assert path.read_bytes() == b"\xef\xbb\xbffrob\r\nmine # ours\r\nlast\r\nmore\r\n"
+    dictionary.remove(path, ["frob", "last"])
+    assert path.read_bytes() == b"\xef\xbb\xbfmine # ours\r\nmore\r\n"
+
+
 def test_a_byte_order_mark_is_no_part_of_what_is_said(tmp_path: Path) -> None:
     (tmp_path / ".gec-words").write_bytes("\ufefffrob\nZoë\n".encode())
     assert dictionary.read(tmp_path / ".gec-words") == ["frob", "Zoë"]
