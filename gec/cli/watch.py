@@ -16,7 +16,7 @@ from gec.cli import baseline
 from gec.cli.files import absolute
 from gec.cli.render import many
 from gec.cli.run import Result, Run
-from gec.errors import TextError
+from gec.errors import OptionError, TextError
 from gec.text.document import shown
 
 PAUSE = 0.5  # seconds between two looks
@@ -45,7 +45,7 @@ def watch(
     while True:
         again()
         run.forget()
-        now = _stands(run.files(paths, force_exclude))
+        now = _stands(run, run.files(paths, force_exclude))
         changed = [file for file, state in now.items() if seen.get(file) != state]
         seen = now
         if changed:
@@ -57,16 +57,28 @@ def watch(
         time.sleep(PAUSE)
 
 
-def _stands(files: Iterable[Path]) -> dict[Path, Stand]:
+def _stands(run: Run, files: Iterable[Path]) -> dict[Path, Stand]:
     state = cache(_state)  # for one look
 
     @cache
     def beside(folder: Path) -> Stand:
-        return tuple(state(above / name) for above in (folder, *folder.parents) for name in BESIDE)
+        named = _named(run, folder)
+        return (
+            state(named) if named else None,
+            *(state(above / name) for above in (folder, *folder.parents) for name in BESIDE),
+        )
 
     own = _state(dictionary.personal())
     stands = ((file, (_state(file), own, *beside(absolute(file.parent)))) for file in files)
     return {file: stand for file, stand in stands if stand[0]}  # without those that went while we looked
+
+
+def _named(run: Run, folder: Path) -> Path | None:
+    """The baseline that is set for a folder, whatever it is called; wrong settings are told elsewhere."""
+    try:
+        return baseline.place(run.settings(folder), folder, look=False)
+    except OptionError:
+        return None
 
 
 def _state(path: Path) -> State:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import re
@@ -195,6 +196,23 @@ def test_watching_reads_settings_and_dictionaries_again(project: Path) -> None:
     assert terminal.end() == 130
     assert terminal.said.count("a.txt:1:15") == 2
     assert terminal.said.count("error:") == 1
+
+
+@pytest.mark.parametrize("words", [[], ["--baseline", "ours.json"]])
+def test_watching_reads_a_baseline_that_is_set_again(project: Path, words: list[str]) -> None:
+    (project / "a.txt").write_text(FAULTY)
+    gec("correct", "--write-baseline", "--baseline", "ours.json", "a.txt")
+    accepted = (project / "ours.json").read_text()
+    (project / "ours.json").write_text(json.dumps({"files": {}}))
+    if not words:
+        (project / ".gec.toml").write_text('baseline = "ours.json"\n')
+    terminal = Terminal("correct", "--watch", *words, "a.txt")
+    terminal.until(lambda said: "watching 1 file;" in said)
+    assert terminal.said.count("a.txt:1:34") == 1
+    (project / "ours.json").write_text(accepted)
+    terminal.until(lambda said: "nothing to correct" in said)
+    terminal.program.send_signal(signal.SIGINT)
+    assert terminal.end() == 130
 
 
 def test_watching_tells_of_a_trouble_that_comes_again(project: Path) -> None:
