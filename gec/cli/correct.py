@@ -182,14 +182,27 @@ def _refuse_outputs(paths: Sequence[Path], wish: Wish) -> None:
         raise click.UsageError("--diff shows what would change, --statistics only counts; use one or the other")
     if wish.diff and wish.prints:
         raise click.UsageError("--diff is for people and patch, --format for programs; use one or the other")
-    if wish.explain and (wish.diff or wish.statistics):
-        raise click.UsageError(f"--explain says why below each finding, {looking} lists none; use one or the other")
-    if wish.explain and (changes or wish.layout != "text" or wish.accept):
-        raise click.UsageError("--explain says why below each finding of a list for people; leave the rest out")
+    if wish.explain and (other := _listless(wish)):
+        raise click.UsageError(
+            f"--explain says why below each finding of a list for people, {other} prints none; use one or the other"
+        )
     if wish.statistics and wish.layout not in ("text", "json"):
         raise click.UsageError("--statistics are text or JSON; use one or the other")
     if wish.watch and (STDIN in paths or wish.writing or wish.asking or wish.layout not in ("text", "jsonl")):
         raise click.UsageError("--watch lists what is found in files as they change; leave the rest out")
+
+
+def _listless(wish: Wish) -> str | None:
+    """The option, if there is one, with which no list for people is printed."""
+    options = {
+        "--diff": wish.diff,
+        "--statistics": wish.statistics,
+        "--write": wish.writing,
+        "--interactive": wish.asking,
+        "--write-baseline": wish.accept,
+        f"--format {wish.layout}": wish.layout != "text",
+    }
+    return next((name for name, said in options.items() if said), None)
 
 
 # --- what is done with each result

@@ -42,8 +42,18 @@ def test_a_wrong_value_is_one_line_with_the_option_and_what_would_do(option: str
         ("--rewrite --decode auto", "--rewrite is a way to decode, --decode auto another"),
         ("--precision --min-confidence 0.5", "--precision says how sure is enough, as does --min-confidence"),
         ("--diff --statistics", "--diff shows what would change, --statistics only counts"),
-        ("--explain --format json", "--explain says why below each finding of a list for people"),
-        ("--explain --write", "--explain says why below each finding of a list for people"),
+        *(
+            (f"--explain {words}", f"--explain says why below each finding of a list for people, {name} prints none")
+            for words, name in [
+                ("--check --statistics", "--statistics"),
+                ("--check --format json", "--format json"),
+                ("--watch --format jsonl", "--format jsonl"),
+                ("--diff", "--diff"),
+                ("--write", "--write"),
+                ("--interactive", "--interactive"),
+                ("--write-baseline", "--write-baseline"),
+            ]
+        ),
         ("--nope", "No such option '--nope'"),
         ("--jobs", "Option '--jobs' requires an argument"),
         ("--check=yes", "Option '--check' does not take a value"),

@@ -131,8 +131,8 @@ def test_who_closes_the_output_still_gets_the_exit_code(tmp_path: Path) -> None:
         (["correct", "--write", "--check", "a.txt"], 2, "use one or the other"),
         (["correct", "--write", "--diff", "a.txt"], 2, "use one or the other"),
         (["correct", "--diff", "--format", "json", "a.txt"], 2, "use one or the other"),
-        (["correct", "--explain", "--diff", "a.txt"], 2, "--diff lists none; use one or the other"),
-        (["correct", "--explain", "--statistics", "a.txt"], 2, "--statistics lists none; use one or the other"),
+        (["correct", "--explain", "--diff", "a.txt"], 2, "--diff prints none; use one or the other"),
+        (["correct", "--explain", "--statistics", "a.txt"], 2, "--statistics prints none; use one or the other"),
         (["correct", "--exclude", "[", "a.txt"], 2, "error: --exclude: '[' is no glob"),
         (["correct", "missing.txt"], 2, "error: missing.txt: no such file"),
         (
