@@ -144,6 +144,8 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise OptionError(f"cannot listen at {host}:{port}: {reason}; choose others with --host and --port") from None
+    except UnicodeError:  # of the codec for names, which has its say before anybody is asked
+        raise OptionError(f"--host {host}: is no name of a machine; expected one such as localhost") from None
     return listener
 
 

@@ -104,6 +104,14 @@ def test_what_is_no_name_or_site_is_told(option: str, value: str) -> None:
     assert run.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize("host", ["a..b", ".a", f"{'a' * 64}.example"])
+def test_what_is_no_name_of_a_machine_is_told(host: str) -> None:
+    program = [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", "--host", host]
+    run = subprocess.run(program, capture_output=True, text=True, check=False, timeout=60)
+    assert run.returncode == 2
+    assert run.stderr == f"error: --host {host}: is no name of a machine; expected one such as localhost\n"
+
+
 @pytest.mark.parametrize("host", ["::1", "[::1]"])
 def test_it_listens_at_an_address_of_ipv6(host: str) -> None:
     program = subprocess.Popen(
