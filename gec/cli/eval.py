@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gec.cli.options import refuse_unused
 from gec.decoding.route import MODES
 from gec.engine import ENGINES
 from gec.model.config import PRESETS
@@ -73,8 +74,8 @@ def command(
 
     if (reference is None) == (jfleg is None):
         raise click.UsageError("give an M2 file, or --jfleg and a folder")
-    if jfleg and (html or by_type):
-        raise click.UsageError("GLEU knows no types; leave out --html and --by-type")
+    if jfleg:
+        refuse_unused("GLEU", ("by_type", "html", "bootstrap", "spacy_model"))
     lines.writable(html, save)
     how = [preset] * (preset != "balanced") + [decode] * (decode != "auto") + [f"{together} together"] * (together > 1)
     name = f"{', '.join([model or 'default', *how])} on {reference or jfleg}"

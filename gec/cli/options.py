@@ -5,11 +5,12 @@ own: None is "not said", and then a file's value holds, or the program's.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from gec import globs
 from gec.cli.reports import REPORTS
@@ -158,6 +159,14 @@ OPTIONS: tuple[Option, ...] = (
     *how(MODES),
     click.option("--rewrite", is_flag=True, help="Write paragraphs anew where they need more."),
 )
+
+
+def refuse_unused(who: str, names: Collection[str]) -> None:
+    """Refuse those of these options that were said, where they would do nothing."""
+    ctx = click.get_current_context()
+    for option in ctx.command.params:
+        if option.name in names and ctx.get_parameter_source(option.name) == ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{who} has no use for {option.opts[0]}; leave it out")
 
 
 def given(*some: Option) -> Option:

@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
-from gec.cli.options import Number
+from gec.cli.options import Number, refuse_unused
 
 if TYPE_CHECKING:
     from gec.scoring.report import Summary
     from gec.scoring.spans import Difference, Level, Mode, Result
 
 PATH = click.Path(path_type=Path)
-# What only ERRANT's score is made with.
-UNUSED = {"m2": ("modes", "bootstrap", "spacy_model"), "gleu": ("modes", "bootstrap", "spacy_model", "beta")}
+# What only ERRANT's score is made with, and of that what only text needs.
+PARSING = ("spacy_model", "processes")
+UNUSED = {"m2": ("modes", "bootstrap", *PARSING), "gleu": ("modes", "bootstrap", "beta", *PARSING)}
 MODES = ["correction", "typed", "detection", "tokens"]
 
 
@@ -76,7 +76,7 @@ def command(
     tokenised text, one sentence a line, or M2. With two hypotheses the difference of their ERRANT scores is tested for
     significance.
     """
-    from gec.scoring import lines
+    from gec.scoring import lines, m2
 
     if len(hypotheses) > 2:
         raise click.UsageError("score one system, or two to compare them")
@@ -84,12 +84,11 @@ def command(
         raise click.UsageError("--html shows one system's ERRANT score; drop --metric or the second system")
     if level and metric != "errant":
         raise click.UsageError(f"--by-type breaks ERRANT's score down; --metric {metric} knows no types")
-    for option in UNUSED.get(metric, ()):
-        if click.get_current_context().get_parameter_source(option) == ParameterSource.COMMANDLINE:
-            name = {"modes": "mode"}.get(option, option).replace("_", "-")
-            raise click.UsageError(f"--metric {metric} has no use for --{name}")
+    refuse_unused(f"--metric {metric}", UNUSED.get(metric, ()))
     lines.writable(html)
     if metric == "errant":
+        if (spacy_model or processes) and all(m2.looks_like(path) for path in hypotheses):
+            refuse_unused("M2, which is not parsed,", PARSING)
         results = [_compare(reference, path, modes, beta, spacy_model, processes) for path in hypotheses]
         made_with = _made_with(hypotheses, spacy_model)
         show(list(zip(map(str, hypotheses), results, strict=True)), level, bootstrap, made_with, as_json, html)

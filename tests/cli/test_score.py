@@ -96,6 +96,10 @@ def test_the_page_shows_what_its_mode_counts(files: tuple[Path, Path], tmp_path:
         ["--metric", "m2", "--mode", "detection"],
         ["--metric", "gleu", "--beta", "1"],
         ["--metric", "gleu", "--bootstrap", "9"],
+        ["--metric", "m2", "--processes", "2"],
+        ["--metric", "gleu", "--processes", "2"],
+        ["--processes", "2"],
+        ["--spacy-model", "en"],
         ["--beta", "nan"],
     ],
 )
@@ -153,6 +157,12 @@ def test_annotate_writes_what_score_reads(tmp_path: Path) -> None:
 
 def test_eval_wants_one_test_set(tmp_path: Path) -> None:
     assert run("eval").exit_code == 2
+
+
+@pytest.mark.parametrize("words", [["--bootstrap", "9"], ["--spacy-model", "en"], ["--by-type"]])
+def test_eval_of_fluency_refuses_what_it_has_no_use_for(tmp_path: Path, words: list[str]) -> None:
+    result = run("eval", "--jfleg", tmp_path, *words)
+    assert (result.exit_code, result.stderr) == (2, f"error: GLEU has no use for {words[0]}; leave it out\n")
 
 
 @pytest.mark.parametrize("words", [["score", "no.m2", "no.txt"], ["annotate", "no.txt", "no.txt"], ["eval", "no.m2"]])
