@@ -1,5 +1,5 @@
-"""Articles in front of code, a formula or a reference. The model is shown no marks around it, and so takes it for a noun
-of the sentence: *a reference to `worker`* becomes *to the `worker`*.
+"""Articles in front of code, a formula or a reference. The model sees no marks around it and takes it for a noun of the
+sentence: *a reference to `worker`* becomes *to the `worker`*.
 """
 
 from __future__ import annotations
