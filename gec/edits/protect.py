@@ -35,6 +35,7 @@ COPIED = re.compile(
     | \{{+[^{{}}\s]+\}}+ | %\(\w+\)[a-z] | (?<!\w)%\w+% | <[A-Za-z][\w.-]*>  # places for values
     | (?<!\w)(?:--[a-z][\w-]+|-[a-z])(?:=\S+)?(?=[\s,;)]|\Z)                    # options of programs
     | (?<!\w)\$\{{?[A-Za-z_]\w*\}}?                                         # variables
+    | (?<![\w=])[A-Za-z_][\w.-]*=[\w./-]*[\w/-]                              # key=value
     | `[^`\s]+`
     | \w*[^\W_]_+[^\W_]\w*                                               # snake_case
     | (?<!\w)_+[A-Za-z]\w*

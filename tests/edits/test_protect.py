@@ -55,6 +55,8 @@ def judged(text: str, old: str, new: str) -> bool:
         ("Send %(adress)s on.", "adress", "address"),
         ("Send %adress% on.", "adress", "address"),
         ("Send <adress> on.", "adress", "address"),
+        ("It is sent with charset=UTF-8; so be it.", "charset", "Chrome"),
+        ("Set colour=gray there.", "gray", "grey"),
         ("A nice cafe\u0301 there.", "\u0301", " bar"),
         ("A nice cafe\u0301 there.", "cafe", "café"),
         ("A nice cafe\u0301 there.", "cafe\u0301", "coffee"),
