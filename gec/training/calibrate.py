@@ -27,7 +27,7 @@ BIASES = (-1.0, -2.0, 1.0)  # keep biases that are tried beside 0; below 0 more 
 BINS = 10
 RARE = 3  # signs seen less often say nothing
 PULL = 2.0  # of the weights towards those of no calibration, in edits
-ALARMS = 1.0  # edits in 1,000 words that needed none: what `precision` allows
+ALARMS = {"balanced": 3.0, "precision": 1.0}  # edits in 1,000 words that needed none: what a preset allows
 ROUND = 0.01  # presets are multiples of it
 SLACK = 0.005  # of F0.5, in which thresholds are as good as each other
 
@@ -95,7 +95,7 @@ def calibrate(
     model: Checkpoint, held_out: Sequence[Pair], device: torch.device, also: Sequence[Pair] = ()
 ) -> Calibration:
     """Bias, weights and presets from held-out pairs. Texts of other kinds (`also`) have a say in how sure an edit is
-    and in what `precision` asks for; what is best is what is best on those held out. A model that learned from mended
+    and in how many are needless; what is best is what is best on those held out. A model that learned from mended
     sentences goes on reading them."""
     tries = (True,) if model.config.extras.respell else (False, True)
     first = [_trial(_told(model, respell, 0.0), held_out, also, device) for respell in tries]
@@ -106,13 +106,7 @@ def calibrate(
     bias, best = max(tried, key=lambda key: (tried[key].f05, -abs(key[0]), -key[1]))
     trial = next(one for one in trials if one.bias == bias)
     of_bias = {step: found for (at, step), found in tried.items() if at == bias}
-    balanced = min(step for step, found in of_bias.items() if found.f05 >= of_bias[best].f05 - SLACK)
-    steps = {
-        "balanced": balanced,
-        "precision": next((step for step in range(99) if trial.alarms(step * ROUND) <= ALARMS), 99),
-        "recall": max(of_bias, key=lambda step: (of_bias[step].f(2.0), -step)),
-    }
-    steps["precision"], steps["recall"] = max(steps["precision"], balanced), min(steps["recall"], balanced)
+    steps = presets(trial, of_bias, of_bias[best].f05)
     return Calibration(
         respell=begun.respell,
         keep_bias=bias,
@@ -123,6 +117,18 @@ def calibrate(
         error=expected_error(trial.sure, trial.right),
         fitted=len(trial.edits),
     )
+
+
+def presets(trial: Trial, tried: Mapping[int, Figures], best: float) -> dict[str, int]:
+    """How sure is enough, in steps. Recall is for those who look at everything: missing something counts twice."""
+    quiet = {
+        name: next((step for step in range(99) if trial.alarms(step * ROUND) <= most), 99)
+        for name, most in ALARMS.items()
+    }
+    as_good = [step for step, found in tried.items() if found.f05 >= best - SLACK]
+    balanced = min((step for step in as_good if step >= quiet["balanced"]), default=max(as_good))
+    recall = max(tried, key=lambda step: (tried[step].f(2.0), -step))
+    return {"balanced": balanced, "precision": max(quiet["precision"], balanced), "recall": min(recall, balanced)}
 
 
 def _told(model: Checkpoint, respell: bool, bias: float) -> Checkpoint:

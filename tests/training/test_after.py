@@ -117,6 +117,23 @@ def test_the_model_is_looked_at_before_the_texts(tmp_path: Path) -> None:
     assert "nowhere: no such folder" in result.stderr
 
 
+@pytest.mark.parametrize(
+    "needless, presets",
+    [
+        (5, {"balanced": 26, "precision": 26, "recall": 26}),
+        (2, {"balanced": 0, "precision": 26, "recall": 0}),
+        (1, {"balanced": 0, "precision": 0, "recall": 0}),
+    ],
+)
+def test_presets_allow_few_needless_edits(needless: int, presets: dict[str, int]) -> None:
+    """Of 5,000 right edits and a few needless ones in 1,000 words, which are so few that F0.5 is as good with them."""
+    sure = np.array([0.9] * 5000 + [0.25] * needless)
+    right = (sure > 0.5).astype(float)
+    trial = calibrate.Trial(True, 0.0, [], sure, right, 1 - right, right >= 0, 5000, 1000, 0)
+    tried = {step: trial.at(step / 100) for step in range(100)}
+    assert calibrate.presets(trial, tried, 1.0) == presets
+
+
 def test_texts_of_other_kinds_have_a_say_in_how_sure_an_edit_is() -> None:
     """Where what is wrong here stands, every edit is needless, and of these none is sure enough for `precision`."""
     model = checkpoint.read(checkpoint.find(None))
