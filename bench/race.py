@@ -209,7 +209,7 @@ def main(
     torch.set_num_threads(1)
     corrector = gec.load(model, device="cpu", engine="int8", decode="greedy")
     if corrector.model.config.extras.pointer_feed:
-        raise click.UsageError("others cannot run a model that its pointer feeds; give --model a plain T5 (small.toml)")
+        raise click.UsageError("others run no model that its pointer feeds; give --model a plain T5 (small-plain.toml)")
     floats = gec.load(model, device="cpu", engine="float", decode="greedy")
     for one in (corrector, floats):
         one.engine.keep_bias = 0.0  # the others have none
