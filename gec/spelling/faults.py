@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from gec.edits.protect import COMMON_NAMES
 from gec.edits.sound import consonant, vowel
-from gec.spelling import contractions, opening, wording
+from gec.spelling import contractions, hyphens, opening, wording
 from gec.spelling.fault import LIKELY, Fault
 from gec.spelling.words import stands
 
@@ -259,5 +259,5 @@ def _beginning(text: str) -> Iterator[Fault]:
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
     _pronoun, _opener, _but, _name, _reflexive, _have, _twice, _article, _apart, _blank, _beginning,
-    *contractions.RULES, *opening.RULES, *wording.RULES,
+    *contractions.RULES, *hyphens.RULES, *opening.RULES, *wording.RULES,
 )  # fmt: skip
