@@ -25,7 +25,7 @@ def test_a_narrow_terminal_still_shows_documents_and_what_is_left(
         monkeypatch.setenv(name, value)
     bar = Bar()
     bar.begins(SimpleNamespace(rows=1_000_000, before=Tally()))  # type: ignore[arg-type]  # all that a bar asks of a run
-    bar.hears(Mark(0, 1, 0, "", Tally(rows=123_456, sentences=300_000, tokens=7_000_000, quarantined=1_234)))
+    bar.hears(Mark(0, 1, 0, "", Tally(rows=123_456, sentences=30, tokens=700, quarantined=1_234)))
     bar.stops()
     shown = re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", capsys.readouterr().err)
     assert re.search(r"documents \S+ +123456/1000000 \S*:\S+", shown)
