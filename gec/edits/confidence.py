@@ -51,7 +51,8 @@ def judged(text: str, found: Sequence[Proposal], weights: Mapping[str, float]) -
         seen = signs(text, edit, one, len(found))
         # A word that nobody knows is a name, or a misspelling that looks like what was meant.
         alike = "old unknown" not in seen or seen.get("alike", 1.0) >= ALIKE
-        fine = alike and plausible(text, edit) and spares(text, edit)
+        by_rule = one.fault is not None and one.odds is None and one.spelling is None  # counted before it was taken up
+        fine = alike and spares(text, edit) and (by_rule or plausible(text, edit))
         kept.append((Judged(replace(edit, confidence=confidence(weights, seen) if fine else 0.0), seen), fine))
     for number, one in enumerate(found):
         if one.spelling is not None:

@@ -7,6 +7,8 @@ import pytest
 from gec.edits.align import Proposal
 from gec.edits.confidence import confidence, judged, signs, surer
 from gec.edits.edit import Edit
+from gec.spelling.faults import faults
+from gec.spelling.wording import PHRASES
 
 TEXT = "She recieve two letter every week."
 
@@ -32,6 +34,13 @@ def test_of_a_fault_that_a_rule_sees_nothing_else_is_said() -> None:
     assert set(alone.signs) == {"fault odds"}
     assert alone.edit.confidence == pytest.approx(0.9526)
     assert "odds" in agreed.signs
+
+
+@pytest.mark.parametrize("said", PHRASES)
+def test_what_a_rule_knows_is_no_guess(said: str) -> None:
+    text = f"They {said} there."
+    (fault,) = faults(text)
+    assert judged(text, [Proposal(fault.start, fault.end, fault.replacement, None, fault=fault.odds)], {})
 
 
 def test_without_weights_the_models_own_odds_decide() -> None:
