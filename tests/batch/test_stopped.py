@@ -93,22 +93,20 @@ def test_what_a_cluster_loses_is_done_by_others(
 ) -> None:
     """Both of the two workers, one after the other, or the node that is not the head, each while it is at work."""
     first, second = raylet(cluster.head_node), raylet(cluster.second)
-    strikes = {
-        "worker": [lambda: at_work(second), lambda: at_work(first)],
-        "node": [lambda: at_work(second) and second],
-    }
-    due = list(zip((40, 140), strikes[kind], strict=False))
-    words = command(*settings, "-o", tmp_path / "out", "--ray", cluster.address, "--log-json")
+    strikes = {"worker": [(40, second, first), (140, first, second)], "node": [(40, second, first)]}[kind]
+    words = command(*settings, "-o", tmp_path / "out", "--ray", cluster.address, "--jobs", 2, "--log-json")
     events: list[str] = []
+    due = [*strikes]
     with subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=cluster.env) as run:
         assert run.stderr is not None
         for line in run.stderr:
             events.append(json.loads(line)["event"])
-            if due and events.count("shard") >= due[0][0] and (victim := due[0][1]()):
-                os.kill(victim, signal.SIGKILL)
-                del due[0]
+            if due and events.count("shard") >= due[0][0]:
+                _, node, other = due.pop(0)
+                worker = comes_to_work(node, other)
+                os.kill(node if kind == "node" else worker, signal.SIGKILL)
     assert run.returncode == 0
-    assert events.count("lost") == len(strikes[kind])
+    assert events.count("lost") == len(strikes)
     assert events.count("shard") == SHARDS
     assert outputs(tmp_path / "out") == outputs(whole)
 
@@ -130,8 +128,27 @@ def raylet(node: Any) -> int:
     return int(node.all_processes["raylet"][0].process.pid)
 
 
+def comes_to_work(node: int, other: int) -> int:
+    """A node's actor, as soon as it corrects a shard. The other's stands still until then, so that shards are left."""
+    end, still = time.monotonic() + 120, at_work(other)
+    if still:
+        os.kill(still, signal.SIGSTOP)
+    while not (found := at_work(node)):
+        assert time.monotonic() < end, "its actor never began"
+        time.sleep(0.05)
+    if still:
+        os.kill(still, signal.SIGCONT)
+    return found
+
+
 def at_work(node: int) -> int | None:
     """The process of a node's actor while it corrects a shard: Ray names it by what it does."""
     found = [one for task in Path(f"/proc/{node}/task").iterdir() for one in (task / "children").read_text().split()]
-    busy = [one for one in found if Path(f"/proc/{one}/cmdline").read_bytes().startswith(b"ray::Actor.correct")]
-    return int(busy[0]) if busy else None
+    return next((int(one) for one in found if title(one).startswith(b"ray::Actor.correct")), None)
+
+
+def title(process: str) -> bytes:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:  # it has ended meanwhile
+        return b""
