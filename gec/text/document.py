@@ -162,9 +162,9 @@ def shown(path: Path) -> str:
     return name if name.isprintable() else name.encode("unicode_escape").decode("ascii")
 
 
-def not_utf8(path: Path, error: UnicodeDecodeError) -> str:
-    """What is told of a file that has to be UTF-8, and is not."""
-    line = error.object.count(b"\n", 0, error.start) + 1
+def not_utf8(path: Path, error: UnicodeDecodeError, before: int = 0) -> str:
+    """What is told of a file that has to be UTF-8, and is not, with so many lines before what was decoded."""
+    line = before + error.object.count(b"\n", 0, error.start) + 1
     return f"{shown(path)}:{line}: 0x{error.object[error.start]:02x} is not UTF-8; save the file as UTF-8"
 
 

@@ -21,6 +21,7 @@ from typing import IO, Any
 import numpy as np
 
 from gec.errors import GecError
+from gec.text.document import not_utf8
 
 NEWLINE, BOM = 10, b"\xef\xbb\xbf"
 INLINE = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
@@ -58,7 +59,7 @@ def _block(path: Path) -> bytes:
             try:
                 block.decode()  # what is not UTF-8 is found now, not in the middle of a run
             except UnicodeDecodeError as trouble:
-                raise _not_utf8(path, block.count(b"\n", 0, trouble.start)) from None
+                raise GecError(not_utf8(path, trouble)) from None
         block = block.removeprefix(BOM).replace(b"\r\n", b"\n")
         return block if block.endswith(b"\n") or not block else block + b"\n"
 
@@ -69,13 +70,8 @@ def read_lines(path: Path) -> Iterator[str]:
         for number, line in enumerate(file):
             try:
                 yield (line if number else line.removeprefix(BOM)).decode().rstrip("\r\n")
-            except UnicodeDecodeError:
-                raise _not_utf8(path, number) from None
-
-
-def _not_utf8(path: Path, before: int) -> GecError:
-    """What is wrong with the line behind so many."""
-    return GecError(f"{path}:{before + 1}: not UTF-8; convert the file to UTF-8 and try again")
+            except UnicodeDecodeError as trouble:
+                raise GecError(not_utf8(path, trouble, number)) from None
 
 
 @contextmanager
