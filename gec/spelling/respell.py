@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import islice
 from operator import or_
@@ -37,7 +37,7 @@ _LABEL = re.compile(r":(?:\s|\Z)")  # of a list: ddate: print the date
 # Words of other languages, beside which a word is likely one of theirs: pains au chocolat.
 _FOREIGN = re.compile(
     r"(?:au|aux|du|des|les|le|la|el|los|las|del|della|delle|di|da|il|gli|der|das|dem|und|ist|nicht|ein|eine|von|zum|zur"
-    r"|mit|auf|et|est|une|sur|dans|pour|chez|que|qui|con|por|para|una|muy|del|como|vin|och|het|een|van)"
+    r"|mit|auf|et|est|une|sur|dans|pour|chez|que|qui|con|por|para|una|muy|como|vin|och|het|een|van)"
     r"|(?=[^\W\d_]*[^\x00-\x7f])[^\W\d_]+"  # or with letters that no English word has
 )
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -129,10 +129,9 @@ def respelled(text: str) -> Respelled:
 def _misspelt(text: str) -> Iterator[Proposal]:
     words = unknown(text)
     found = [choose(text, one) for one in words]
-    for number, (one, meant) in enumerate(zip(words, found, strict=True)):
-        if meant is None or _cut(text, one, *meant):
-            continue
-        if _among_strangers(text, words, found, number):
+    unwritten = {word.start for word, meant in zip(words, found, strict=True) if meant is None}
+    for one, meant in zip(words, found, strict=True):
+        if meant is None or _cut(text, one, *meant) or _among_strangers(text, one, meant[1], unwritten):
             continue
         new = _like(text[one.start : one.end], meant[0])
         if spares(text, Edit(one.start, one.end, new)):
@@ -144,22 +143,17 @@ def _cut(text: str, unknown: Unknown, meant: str, odds: float) -> bool:
     return text.startswith(("..", "…"), unknown.end) and (odds < SURE or meant.startswith(unknown.word))
 
 
-def _among_strangers(
-    text: str, words: Sequence[Unknown], found: Sequence[tuple[str, float] | None], number: int
-) -> bool:
+def _among_strangers(text: str, one: Unknown, odds: float, unwritten: Set[int]) -> bool:
     """Whether a word is likely of another language, as words beside it are. Those are known by their look, or are no
     misspellings though nobody writes them; if it is likely misspelt, more than one must be so."""
-    one = words[number]
     before = [*_LETTERS.finditer(text, max(0, one.start - SPAN), one.start)][-NEAR:]
     behind = [*islice(_LETTERS.finditer(text, one.end, one.end + SPAN), NEAR)]
-    unwritten = {word.start for word, meant in zip(words, found, strict=True) if meant is None}
     looks = [_FOREIGN.fullmatch(word[0]) is not None and not _at_home(word[0]) for word in (*before, *behind)]
     beside = [word.start() in unwritten for word in (*before, *behind)]
-    meant = found[number]
-    if meant is None or sum(map(or_, looks, beside)) > 1:
+    if sum(map(or_, looks, beside)) > 1:
         return True
     touching = (word.start() in unwritten for word in (*before[-1:], *behind[:1]))
-    return meant[1] < SURE and (any(looks) or any(touching))
+    return odds < SURE and (any(looks) or any(touching))
 
 
 def _at_home(word: str) -> bool:
