@@ -242,6 +242,6 @@ class ClockedBoard:
         with self.clock.decoding():
             return self.board.verify(slots, starts, fed, pointers)
 
-    def propose(self, slots: list[int], places: list[int]) -> list[list[int]]:
+    def propose(self, slots: list[int], places: list[int], pointers: list[tuple[int, int]]) -> list[list[int]]:
         with self.clock.decoding():
-            return self.board.propose(slots, places)
+            return self.board.propose(slots, places, pointers)

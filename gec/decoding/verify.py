@@ -154,8 +154,8 @@ def _pass(engine: Engine, board: Board, rows: dict[int, Row], settings: Settings
         pointers.append(_pointers(row, draft))
     verdicts = board.verify(slots, starts, fed, pointers)
     done = []
-    asked: dict[int, int] = {}
-    for slot, tokens, verdict in zip(slots, fed, verdicts, strict=True):
+    asked: list[tuple[int, int, tuple[int, int]]] = []
+    for slot, tokens, verdict, places in zip(slots, fed, verdicts, pointers, strict=True):
         row = rows[slot]
         row.passes += 1
         row.positions += len(tokens)
@@ -163,9 +163,10 @@ def _pass(engine: Engine, board: Board, rows: dict[int, Row], settings: Settings
         if row.said[-1] == engine.eos or row.ran_away:
             done.append(slot)
         elif engine.block and way.asks(row):
-            asked[slot] = place
+            asked.append((slot, place, (places[place], row.at)))
     if asked:
-        for slot, ahead in zip(asked, board.propose(list(asked), list(asked.values())), strict=True):
+        those, at, stood = map(list, zip(*asked, strict=True))
+        for slot, ahead in zip(those, board.propose(those, at, stood), strict=True):
             rows[slot].ahead = ahead
     return done
 

@@ -75,8 +75,9 @@ class Board(Protocol):
         """Feed tokens behind the first `starts` positions of each slot. `pointers` says where in the source the pointer
         stands after each fed token, -1 where it is beyond the end."""
 
-    def propose(self, slots: list[int], places: list[int]) -> list[list[int]]:
-        """Of rows of the last pass: what the block heads expect behind the token said at a place of what was fed."""
+    def propose(self, slots: list[int], places: list[int], pointers: list[tuple[int, int]]) -> list[list[int]]:
+        """Of rows of the last pass: what the block heads expect behind the token said at a place of what was fed.
+        `pointers` says where in the source the pointer stood when it was said, and where it stands behind it."""
 
 
 class Engine(Protocol):

@@ -181,11 +181,18 @@ class FloatBoard:
         return verdicts
 
     @torch.inference_mode()
-    def propose(self, slots: list[int], places: list[int]) -> list[list[int]]:
+    def propose(self, slots: list[int], places: list[int], pointers: list[tuple[int, int]]) -> list[list[int]]:
+        blocks = self.engine.blocks
         assert self.states is not None
-        assert self.engine.blocks is not None
-        here = [self.first[slot] + place for slot, place in zip(slots, places, strict=True)]
-        ahead = self.engine.blocks(self.states[torch.tensor(here, device=self.engine.device)])
+        assert blocks is not None
+        said = [self.first[slot] + place for slot, place in zip(slots, places, strict=True)]
+        led = None
+        if self.led is not None:
+            here, behind = torch.tensor(pointers, device=self.led.device).clamp(min=0).unbind(-1)
+            lengths = torch.tensor([len(self.sources[slot]) for slot in slots], device=self.led.device)
+            rows = torch.tensor(slots, device=self.led.device)
+            led = self.led[rows[:, None], blocks.places(here, behind, lengths)]
+        ahead = blocks(self.states[torch.tensor(said, device=self.engine.device)], led)
         return self.engine.network.logits(ahead).argmax(-1).tolist()
 
     def led_by(self, slots: list[int], pointers: list[list[int]]) -> Tensor | None:

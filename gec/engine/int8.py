@@ -267,14 +267,24 @@ class Int8Board:
             ]
         return verdicts
 
-    def propose(self, slots: list[int], places: list[int]) -> list[list[int]]:
+    def propose(self, slots: list[int], places: list[int], pointers: list[tuple[int, int]]) -> list[list[int]]:
+        """As `model/heads.py` has it."""
         assert self.states is not None
         ahead = self.engine.ahead
         states = self.states[[self.first[slot] + place for slot, place in zip(slots, places, strict=True)]]
-        wide = np.maximum(states @ ahead["wide.weight"].T + ahead["wide.bias"], 0)
-        beyond = (wide @ ahead["narrow.weight"].T + ahead["narrow.bias"]).reshape(len(slots), -1, states.shape[1])
-        best = self.engine.best((states[:, None] + beyond).reshape(-1, states.shape[1]))
-        return best.reshape(len(slots), -1).tolist()
+        rows, size = states.shape
+        wide = (states @ ahead["wide.weight"].T + ahead["wide.bias"]).reshape(rows, -1, size)
+        states = states[:, None]
+        if self.led is not None:
+            here, behind = np.maximum(pointers, 0).T[..., None]
+            last = self.lengths[slots][:, None] - 1
+            at = np.minimum(np.concatenate([here, behind + np.arange(wide.shape[1])], axis=1), last)
+            led = self.led[np.array(slots)[:, None], at]
+            fed = (led[:, 1:] - led[:, :1]) @ ahead["feed.weight"].T
+            wide, states = wide + fed, states + fed
+        narrow = np.maximum(wide, 0).reshape(rows, -1) @ ahead["narrow.weight"].T + ahead["narrow.bias"]
+        best = self.engine.best((states + narrow.reshape(rows, -1, size)).reshape(-1, size))
+        return best.reshape(rows, -1).tolist()
 
     def _states(self, slots: list[int], starts: list[int], fed: list[list[int]], pointers: list[list[int]]) -> Floats:
         """Of the fed tokens, whose keys and values the cache takes up."""

@@ -71,7 +71,8 @@ def load(model: Opened) -> Checkpoint:
         _fill(edit_head, {name: _floats(stored) for name, stored in head.items()})
     blocks = None
     if (ahead := model.blocks()) is not None:
-        blocks = BlockHeads(model.config.d_model, model.config.extras.blocks)
+        extras = model.config.extras
+        blocks = BlockHeads(model.config.d_model, extras.blocks, fed=extras.pointer_feed)
         _fill(blocks, {name: _floats(stored) for name, stored in ahead.items()})
         blocks.eval()
     starts = None

@@ -66,21 +66,39 @@ class BlockHeads(nn.Module):
     stands two, three, .. k places ahead.
 
     One feed-forward layer with a residual to each head's share of its output; tokens come out of the network's own
-    output layer. p1 is that layer on the state itself, so the network says what it said without heads.
+    output layer. p1 is that layer on the state itself, so the network says what it said without heads. Beside a network
+    that its pointer feeds, the pointer feeds each head as well, from the place its token would be copied from.
     """
 
-    def __init__(self, size: int, block: int) -> None:
+    def __init__(self, size: int, block: int, *, fed: bool = False) -> None:
         super().__init__()
         self.block = block
         self.wide = nn.Linear(size, (block - 1) * size)
         self.narrow = nn.Linear((block - 1) * size, (block - 1) * size)
-        nn.init.zeros_(self.narrow.weight)  # at first every head says what p1 says
+        nn.init.zeros_(self.narrow.weight)  # at first every head says what p1 says, or would say at its place
         nn.init.zeros_(self.narrow.bias)
+        self.feed = nn.Linear(2 * size, size, bias=False) if fed else None
+        if self.feed is not None:
+            with torch.no_grad():
+                self.feed.weight.copy_(torch.cat([torch.zeros(size, size), torch.eye(size)], 1))
 
-    def forward(self, states: Tensor) -> Tensor:
-        """Decoder states [..., d] -> states of the heads [..., k - 1, d]."""
-        ahead = self.narrow(F.relu(self.wide(states))).unflatten(-1, (self.block - 1, -1))
-        return states[..., None, :] + ahead  # type: ignore[no-any-return]
+    def forward(self, states: Tensor, led: Tensor | None = None) -> Tensor:
+        """Decoder states [..., d] -> states of the heads [..., k - 1, d]. `led` [..., k, 2 * d] is what the pointer
+        feeds p1 and each head."""
+        wide = self.wide(states).unflatten(-1, (self.block - 1, -1))
+        states = states[..., None, :]
+        if self.feed is not None:
+            assert led is not None, "these heads are fed by the pointer"
+            fed = self.feed(led[..., 1:, :] - led[..., :1, :])
+            wide, states = wide + fed, states + fed
+        ahead = self.narrow(F.relu(wide).flatten(-2)).unflatten(-1, (self.block - 1, -1))
+        return states + ahead  # type: ignore[no-any-return]
+
+    def places(self, here: Tensor, behind: Tensor, lengths: Tensor) -> Tensor:
+        """The places in the source that feed p1 and each head [..., k]: where the pointer stands when p1 speaks, and
+        those from where it stands behind what p1 says on, as far as the source goes."""
+        ahead = behind[..., None] + torch.arange(self.block - 1, device=behind.device)
+        return torch.cat([here[..., None], ahead.minimum(lengths[..., None] - 1)], -1)
 
 
 class Starts(nn.Module):

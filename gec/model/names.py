@@ -110,7 +110,8 @@ def head_shapes(size: int) -> dict[str, tuple[int, ...]]:
     }
 
 
-def block_shapes(size: int, block: int) -> dict[str, tuple[int, ...]]:
+def block_shapes(size: int, block: int, *, fed: bool) -> dict[str, tuple[int, ...]]:
     """The block heads' parameters."""
     wide = (block - 1) * size
-    return {"wide.weight": (wide, size), "wide.bias": (wide,), "narrow.weight": (wide, wide), "narrow.bias": (wide,)}
+    shapes = {"wide.weight": (wide, size), "wide.bias": (wide,), "narrow.weight": (wide, wide), "narrow.bias": (wide,)}
+    return {**shapes, "feed.weight": (size, 2 * size)} if fed else shapes

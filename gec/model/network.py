@@ -373,9 +373,14 @@ class T5(nn.Module):
         if self.pointer is None:
             return embedded, None
         assert pointers is not None, "this network is fed by its pointer"
-        rows = torch.arange(len(pointers), device=pointers.device)[:, None] * encoded.shape[1]
-        first, last = F.embedding(rows + pointers, self.pointer(encoded).flatten(0, 1)).chunk(2, -1)
+        first, last = self.fed(encoded, pointers).chunk(2, -1)
         return embedded + first, last
+
+    def fed(self, encoded: Tensor, places: Tensor) -> Tensor:
+        """What a pointer feeds at places [B, ..] of the sources -> [B, .., 2 * d]."""
+        assert self.pointer is not None
+        rows = torch.arange(len(places), device=places.device).view(-1, *[1] * (places.ndim - 1)) * encoded.shape[1]
+        return F.embedding(rows + places, self.pointer(encoded).flatten(0, 1))
 
     def extend(self, tokens: Tensor, cache: Cache, ragged: Ragged, led: Tensor | None = None) -> Tensor:
         """Packed new tokens [N] -> decoder states [N, d]; the cache now holds them too. `led` [N, 2 * d] is what the

@@ -55,9 +55,10 @@ class Opened:
 
     def blocks(self) -> dict[str, Stored] | None:
         """The block heads, if config.json says that there are some."""
-        if not self.config.extras.blocks:
+        extras = self.config.extras
+        if not extras.blocks:
             return None
-        return self._beside(BLOCKS, block_shapes(self.config.d_model, self.config.extras.blocks))
+        return self._beside(BLOCKS, block_shapes(self.config.d_model, extras.blocks, fed=extras.pointer_feed))
 
     def starts(self) -> dict[str, Stored] | None:
         """The pipelined decoder's starts, if config.json says that there are some."""

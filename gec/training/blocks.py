@@ -14,6 +14,7 @@ from itertools import islice
 from pathlib import Path
 
 import torch
+from torch import Tensor
 
 from gec.decoding.draft import Tokens
 from gec.decoding.verify import Output, Settings, decode
@@ -68,7 +69,7 @@ class BlockObjective(Objective):
         ends = torch.nn.functional.pad(said, (0, block - 1), value=NONE)
         later = ends.unfold(1, block, 1)[..., 1:]  # [B, T, k - 1]: what stands behind the next token
         real = later != NONE
-        ahead = self.blocks(states)[real]
+        ahead = self.blocks(states, self._led(encoded, batch))[real]
         heads = self._said(ahead, later[real], batch, output) / real.sum().clamp(min=1)
         parts = {"heads": heads.detach()}
         if not self.tuned:
@@ -76,6 +77,13 @@ class BlockObjective(Objective):
         first = self._said(states[said != NONE], said[said != NONE], batch, output) / (said != NONE).sum()
         parts["decoder"] = first.detach()
         return Loss((first + (block - 1) * heads) / block, parts)
+
+    def _led(self, encoded: Tensor, batch: Batch) -> Tensor | None:
+        """What the pointer feeds each head, where it feeds."""
+        if self.network.pointer is None:
+            return None
+        behind = torch.cat([batch.pointers[:, 1:], batch.pointers[:, -1:]], 1)
+        return self.network.fed(encoded, self.blocks.places(batch.pointers, behind, batch.lengths[:, None]))
 
 
 def train(
@@ -96,7 +104,8 @@ def train(
     held_out = list(texts.read_pairs(plan.out / "held-out.jsonl"))
     recipe = _recipe(loaded, heads)
     torch.manual_seed(recipe.seed)
-    blocks = BlockHeads(loaded.config.d_model, heads.block)
+    fed = loaded.config.extras.pointer_feed
+    blocks = BlockHeads(loaded.config.d_model, heads.block, fed=fed)
     network = loaded.network.train() if heads.tuned else loaded.network
     ids = Ids.of(loaded.config, loaded.tokenizer)
     stage = recipe.stages[0]
@@ -113,7 +122,7 @@ def train(
     if run.resume():
         say(f"going on from step {run.place.step}, {run.place.seconds / 60:.1f} minutes in")
     run.train(plan.rhythm, report)
-    network, blocks = additions.averaged(run, loaded, "blocks", BlockHeads(loaded.config.d_model, heads.block))
+    network, blocks = additions.averaged(run, loaded, "blocks", BlockHeads(loaded.config.d_model, heads.block, fed=fed))
     extras = replace(loaded.config.extras, blocks=heads.block)
     made = replace(loaded, config=replace(loaded.config, extras=extras), network=network, blocks=blocks)
     if heads.tuned:  # starts of the network as it was would mislead this one
@@ -177,7 +186,7 @@ def _said_by(model: Checkpoint, sources: Sequence[str], device: torch.device, sa
 
 
 def _recipe(model: Checkpoint, heads: Heads) -> Recipe:
-    rates = (0.004, 0.001) if heads.tuned else (0.02, 0.003)
+    rates = (0.001, 0.0003) if heads.tuned else (0.02, 0.003)
     return Recipe(
         name="heads",
         shape=Shape(),

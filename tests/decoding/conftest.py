@@ -47,12 +47,14 @@ def small(tokenizer: Tokenizer) -> Small:
     return with_heads(tokenizer, 4)
 
 
-def with_heads(tokenizer: Tokenizer, block: int, *, fed: bool = False) -> Small:
+def with_heads(
+    tokenizer: Tokenizer, block: int, *, fed: bool = False, noise: float = 0.12, known: float = 0.3
+) -> Small:
     """The network with heads that know nothing: some of what they guess is right all the same."""
     torch.manual_seed(5)
-    blocks = BlockHeads(CONFIG.d_model, block)
-    torch.nn.init.normal_(blocks.narrow.weight, std=0.3)
-    network = blurred(1, fed=fed)
+    blocks = BlockHeads(CONFIG.d_model, block, fed=fed)
+    torch.nn.init.normal_(blocks.narrow.weight, std=known)
+    network = blurred(1, noise=noise, fed=fed)
     checkpoint = Checkpoint(Path(), network.config, network, tokenizer, EditHead(CONFIG.d_model), blocks)
     starts = [token % 3 != 0 for token in range(VOCABULARY)]
     return Small(FloatEngine(checkpoint, torch.device("cpu")), Tokens(starts, frozenset(range(40, 60))))

@@ -26,11 +26,14 @@ from tests.decoding.test_passes import Replay
 BLOCKWISE = Settings(mode="blockwise")
 
 
+@pytest.mark.parametrize("fed", [False, True])
 @pytest.mark.parametrize("block", [2, 3, 8])
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=st.lists(sources, min_size=1, max_size=9), slots=st.integers(1, 5))
-def test_no_head_changes_a_token(tokenizer: Tokenizer, block: int, rows: list[list[int]], slots: int) -> None:
-    small = with_heads(tokenizer, block)
+def test_no_head_changes_a_token(
+    tokenizer: Tokenizer, block: int, fed: bool, rows: list[list[int]], slots: int
+) -> None:
+    small = with_heads(tokenizer, block, fed=fed)
     greedy = ids(outputs(small, rows, GREEDY))
     assert ids(outputs(small, rows, replace(BLOCKWISE, slots=slots))) == greedy
     assert ids(outputs(small, rows, Settings(mode="auto", slots=slots))) == greedy
@@ -52,7 +55,7 @@ class Prophet(Replay):
         self.at = dict(zip(slots, starts, strict=True))
         return super().verify(slots, starts, fed, pointers)
 
-    def propose(self, slots: list[int], places: list[int]) -> list[list[int]]:
+    def propose(self, slots: list[int], places: list[int], pointers: list[tuple[int, int]]) -> list[list[int]]:
         proposals = []
         self.asked += len(slots)
         for slot, place in zip(slots, places, strict=True):
@@ -176,3 +179,19 @@ def test_without_heads_blockwise_is_refused_and_auto_is_aggressive(tokenizer: To
 def test_heads_begin_as_what_the_network_says() -> None:
     states = torch.randn(5, CONFIG.d_model)
     assert torch.equal(BlockHeads(CONFIG.d_model, 3)(states), states[:, None].expand(5, 2, -1))
+
+
+def test_heads_that_the_pointer_feeds_begin_as_copies(tokenizer: Tokenizer) -> None:
+    """Each from its own place, so that nearly every block is whole but for the first, which nobody proposes."""
+    rows = random_sources(40, seed=2)
+    small = with_heads(tokenizer, 4, fed=True, noise=0.0, known=0.0)
+    found = outputs(small, rows, BLOCKWISE)
+    assert ids(found) == [row[1:] for row in rows]
+    assert sum(one.passes for one in found) < 1.1 * sum(1 + -(-(len(row) - 2) // 4) for row in rows)
+
+
+def test_places_that_feed_the_heads() -> None:
+    """p1's; those behind what it says; and the end, beyond which there is nothing to copy."""
+    blocks = BlockHeads(8, 4, fed=True)
+    found = blocks.places(torch.tensor([2, 2, 7]), torch.tensor([3, 5, 8]), torch.tensor([20, 7, 9]))
+    assert found.tolist() == [[2, 3, 4, 5], [2, 5, 6, 6], [7, 8, 8, 8]]

@@ -53,7 +53,7 @@ class Replay:
             verdicts.append(Verdict(best, [False] * len(best), [0.0] * len(best)))
         return verdicts
 
-    def propose(self, slots: list[int], places: list[int]) -> list[list[int]]:
+    def propose(self, slots: list[int], places: list[int], pointers: list[tuple[int, int]]) -> list[list[int]]:
         raise AssertionError("there are no block heads here")
 
     def arbitrate(self, source: list[int], said: list[int], pointers: list[int]) -> int:

@@ -24,7 +24,7 @@ from gec.engine.int8 import Int8Engine
 from gec.model import checkpoint, opened, start
 from gec.model.checkpoint import Checkpoint
 from gec.model.config import Config, Extras
-from gec.model.heads import EditHead
+from gec.model.heads import BlockHeads, EditHead
 from gec.model.tokenizer import Tokenizer
 
 EOS = 1
@@ -163,6 +163,21 @@ def test_the_edit_head_guesses_what_it_guesses_in_floats(words: Tokenizer, copyi
     theirs = FloatEngine(checkpoint.read(tmp_path), torch.device("cpu")).encode(rows).edited
     assert mine is not None and theirs is not None
     assert sum(one == other for one, other in zip(mine, theirs, strict=True)) > 0.5 * len(rows)
+
+
+@pytest.mark.parametrize("fed", [False, True])
+def test_the_block_heads_guess_what_they_guess_in_floats(words: Tokenizer, tmp_path: Path, fed: bool) -> None:
+    config = Config(len(words), 64, 32, 96, 2, 2, 2, extras=Extras(pointer_feed=fed, blocks=4))
+    torch.manual_seed(2)
+    blocks = BlockHeads(config.d_model, 4, fed=fed)
+    torch.nn.init.normal_(blocks.narrow.weight, std=0.02)
+    checkpoint.write(tmp_path, config, start.fresh(config, 1, mark=3), words, None, [blocks], int8=True)
+    tokens, rows = Tokens(words.starts_word, frozenset()), random_sources(40, seed=8)
+    engines = Int8Engine(opened.read(tmp_path)), FloatEngine(checkpoint.read(tmp_path), torch.device("cpu"))
+    mine, theirs = (outputs(engine, tokens, rows, Settings(mode="blockwise")) for engine in engines)
+    same = [(one.ids, one.passes) == (other.ids, other.passes) for one, other in zip(mine, theirs, strict=True)]
+    assert sum(same) > 0.5 * len(rows)
+    assert sum(one.passes for one in mine) < sum(len(one.ids) for one in mine)
 
 
 # --- which engine, and what it costs to start
