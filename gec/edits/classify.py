@@ -94,6 +94,8 @@ def _two_sided(old: Words, new: Words, before: Words, after: Words) -> str:
     high = [word.lower().replace("’", "'") for word in new]
     if "".join(low) == "".join(high):
         return "ORTH"
+    if high[-1] in lexicon.CLITICS - {"'s"} and "".join(low) == "".join(high).replace("'", ""):
+        return "CONTR"  # dont
     if sorted(low) == sorted(high):
         return "WO"
     if len(old) == len(new) == 1:
@@ -128,7 +130,7 @@ def _closed_pair(a: str, b: str, before: Words, after: Words) -> str:
         return "NOUN:POSS"
     if a in lexicon.CLITICS or b in lexicon.CLITICS or pair in lexicon.CONTRACTED:
         return "CONTR"
-    if pair == {"was", "were"}:
+    if pair in ({"was", "were"}, {"like", "likes"}):  # whose forms look like other words
         return "VERB:SVA"
     if pair == {"other", "another"}:
         return "DET"

@@ -85,10 +85,12 @@ REASONS = {
 def message(original: str, edit: Edit) -> str:
     """For example `replace “go” by “goes” (subject-verb agreement)`."""
     old, new = _quoted(original), _quoted(edit.replacement)
-    if not original.strip():
+    if not original:
         said = f"insert {new}"
-    elif not edit.replacement.strip():
+    elif not edit.replacement:
         said = f"remove {old}"
+    elif old == new:
+        said = _spaced(original, edit.replacement)
     else:
         said = f"replace {old} by {new}"
     name = NAMES.get(edit.type[2:], "")
@@ -99,6 +101,19 @@ def why(kind: str) -> str:
     """A sentence about the rule behind a type of edit."""
     category = kind[2:] if kind[1:2] == ":" else kind
     return REASONS.get(kind) or REASONS.get(category, REASONS["OTHER"])
+
+
+def _spaced(old: str, new: str) -> str:
+    """What is done where only blanks change."""
+    before, behind = (int(has) for has in (new[:1].isspace(), new[-1:].isspace()))
+    before, behind = before - old[:1].isspace(), behind - old[-1:].isspace()
+    if not new.strip() or not (before or behind):
+        return "leave one space"
+    word = _quoted(new)
+    if before + behind == 0:
+        return f"put the space {'before' if before > 0 else 'behind'} {word}"
+    place = "before" if before else "behind"
+    return f"insert a space {place} {word}" if before + behind > 0 else f"remove the space {place} {word}"
 
 
 def _quoted(text: str) -> str:
