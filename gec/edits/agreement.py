@@ -34,6 +34,19 @@ _NUMBER_OF = re.compile(
     r"\ba (?:number|range|handful|couple|majority|minority|variety|series|few) of (?:[a-z]+ )?[a-z]+s \Z", re.IGNORECASE
 )
 _BLESSING = re.compile(r"\W*(?:God|Heavens?|Long)\s+\Z")
+# What somebody sees, hears, lets or makes somebody do.
+_DOING = re.compile(
+    r"\b(?:sees?|saw|seen|seeing|hears?|heard|hearing|watch(?:es|ed|ing)?|felt|notic(?:es?|ed|ing)|lets?|letting"
+    rf"|mak(?:es?|ing)|made|helps?|helped|helping) (?:it|him|her|them|me|us|(?:{_OWN}|an?) [a-z]+) \Z",
+    re.IGNORECASE,
+)
+# Two things that are one.
+_ONE_DISH = re.compile(
+    r"\b(?:fish and chips|bacon and eggs|ham and eggs|bread and butter|mac(?:aroni)? and cheese|rice and beans"
+    r"|spaghetti and meatballs|gin and tonic|trial and error|research and development|bed and breakfast"
+    r"|health and safety|law and order|rock and roll|supply and demand) \Z",
+    re.IGNORECASE,
+)
 
 
 def _either(change: Change) -> bool:
@@ -74,6 +87,18 @@ def _blessed(change: Change) -> bool:
     return change.edit.type == "R:VERB:SVA" and _BLESSING.fullmatch(change.text, 0, change.edit.start) is not None
 
 
+def _done(change: Change) -> bool:
+    """*I heard it rain* becomes *it rains*."""
+    pair = change.pair
+    plain = pair is not None and pair[0] != pair[1] and pair[0] in lexicon.bases(pair[1])
+    return plain and _DOING.search(change.left) is not None
+
+
+def _dish(change: Change) -> bool:
+    """*Fish and chips is a dish* becomes *are*."""
+    return _made_plural(change) and _ONE_DISH.search(change.left) is not None
+
+
 def _made_singular(change: Change) -> bool:
     return change.pair is not None and _agreeing(change.pair[1], change.pair[0])
 
@@ -87,4 +112,4 @@ def _agreeing(one: str, many: str) -> bool:
     return _MADE_PLURAL.get(one) == many or any(form == "s" and base == many for base, form in lexicon.analyses(one))
 
 
-GUARDS: tuple[Callable[[Change], bool], ...] = (_either, _one, _many, _named, _blessed)
+GUARDS: tuple[Callable[[Change], bool], ...] = (_either, _one, _many, _named, _blessed, _done, _dish)

@@ -34,12 +34,14 @@ LITTLE = word_set("to of for in on at with by from the a an his her their its my
 JOINING = word_set("and or but than not nor")
 ASKING = re.compile(
     r"\b(?:suggest|recommend|require|request|demand|insist|propos|ask|order|stipulat)\w*(?: \w+){0,2} that\b"
+    r"|\b(?:suggest|recommend|insist|demand|propose|request)(?:s|ed)? (?=(?:he|she|it|they|we|you|I|everyone)\b)"
     r"|\b(?:essential|important|necessary|vital|stipulation|requirement|condition) that\b",
     re.IGNORECASE,
 )
 # Words of which a small model takes one for the other, and is wrong.
 _TAKEN_FOR = """
-    relating/related life/live as/us same/some traces/tracks signals/signs mins/mines mins/minutes
+    relating/related life/live as/us same/some traces/tracks signals/signs mins/mines mins/minutes suffice/suffer
+    yea/yeah
 """
 NEVER = frozenset((old, new) for old, new in (two.split("/") for two in _TAKEN_FOR.split()))
 # Who is meant: those who speak, are spoken to, are spoken of.
@@ -110,6 +112,21 @@ def _raised(change: Change) -> bool:
     if old == new or old.lower() != new.lower() or not old.islower() or old == "i" or old in COMMON_NAMES:
         return False
     return lexicon.known(old) and _INSIDE.search(change.left) is not None
+
+
+def _begun(change: Change) -> bool:
+    """Inside a sentence a small word makes way for another with a capital: *users, your rights*, *users, You're*."""
+    gone, new = change.gone, change.new
+    if not gone or not new or gone[0] == new[0] or not change.old.lstrip()[:1].islower():
+        return False
+    first = WORD.search(change.edit.replacement)
+    raised = first is not None and first[0][0].isupper() and first[0][:2] not in ("I", "I'", "I’")
+    return (
+        raised
+        and lexicon.known(new[0].partition("'")[0])
+        and new[0] not in COMMON_NAMES
+        and bool(_INSIDE.search(change.left))
+    )
 
 
 def _after_to(change: Change) -> bool:
@@ -191,6 +208,6 @@ def _led(change: Change) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _unlike, _invented, _unheard, _uncalled, _bereft, _raised, _after_to, _mistaken, _somebody, _parted, _parallel,
-    _adverb, _wished, _padded, _led, *agreement.GUARDS, *right.GUARDS, *technical.GUARDS,
+    _unlike, _invented, _unheard, _uncalled, _bereft, _raised, _begun, _after_to, _mistaken, _somebody, _parted,
+    _parallel, _adverb, _wished, _padded, _led, *agreement.GUARDS, *right.GUARDS, *technical.GUARDS,
 )  # fmt: skip

@@ -14,12 +14,23 @@ from gec.usage.phrases import shipped
 PERSONS = word_set("i you we they he she who")
 NEEDING = word_set("need needs needed require requires required deserve deserves deserved")
 BEING = word_set("am is are was were")
+# What somebody brings about, and what may be so where something else is not.
+EFFECTED = word_set("""
+    change changes repair repairs sale sales transfer transfers payment payments cure delivery entry escape rescue
+    merger conversion purchase transition exchange removal settlement reform reforms improvement improvements service
+""")
+WHERE = word_set("""
+    prohibited permitted allowed possible applicable necessary appropriate available needed required noted indicated
+    stated specified relevant
+""")
 CONTRACTED = word_set("i'm you're we're they're he's she's")
 
 _ELLIPSIS = re.compile(r"\.{3,}|…|\.(?: \.){2,}")
 _STRESSED = re.compile(r"[?!]{2,}")
 _OWNERS = re.compile(r"\b[A-Z]\w*s['’](?!\w)")
 _OWNER = re.compile(r"\b[A-Z]\w*['’]s\b")
+_IS_IS = re.compile(r"\bis is\b")
+_LETTING = "let's"
 _RAISED = re.compile(r"\s+(?:`|(?:an?|the|this|that|my|your|his|her|its|our|their)\b)")
 
 
@@ -117,7 +128,44 @@ def _repeated(change: Change) -> bool:
     return change.before[-1:] == [word.lower() for word in change.behind[:1]] != []
 
 
+def _being(change: Change) -> bool:
+    """*What it is is unclear* loses a verb."""
+    was, now = (len(_IS_IS.findall(side)) for side in change.around(4))
+    return now < was and any(word in change.before for word in ("what", "who", "where", "how", "all"))
+
+
+def _not(change: Change) -> bool:
+    """*tell it to not run* loses its *to*."""
+    return change.gone == ["to"] and not change.new and change.behind[:1] == ["not"]
+
+
+def _lets(change: Change) -> bool:
+    """*Lets users log in* becomes *Let's*: somebody lets others do something, who are named next."""
+    if change.gone[:1] != ["lets"] or change.new[:1] != [_LETTING]:
+        return False
+    following = [*change.gone[1:], *map(str.lower, change.behind)][:1]
+    return not following or (lexicon.kind(following[0]) != "VERB" and following[0] not in ("not", "all", "just", "be"))
+
+
+def _clause(change: Change) -> bool:
+    """*Its fast, it's small* becomes *It's small*: what goes with a comma said something."""
+    if "," not in change.old or len(change.new) >= len(change.gone) - 1:
+        return False
+    said = [word for word in change.gone if word not in lexicon.CLOSED and word not in lexicon.AUXILIARIES]
+    return any(len(word) > 2 and word not in change.new and "'" not in word for word in said)
+
+
+def _effected(change: Change) -> bool:
+    """*Repairs were effected by the crew* becomes *affected*."""
+    return change.pair == ("effected", "affected") and not EFFECTED.isdisjoint(change.before[-4:])
+
+
+def _where(change: Change) -> bool:
+    """*Void where prohibited* becomes *were prohibited*."""
+    return change.pair == ("where", "were") and not WHERE.isdisjoint(word.lower() for word in change.behind[:1])
+
+
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _trailing, _stressed, _gerund, _needing, _active, _attributive, _able, _predicate, _risen, _possessive, _halved,
-    _repeated,
+    _being, _not, _lets, _clause, _effected, _where, _trailing, _stressed, _gerund, _needing, _active, _attributive,
+    _able, _predicate, _risen, _possessive, _halved, _repeated,
 )  # fmt: skip

@@ -31,6 +31,8 @@ _LITERAL = "None|NaN|[Nn](?:ull|il|ULL)|[Tt]rue|TRUE|[Ff]alse|FALSE|undefined|vo
 _VALUE = re.compile(rf"(?:{_LITERAL})\b(?!\s+of\b)\s*(\w*)")
 _COMPARED = re.compile(rf"\w+ (?:is|are|was|were|equals|returns|becomes|contains)(?: not)? (?:{_LITERAL})\b")
 _LABEL = re.compile(r":(?:\s|\Z)")
+_ONE_NUMBER = re.compile(r" \d+(?=[.;:!?)]|\Z)")
+_DOTTED = re.compile(r"\s+[`'\"]?\.[A-Za-z]")
 _NUMBERED = re.compile(r"\s*(?!year|top )([a-z]+) #?(?:\d[\w.]*|[A-Z]{2,}\w*)(?!\w)")
 _PRINTED = "Traceback (most recent call last)"
 
@@ -92,9 +94,16 @@ def unnamed(text: str, end: int) -> bool:
 
 
 def _numbered(change: Change) -> bool:
-    """A noun that its number follows gets an article: *See policy CMP0074*."""
+    """A noun that its number follows gets an article, or becomes many: *See policy CMP0074*, *note 4*."""
+    if change.pair is not None and change.edit.type == "R:NOUN:NUM":
+        return change.pair[1].endswith("s") and _ONE_NUMBER.match(change.right) is not None
     found = _NUMBERED.match(change.right) if change.edit.type == "M:DET" else None
     return found is not None and lexicon.kind(found[1]) == "NOUN"
+
+
+def _extension(change: Change) -> bool:
+    """*an .exe file* becomes *a .exe file*: some say the dot, others do not."""
+    return {*change.gone, *change.new} == {"a", "an"} and _DOTTED.match(change.right) is not None
 
 
 def _named_by(word: str) -> bool:
@@ -151,5 +160,5 @@ def _printed(change: Change) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _symbol, _broken, _code_led, _numbered, _literal, _labelled, _hyphenated, _lifted, _called, _printed,
+    _symbol, _broken, _code_led, _numbered, _extension, _literal, _labelled, _hyphenated, _lifted, _called, _printed,
 )  # fmt: skip

@@ -33,11 +33,13 @@ _WORD = re.compile(
     rf"(?<![\w@#/\\.$<&=+~^'’{_JOINTS}])[A-Za-z]++(?:['’][A-Za-z]++)*+(?![\w@/\\=(>+^'’{_JOINTS}]|[.:]\w)"
 )
 _BROKEN = re.compile(r"[^\W\d_][-\u2010] \Z")  # the first half of a word that the end of a line has parted
+_GENUS = re.compile(r"(?<!\w)[A-Z]\. \Z")  # of a species: C. elegans
 _LABEL = re.compile(r":(?:\s|\Z)")  # of a list: ddate: print the date
 # Words of other languages, beside which a word is likely one of theirs: pains au chocolat.
 _FOREIGN = re.compile(
     r"(?:au|aux|du|des|les|le|la|el|los|las|del|della|delle|di|da|il|gli|der|das|dem|und|ist|nicht|ein|eine|von|zum|zur"
-    r"|mit|auf|et|est|une|sur|dans|pour|chez|que|qui|con|por|para|una|muy|como|vin|och|het|een|van)"
+    r"|mit|auf|et|est|une|sur|dans|pour|chez|que|qui|con|por|para|una|muy|como|vin|och|het|een|van"
+    r"|je|ne|pas|vous|nous|sont|ik|zijn|mijn|voor|wir|ich|mein)"
     r"|(?=[^\W\d_]*[^\x00-\x7f])[^\W\d_]+"  # or with letters that no English word has
 )
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -173,7 +175,7 @@ def unknown(text: str) -> list[Unknown]:
             continue
         if start <= BEFORE and written.islower() and not text[:start].strip("-*• ") and _LABEL.match(text, match.end()):
             continue
-        if written in known or _BROKEN.search(text, max(0, start - BEFORE), start):
+        if written in known or any(led.search(text, max(0, start - BEFORE - 1), start) for led in (_BROKEN, _GENUS)):
             continue
         word = _POSSESSIVE.sub("", written.lower().replace("’", "'"))
         titled = (

@@ -25,6 +25,9 @@ from tests.edits.conftest import marked
         "If so, some rules of the game {were->was} kept.",
         "A number of students {have->has} complained.",
         "The cattrs {is->are} fast.",
+        "I heard it {rain->rains}.",
+        "Let the dog {sleep->sleeps}.",
+        "Fish and chips {is->are} a dish.",
     ],
 )
 def test_what_agrees_is_left(written: str) -> None:
@@ -35,6 +38,8 @@ def test_what_agrees_is_left(written: str) -> None:
     "written",
     [
         "The laws of physics {is->are} hard.",
+        "I heard that it {rain->rains}.",
+        "Fish and meat {is->are} dear.",
         "The police {is->are} here.",
         "Each family {have->has} one.",
         "These data {provides->provide} it.",

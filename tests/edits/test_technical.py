@@ -37,6 +37,8 @@ from tests.edits.conftest import marked
         "- {ctags->tags}: find it",
         "The branch was {rebased->re-based}.",
         "See{-> the} policy CMP0074.",
+        "See {note->notes} 4.",
+        "Load {an->a} .exe file.",
         "It listens on{-> a} port 41234.",
         "Traceback (most {recent->recently} call last): it fails",
     ],
