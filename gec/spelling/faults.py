@@ -11,9 +11,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from gec.edits import lexicon
 from gec.edits.protect import COMMON_NAMES
 from gec.edits.sound import consonant, vowel
-from gec.spelling import contractions, hyphens, opening, wording
+from gec.spelling import compounds, contractions, hyphens, opening, splices, wording
 from gec.spelling.fault import LIKELY, Fault
 from gec.spelling.words import stands
 
@@ -85,6 +86,7 @@ _UNSURE = """
     thanksgiving
 """
 
+CAPITALS = 2  # words, of which one has a capital, beyond which a text has its own way with them
 BESIDE = 60  # characters in which the words before one are looked at
 
 
@@ -101,6 +103,15 @@ _FREE = wording.FREE
 _END = r"(?![\w@#/&=*_-]|['’.]\w)"
 
 _I = re.compile(rf"(?<![\w'’.(\[{{<=*/_-])i(?=['’](?:m|ve|ll|d|re)\b| (?:{_any(_DONE_BY_I)}|\w+n['’]t)\b)")
+_I_VERB = re.compile(
+    rf"(?<![\w'’.(\[{{<=*/_-])(?<!\blet )(?<!\bfor )i"
+    rf"(?= (?!(?:{_any(_DONE_BY_I)}|denote|index|run)\b)([a-z]{{2,}})[ .,!?])"
+)
+_SMALL = re.compile(
+    r"\b(?:because|that|if|when|and|but|so|as|although|while|than|or|since|thinks?|of|for|in|on|at|with|from|by|is|are|was)"
+    r" (It|They|We|You|My|Your|Their|Our|This|These|Those|That|The|Some|Many|There)(?=['’ ][a-z]+\b)"
+)
+_WORDS = re.compile(r"[A-Za-z]+")
 _OPENER = re.compile(rf"\W{{0,3}}(?:{_any(_OPENERS)})(?= (?:{_any(_CLAUSES)})\b)", re.IGNORECASE)
 # A clause behind *but* has a comma before it 95 times in 100, if three words come before.
 _BUT = re.compile(r"(?<=\w) but (?:it|I|he|she|they|we|you|there) ")
@@ -155,7 +166,17 @@ def faults(text: str) -> list[Fault]:
 
 
 def _pronoun(text: str) -> Iterator[Fault]:
-    return (Fault(*found.span(), "I") for found in _I.finditer(text))
+    yield from (Fault(*found.span(), "I") for found in _I.finditer(text))
+    for found in _I_VERB.finditer(text):
+        if lexicon.kind(found[1]) == "VERB" and not found[1].endswith(("s", "ing")):
+            yield Fault(*found.span(), "I")
+
+
+def _inside(text: str) -> Iterator[Fault]:
+    """*because It is late*, but for titles."""
+    found = [*_SMALL.finditer(text)]
+    if found and sum(word[0].isupper() for word in _WORDS.findall(text)) * CAPITALS < text.count(" "):
+        yield from (Fault(*one.span(1), one[1].lower()) for one in found)
 
 
 def _opener(text: str) -> Iterator[Fault]:
@@ -258,6 +279,6 @@ def _beginning(text: str) -> Iterator[Fault]:
 
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
-    _pronoun, _opener, _but, _name, _reflexive, _have, _twice, _article, _apart, _blank, _beginning,
-    *contractions.RULES, *hyphens.RULES, *opening.RULES, *wording.RULES,
+    _pronoun, _inside, _opener, _but, _name, _reflexive, _have, _twice, _article, _apart, _blank, _beginning,
+    *compounds.RULES, *contractions.RULES, *hyphens.RULES, *opening.RULES, *splices.RULES, *wording.RULES,
 )  # fmt: skip

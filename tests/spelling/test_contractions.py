@@ -36,7 +36,7 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "Cant is a kind of speech.",
         "Wont and use are one.",
         "Ill winds blow.",
-        "Shell fish and hell hounds.",
+        "Shell games and hell hounds.",
         "Well water is cold.",
         "Were they late?",
         "Thats Entertainment is a film.",

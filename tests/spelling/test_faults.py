@@ -44,6 +44,8 @@ def mended(text: str) -> str:
     [
         ("Then i was late and i'm sorry.", "Then I was late and I'm sorry."),
         ("I know what i don't want.", "I know what I don't want."),
+        ("Yesterday i passed the test and i prefer tea.", "Yesterday I passed the test and I prefer tea."),
+        ("He left because It's late and The sun is low.", "He left because it's late and the sun is low."),
         ("However the train was late.", "However, the train was late."),
         ("on the other hand it is cheap", "on the other hand, it is cheap"),
         ("We went there but it rained.", "We went there, but it rained."),
@@ -120,6 +122,8 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "Set lang = english or `english` or english = 1.",
         "It was nothing but it hurt; we saw all but they left, but it ended.",
         "Not we but they came.",
+        "for i in range(9), let i denote it and i equals 0",
+        "The Best Of My Life And The Rest",
         "the end",
         "is it?",
         "can openers for sale, are they?",

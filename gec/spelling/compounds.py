@@ -1,0 +1,51 @@
+"""Words written apart that people write as one, or with hyphens: *news paper*, *every body*, *self esteem*.
+
+The table, `compounds.txt`, was counted in clean text (`gec/training/compounds.py`): what is in it stands apart there
+once in a hundred times at most; what has a hyphen, or is made of nouns, in thirty.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+from gec.edits import lexicon
+from gec.spelling.fault import LIKELY, Fault
+
+TABLE = Path(__file__).with_name("compounds.txt")
+
+_LEADING = "any every some him her your them our"
+
+_NEXT = re.compile(r" ([a-z]+)")
+_WORDS = re.compile(r"(?<![\w'’.@#/&=*_`-])[A-Za-z]+(?: [a-z]+)+(?![\w'’@#/&=*_`-])")
+
+
+def _apart(text: str) -> Iterator[Fault]:
+    joined = _table()
+    for run in _WORDS.finditer(text):
+        words, at = run.group().split(" "), run.start()
+        for place, word in enumerate(words):
+            for size in (3, 2):
+                said = " ".join(words[place : place + size])
+                one = joined.get(said.lower())
+                if one is not None and (said.islower() or at == 0) and not _led(word, text[at + len(said) :]):
+                    yield Fault(at, at + len(said), one if said.islower() else one.capitalize(), LIKELY)
+                    break
+            at += len(word) + 1
+
+
+def _led(first: str, behind: str) -> bool:
+    """Whether the second word goes with what follows: *some body function*, *your self introduction*."""
+    following = _NEXT.match(behind)
+    return following is not None and first.lower() in _LEADING.split() and lexicon.kind(following[1]) == "NOUN"
+
+
+@cache
+def _table() -> Mapping[str, str]:
+    lines = TABLE.read_text(encoding="utf-8").splitlines()
+    return dict(line.split("\t") for line in lines)
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_apart,)
