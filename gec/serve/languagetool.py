@@ -8,7 +8,7 @@ HTTP is `http.py`'s.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -205,7 +205,7 @@ def longest(body: int) -> int:
 
 
 def answer(
-    check: Check, edits: Iterable[Edit], sentences: Iterable[tuple[int, int]], *, complete: bool
+    check: Check, edits: Iterable[Edit], sentences: Sequence[tuple[int, int]], *, complete: bool
 ) -> dict[str, Any]:
     """The JSON that answers a check; `edits` and `sentences` are of the plain text."""
     language = {"name": LANGUAGES[check.language], "code": check.language}
@@ -215,10 +215,18 @@ def answer(
     return {
         "software": {**SOFTWARE, "apiVersion": 1, "status": ""},
         "warnings": warnings,
-        # Nothing is detected: texts are taken to be in the language asked for.
-        "language": {**language, "detectedLanguage": {**language, "source": "assumed"}},
+        "language": {**language, "detectedLanguage": _detected(language, check.text.plain, sentences)},
         "matches": _matches(check.text, [edit for edit in edits if check.wanted.lets_through(edit)], sentences),
     }
+
+
+def _detected(language: dict[str, str], text: str, sentences: Iterable[tuple[int, int]]) -> dict[str, Any]:
+    """Texts are taken to be in the language asked for; how sure that is, is how many of the letters are read: sentences
+    in other languages are not."""
+    letters = sum(map(str.isalpha, text))
+    read = sum(sum(map(str.isalpha, text[start:end])) for start, end in sentences)
+    share = min(1.0, round(read / letters, 3)) if letters else 1.0
+    return {**language, "confidence": share, "source": "assumed"}
 
 
 def _matches(text: Annotated, edits: list[Edit], sentences: Iterable[tuple[int, int]]) -> list[dict[str, Any]]:

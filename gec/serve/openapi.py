@@ -114,6 +114,11 @@ _MATCH = _object(
     description="Offsets and lengths are UTF-16 units of the text as it was sent, markup included.",
 )
 _LANGUAGE: Schema = {"name": _STRING, "code": {"enum": list(LANGUAGES)}}
+_DETECTED: Schema = {
+    **_LANGUAGE,
+    "confidence": {**_SHARE, "description": "the share of the letters that stand in sentences read as English"},
+    "source": _STRING,
+}
 _SOFTWARE: Schema = {"name": _STRING, "version": _STRING, "buildDate": _STRING, "premium": {"type": "boolean"}}
 _CHECKED = _object(
     {
@@ -122,7 +127,7 @@ _CHECKED = _object(
             {"incompleteResults": {"type": "boolean"}, "incompleteResultsReason": _STRING},
             optional=("incompleteResultsReason",),
         ),
-        "language": _object({**_LANGUAGE, "detectedLanguage": _object({**_LANGUAGE, "source": _STRING})}),
+        "language": _object({**_LANGUAGE, "detectedLanguage": _object(_DETECTED)}),
         "matches": {"type": "array", "items": _ref("Match")},
     }
 )

@@ -140,6 +140,17 @@ def test_the_language_that_is_left_to_us(here) -> None:
     assert {"name": "English (GB)", "code": "en", "longCode": "en-GB"} in known
 
 
+def test_how_sure_it_is_of_the_language_is_how_much_of_a_text_is_english(here) -> None:
+    def confidence(text: str, language: str) -> float:
+        return check(here, text=text, language=language).json()["language"]["detectedLanguage"]["confidence"]
+
+    german = "Das ist nicht gut, und der Hund ist sehr alt und groß."
+    for language in ("auto", "en-GB"):
+        assert confidence(WRONG, language) == confidence("", language) == confidence("12 + 3", language) == 1
+        assert confidence(german, language) == 0
+        assert 0 < confidence(f"{WRONG}\n\n{german}", language) < 0.5
+
+
 def test_what_answers_and_how_much_it_takes(here) -> None:
     software = httpx.get(f"{here.url}/v2/info").json()["software"]
     assert software.items() <= check(here, text="A.").json()["software"].items()
