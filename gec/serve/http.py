@@ -108,16 +108,12 @@ class Api:
         return await aside(len(asked.text), self._correction, asked, prose, found)
 
     async def check(self, request: Request) -> Response:
-        if request.method == "POST":
-            body = await read_body(request, self.settings.body)
-            languagetool.check_form(request.headers.get("content-type", ""), body)
-        else:
-            body = request.url.query.encode()  # as older clients of LanguageTool ask
-        form = await aside(len(body), languagetool.read_form, body)
+        form = await self._form(request)
+        size = sum(map(len, form.values()))
         check_token(request, self.settings.token, form.get("apiKey", ""))
-        check = await aside(len(body), languagetool.read_check, form)
+        check = await aside(size, languagetool.read_check, form)
         found = await self._corrected(request, prose_of(check.text.plain), None)
-        return await aside(len(body), self._checked, check, found)
+        return await aside(size, self._checked, check, found)
 
     async def languages(self, request: Request) -> Response:
         return _json(languagetool.languages())
@@ -141,6 +137,16 @@ class Api:
 
     async def description(self, request: Request) -> Response:
         return _json(openapi.document(self.settings.token is not None))
+
+    async def _form(self, request: Request) -> dict[str, str]:
+        """What the address says and what the body says, which wins: older clients of LanguageTool ask by the address
+        alone, and some that post put everything there."""
+        said = languagetool.read_form(request.url.query.encode())
+        if request.method == "POST":
+            body = await read_body(request, self.settings.body)
+            languagetool.check_form(request.headers.get("content-type", ""), body)
+            said |= await aside(len(body), languagetool.read_form, body)
+        return said
 
     # --- the way of a text
 

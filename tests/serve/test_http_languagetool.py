@@ -32,6 +32,19 @@ def test_older_clients_ask_by_the_address_alone(here) -> None:
     assert httpx.get(f"{here.url}/v2/check", params=asked, headers=foreign).status_code == 403
 
 
+def test_what_is_posted_may_stand_in_the_address_as_well(here) -> None:
+    expected = check(here, text=WRONG).json()
+    for query, form in (
+        ({"language": "en-US", "text": WRONG}, {}),
+        ({"language": "en-US"}, {"text": WRONG}),
+        ({"language": "de-DE", "text": "They was."}, {"language": "en-US", "text": WRONG}),
+    ):
+        got = httpx.post(f"{here.url}/v2/check", params=query, data=form, timeout=60)
+        assert (got.status_code, got.json()) == (200, expected)
+    refused = httpx.post(f"{here.url}/v2/check", params={"language": "en-US", "text": WRONG}, data={"data": "{}"})
+    assert (refused.status_code, refused.text) == (400, "Error: Set only 'text' or 'data' parameter, not both")
+
+
 def matches(here, **form: str) -> list[dict]:
     answer = check(here, **form)
     assert answer.status_code == 200, answer.text
