@@ -144,8 +144,9 @@ class Api:
         said = languagetool.read_form(request.url.query.encode())
         if request.method == "POST":
             body = await read_body(request, self.settings.body)
-            languagetool.check_form(request.headers.get("content-type", ""), body)
-            said |= await aside(len(body), languagetool.read_form, body)
+            kind = request.headers.get("content-type", "")
+            languagetool.check_form(kind, body)
+            said |= await aside(len(body), languagetool.read_form, body, kind)
         return said
 
     # --- the way of a text

@@ -7,9 +7,11 @@ HTTP is `http.py`'s.
 
 from __future__ import annotations
 
+import codecs
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from email.message import Message
 from itertools import chain
 from typing import Any
 from urllib.parse import parse_qsl
@@ -51,6 +53,7 @@ SOFTWARE = {"name": "gec", "version": __version__, "buildDate": "", "premium": F
 _CONTEXT = 40  # characters shown on either side of a match
 _ONE_LINE = str.maketrans("\r\n", "  ")
 _FIELDS = 100  # more than any client sends
+_BYTEWISE = ("iso8859-", "cp125", "koi8-", "mac-")  # how Python calls the charsets with a byte for a character
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,21 +92,37 @@ def check_form(kind: str, body: bytes) -> None:
         raise RefusedError(415, f"send a form (application/x-www-form-urlencoded), not {found}")
 
 
-def read_form(body: bytes) -> dict[str, str]:
-    """The fields of a form; the last of a name counts."""
+def read_form(body: bytes, kind: str = "") -> dict[str, str]:
+    """The fields of a form; the last of a name counts. It is UTF-8, as LanguageTool reads it whatever its media type
+    says; one that is not is in the charset that the type names."""
     try:
-        pairs = parse_qsl(
-            body.decode("utf-8"),
-            keep_blank_values=True,
-            encoding="utf-8",
-            errors="strict",
-            max_num_fields=_FIELDS,
-        )
+        return _fields(body, "utf-8")
     except UnicodeDecodeError as error:
-        raise RefusedError(400, f"the form is not UTF-8 ({error.reason})") from None
+        try:
+            return _fields(body, _charset(kind))
+        except (LookupError, UnicodeDecodeError):
+            raise RefusedError(400, f"the form is not UTF-8 ({error.reason})") from None
+
+
+def _fields(body: bytes, charset: str) -> dict[str, str]:
+    said = body.decode(charset)
+    try:
+        pairs = parse_qsl(said, keep_blank_values=True, encoding=charset, errors="strict", max_num_fields=_FIELDS)
+    except UnicodeDecodeError:
+        raise
     except ValueError:
         raise RefusedError(400, f"the form has more than {_FIELDS} fields") from None
     return dict(pairs)
+
+
+def _charset(kind: str) -> str:
+    """The charset that a media type names, if it is one with a byte for a character; LookupError if not."""
+    message = Message()
+    message["content-type"] = kind
+    name = codecs.lookup(message.get_content_charset("")).name
+    if not name.startswith(_BYTEWISE):
+        raise LookupError(name)
+    return name
 
 
 def read_check(form: Mapping[str, str]) -> Check:

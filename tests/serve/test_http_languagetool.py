@@ -226,6 +226,30 @@ def test_bodies_that_are_no_form(here, body: bytes, status: int) -> None:
     assert httpx.post(f"{here.url}/v2/check", content=body, headers=headers).status_code == status
 
 
+@pytest.mark.parametrize(
+    ("charset", "body", "status"),
+    [
+        ("ISO-8859-1", b"text=They was at a caf\xe9.", 200),
+        ('"iso-8859-15"', b"text=They was at a caf%e9.", 200),
+        ("windows-1252", "text=They was at a café.".encode(), 200),
+        ("windows-1251", "text=They was at a кафе.".encode("cp1251"), 200),
+        ("us-ascii", b"text=They was at a caf\xe9.", 400),
+        ("x-unheard-of", b"text=They was at a caf\xe9.", 400),
+        ("rot13", b"text=They was at a caf\xe9.", 400),
+        ("", b"text=They was at a caf\xe9.", 400),
+    ],
+)
+def test_a_form_that_is_not_utf8_is_in_the_charset_that_it_names(here, charset: str, body: bytes, status: int) -> None:
+    headers = {"content-type": f"application/x-www-form-urlencoded; charset={charset}"}
+    answer = httpx.post(f"{here.url}/v2/check", content=b"language=en-US&" + body, headers=headers, timeout=60)
+    assert answer.status_code == status
+    if status == 400:
+        assert answer.text.startswith("Error: the form is not UTF-8")
+    else:
+        last = "кафе" if charset == "windows-1251" else "café"
+        assert {match["sentence"] for match in answer.json()["matches"]} == {f"They was at a {last}."}
+
+
 def test_what_is_no_form_at_all_is_refused_by_name(here) -> None:
     url, fields = f"{here.url}/v2/check", {"language": "en-US", "text": WRONG}
     answer = httpx.post(url, json=fields)
