@@ -49,6 +49,8 @@ _KINDS = {
     "SPELL": ("TYPOS", "misspelling"),
     "UNK": ("STYLE", "style"),
 }
+_OF_WHOLE_TEXTS = "textLevelOnly"
+MODES = ("all", "allButTextLevelOnly", _OF_WHOLE_TEXTS)  # clients ask twice: for a text's rules, for a sentence's
 SOFTWARE = {"name": "gec", "version": __version__, "buildDate": "", "premium": False}
 _CONTEXT = 40  # characters shown on either side of a match
 _ONE_LINE = str.maketrans("\r\n", "  ")
@@ -63,8 +65,11 @@ class Wanted:
     enabled: frozenset[str] = frozenset()  # of rules and categories alike: their names differ
     disabled: frozenset[str] = frozenset()
     only: bool = False
+    nothing: bool = False  # as gec has no rules of the kind that is asked for
 
     def lets_through(self, edit: Edit) -> bool:
+        if self.nothing:
+            return False
         names = {rule(edit.type), category(edit.type)[0]}
         if self.only:
             return not names.isdisjoint(self.enabled)
@@ -135,7 +140,11 @@ def read_check(form: Mapping[str, str]) -> Check:
         raise RefusedError(400, "You cannot specify disabled rules or categories using enabledOnly=true")
     if only and not enabled:
         raise RefusedError(400, "You must specify enabledRules or enabledCategories when using enabledOnly=true")
-    return Check(_text(form), language or ASSUMED, dialect, Wanted(enabled, disabled, only))
+    mode = form.get("mode") or MODES[0]
+    if mode not in MODES:
+        raise RefusedError(400, f"'mode' must be one of {', '.join(MODES)}")
+    wanted = Wanted(enabled, disabled, only, nothing=mode == _OF_WHOLE_TEXTS)
+    return Check(_text(form), language or ASSUMED, dialect, wanted)
 
 
 def _language(form: Mapping[str, str]) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any
 from gec import __version__
 from gec.edits.dialect import DIALECTS
 from gec.serve.asked import LONGEST_WAIT, OFFSETS, SHORTEST_WAIT, TYPES
-from gec.serve.languagetool import LANGUAGES
+from gec.serve.languagetool import LANGUAGES, MODES
 from gec.text.formats import FORMATS
 
 Schema = dict[str, Any]
@@ -191,6 +191,7 @@ def _form() -> Schema:
         "enabledCategories": names,
         "disabledCategories": names,
         "enabledOnly": {**_STRING, "description": "true or yes: the enabled ones alone", "default": "false"},
+        "mode": {"enum": list(MODES), "default": MODES[0], "description": "textLevelOnly finds nothing"},
         "preferredVariants": names,
         "motherTongue": {**_STRING, "description": "taken and not used"},
         "level": {**_STRING, "description": "default or picky; taken and not used"},
