@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gec.serve.refused import RefusedError
 
+ASKING = frozenset({"POST", "OPTIONS"})  # by the second a browser asks whether a page may do the first
 ASKED = frozenset({"/v2/check"})  # does work when it is merely got
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
@@ -63,7 +64,7 @@ class Guard:
         if self.hosts is not None and name_of(host) not in self.hosts:
             return RefusedError(403, f"this server does not answer to the name {host[:100]!r}; see --allow-host")
         known = "*" in self.origins or headers.get("origin") in self.origins
-        if _foreign(headers, host) and not known and (method == "POST" or path in ASKED):
+        if _foreign(headers, host) and not known and (method in ASKING or path in ASKED):
             return RefusedError(403, "a page of another site may not use this server; see --allow-origin")
         return None
 

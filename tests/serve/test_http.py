@@ -288,6 +288,31 @@ def test_pages_of_other_sites_may_not_use_it(here, serving) -> None:
         assert httpx.options(f"{other.url}/v1/correct", headers=good | ask).status_code == 200
 
 
+def test_a_browser_that_asks_first_is_told_who_may(here, serving) -> None:
+    def ask(server, origin: str, **headers: str):
+        asked = {"origin": origin, "sec-fetch-site": "cross-site", "access-control-request-method": "POST"}
+        return httpx.options(
+            f"{server.url}/v2/check", headers=asked | {f"access-control-{k}": v for k, v in headers.items()}
+        )
+
+    wanted = {
+        "request-headers": "accept,authorization,cache-control,content-type,x-requested-with",
+        "request-private-network": "true",
+    }
+    with serving(origins=("app://obsidian.md",)) as other:
+        answer = ask(other, "app://obsidian.md", **wanted)
+        assert answer.status_code == 200
+        assert answer.headers["access-control-allow-origin"] == "app://obsidian.md"
+        assert answer.headers["access-control-allow-private-network"] == "true"
+        assert set(wanted["request-headers"].split(",")) <= set(
+            re.split(", ?", answer.headers["access-control-allow-headers"])
+        )
+        for server in (here, other):
+            answer = ask(server, "https://evil.example", **wanted)
+            assert (answer.status_code, "see --allow-origin" in answer.text) == (403, True)
+            assert not [name for name in answer.headers if name.startswith("access-control-")]
+
+
 def test_a_token_is_asked_for(serving) -> None:
     with serving(token="open sesame") as other:
         bearer = {"authorization": "Bearer open sesame"}
