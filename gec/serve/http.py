@@ -78,10 +78,11 @@ def application(service: Service, settings: Settings) -> Timed:
     routes = [
         Route("/v1/correct", api.correct, methods=["POST"]),
         Route("/v2/check", api.check, methods=["GET", "POST"]),
-        Route("/v2/languages", api.languages),
+        Route("/v2/languages", api.languages, methods=["GET", "POST"]),
         Route("/v2/info", api.info),
         Route("/v2/healthcheck", api.well),
-        Route("/v2/maxtextlength", api.longest),
+        Route("/v2/maxtextlength", api.longest, methods=["GET", "POST"]),
+        Route("/v2/configinfo", api.configuration, methods=["GET", "POST"]),
         Route("/healthz", api.health),
         Route("/metrics", api.metrics),
         Route("/openapi.json", api.description),
@@ -124,6 +125,9 @@ class Api:
 
     async def longest(self, request: Request) -> Response:
         return _json(languagetool.longest(self.settings.body))
+
+    async def configuration(self, request: Request) -> Response:
+        return _json(languagetool.configuration(await self._form(request), self.settings.body))
 
     async def health(self, request: Request) -> Response:
         return _json({"status": "ok"})

@@ -18,6 +18,7 @@ from urllib.parse import parse_qsl
 
 from gec import __version__
 from gec.edits.edit import Edit
+from gec.edits.kinds import OPERATIONS
 from gec.edits.message import NAMES
 from gec.serve.annotated import Annotated
 from gec.serve.refused import RefusedError, sound
@@ -225,6 +226,26 @@ def languages() -> list[dict[str, str]]:
 
 def information() -> dict[str, Any]:
     return {"software": SOFTWARE}
+
+
+def configuration(form: Mapping[str, str], body: int) -> dict[str, Any]:
+    """What LanguageTool's own Java client asks of a server before it shows the rules to choose from."""
+    _language(form)
+    rules = [_rule(f"{operation}:{kind}") for operation in OPERATIONS for kind in NAMES]
+    return {
+        "software": SOFTWARE,
+        "parameter": {"maxTextLength": longest(body)},
+        "rules": [
+            {
+                "ruleId": one["id"],
+                "description": one["description"],
+                "categoryId": one["category"]["id"],
+                "categoryName": one["category"]["name"],
+                "locQualityIssueType": one["issueType"],
+            }
+            for one in rules
+        ],
+    }
 
 
 def longest(body: int) -> int:

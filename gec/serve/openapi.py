@@ -14,6 +14,8 @@ from gec.text.formats import FORMATS
 
 Schema = dict[str, Any]
 
+_FORM = "application/x-www-form-urlencoded"
+_OF_CHECKS = (400, 401, 403, 413, 415, 422, 503)
 _STRING: Schema = {"type": "string"}
 _WORD: Schema = {"type": "string", "minLength": 1}
 _INDEX: Schema = {"type": "integer", "minimum": 0}
@@ -33,10 +35,11 @@ def document(token: bool) -> Schema:
         "paths": {
             "/v1/correct": {"post": _correct(token)},
             "/v2/check": {"post": _check(token), "get": _check_by_query(token)},
-            "/v2/languages": {"get": _languages()},
+            "/v2/languages": {"get": _languages(), "post": _languages()},
             "/v2/info": {"get": _plain("What answers here.", {"software": _object(_SOFTWARE)})},
             "/v2/healthcheck": {"get": _well()},
-            "/v2/maxtextlength": {"get": _length()},
+            "/v2/maxtextlength": {"get": _length(), "post": _length()},
+            "/v2/configinfo": {"get": _configuration_by_query(), "post": _configuration()},
             "/healthz": {"get": _plain("Whether the server answers.", {"status": {"const": "ok"}})},
             "/metrics": {"get": _metrics(token)},
         },
@@ -120,6 +123,19 @@ _DETECTED: Schema = {
     "source": _STRING,
 }
 _SOFTWARE: Schema = {"name": _STRING, "version": _STRING, "buildDate": _STRING, "premium": {"type": "boolean"}}
+_CONFIGURATION = _object(
+    {
+        "software": _object(_SOFTWARE),
+        "parameter": _object({"maxTextLength": _INDEX}),
+        "rules": {
+            "type": "array",
+            "items": _object(
+                dict.fromkeys(("ruleId", "description", "categoryId", "categoryName", "locQualityIssueType"), _STRING)
+            ),
+        },
+    }
+)
+_LANGUAGE_ASKED: Schema = {"language": {"enum": [*LANGUAGES, "auto"]}}
 _CHECKED = _object(
     {
         "software": _object({**_SOFTWARE, "apiVersion": {"type": "integer"}, "status": _STRING}),
@@ -163,8 +179,8 @@ def _check(token: bool) -> Schema:
     either = [{"required": ["text"]}, {"required": ["data"]}]
     body = {"type": "object", "properties": _form(), "required": ["language"], "oneOf": either}
     said = "Check a text, as LanguageTool's clients ask for it."
-    asked = _body("application/x-www-form-urlencoded", body)
-    return _operation(said, asked, _answer(_ref("Checked")), _refusals_in_words(), token)
+    asked = _body(_FORM, body)
+    return _operation(said, asked, _answer(_ref("Checked")), _refusals_in_words(*_OF_CHECKS), token)
 
 
 def _check_by_query(token: bool) -> Schema:
@@ -172,14 +188,14 @@ def _check_by_query(token: bool) -> Schema:
         {"name": name, "in": "query", "schema": kind, "required": name == "language"} for name, kind in _form().items()
     ]
     said = "The same for a short text, as older clients of LanguageTool ask for it."
-    return _operation(said, {"parameters": asked}, _answer(_ref("Checked")), _refusals_in_words(), token)
+    return _operation(said, {"parameters": asked}, _answer(_ref("Checked")), _refusals_in_words(*_OF_CHECKS), token)
 
 
 def _form() -> Schema:
     """The fields of LanguageTool's form."""
     names = {**_STRING, "description": "separated by commas"}
     return {
-        "language": {"enum": [*LANGUAGES, "auto"]},
+        **_LANGUAGE_ASKED,
         "text": {**_STRING, "description": "either this or data"},
         "data": {
             **_WORD,
@@ -204,6 +220,19 @@ def _languages() -> Schema:
     language = _object({"name": _STRING, "code": _STRING, "longCode": _STRING})
     ok = _answer({"type": "array", "items": language})
     return {"summary": "The languages LanguageTool's clients may name.", "responses": {"200": ok}}
+
+
+def _configuration() -> Schema:
+    body = _body(_FORM, {"type": "object", "properties": _LANGUAGE_ASKED, "required": ["language"]})
+    return _operation(
+        "The rules there are.", body, _answer(_CONFIGURATION), _refusals_in_words(400, 403, 413, 415), False
+    )
+
+
+def _configuration_by_query() -> Schema:
+    asked = [{"name": name, "in": "query", "schema": kind, "required": True} for name, kind in _LANGUAGE_ASKED.items()]
+    said = "The same, asked by the address."
+    return _operation(said, {"parameters": asked}, _answer(_CONFIGURATION), _refusals_in_words(400, 403), False)
 
 
 def _well() -> Schema:
@@ -256,8 +285,7 @@ def _refusals(*statuses: int) -> Schema:
     return {str(one): _refusal(one, _answer(_ref("Error"))["content"]) for one in statuses}
 
 
-def _refusals_in_words() -> Schema:
-    statuses = (400, 401, 403, 413, 415, 422, 503)
+def _refusals_in_words(*statuses: int) -> Schema:
     return {str(one): _refusal(one, {"text/plain": {"schema": _STRING}}) for one in statuses}
 
 

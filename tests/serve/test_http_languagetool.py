@@ -178,6 +178,26 @@ def test_what_answers_and_how_much_it_takes(here) -> None:
     assert check(here, text=lines * (length // len(lines)), disabledRules="X").status_code == 200
 
 
+def test_its_java_client_learns_by_posting_what_there_is(here) -> None:
+    for path in ("languages", "maxtextlength"):
+        url = f"{here.url}/v2/{path}"
+        assert httpx.post(url, content=b"").json() == httpx.get(url).json()
+    url, asked = f"{here.url}/v2/configinfo", {"language": "en-US"}
+    found = httpx.post(url, data=asked).json()
+    assert found == httpx.get(url, params=asked).json()
+    assert found["software"]["name"] == "gec"
+    assert found["parameter"]["maxTextLength"] == httpx.get(f"{here.url}/v2/maxtextlength").json()
+    rule = {
+        "ruleId": "GEC_R_VERB_SVA",
+        "description": "Subject-verb agreement",
+        "categoryId": "GRAMMAR",
+        "categoryName": "Grammar",
+        "locQualityIssueType": "grammar",
+    }
+    assert rule in found["rules"]
+    assert httpx.post(url, data={"language": "de"}).status_code == 400
+
+
 FORM = "send a form (application/x-www-form-urlencoded)"
 DEEP = '{"annotation":' + "[" * 100_000
 
