@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -32,7 +32,7 @@ from gec.serve.actions import Checked
 from gec.serve.positions import Lines, Ruler
 from gec.serve.preferences import Preferences
 from gec.serve.protocol import Protocol
-from gec.serve.service import Busy, Closed, Service, aside
+from gec.serve.service import Answer, Busy, Closed, Service, aside
 from gec.text import formats
 from gec.text.prose import Prose
 
@@ -149,14 +149,11 @@ class Server(LanguageServer):
 
     async def _follow(self, sheet: Sheet) -> None:
         """Publish what is known of a text, again and again until all of it is."""
-        size, policy, read = len(sheet.text), self.policy(sheet.uri), 0
+        size, policy = len(sheet.text), self.policy(sheet.uri)
         prose, remarks = await aside(size, self._read, sheet)
         blank = replace(sheet.checked, version=sheet.version, ruler=self.ruler(sheet.text))
         async with aclosing(self.service.follow(prose, every=EVERY)) as answers:
-            async for answer in answers:
-                if not (answer.complete or len(answer.sentences) > read):
-                    continue
-                read = len(answer.sentences)
+            async for answer in _news(answers):
                 checked = replace(blank, edits=answer.edits, sentences=answer.sentences)
                 edits = await aside(size, self._let_through, checked, policy, remarks, prose.format)
                 sheet.checked = replace(checked, edits=edits)
@@ -365,6 +362,18 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     actions.DISABLE: disable_type,
     actions.APPLY: apply_line,
 }
+
+
+async def _news(answers: AsyncIterator[Answer]) -> AsyncIterator[Answer]:
+    """Those that tell more than the one before, and the last, which may have nothing to tell: what was shown of the
+    text as it was before is to go then."""
+    told, answer = 0, None
+    async for answer in answers:
+        if more := len(answer.sentences) > told:
+            told = len(answer.sentences)
+            yield answer
+    if answer is not None and not more:
+        yield answer
 
 
 def _parts(uri: str) -> tuple[str, str]:

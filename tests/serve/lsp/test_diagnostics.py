@@ -41,6 +41,13 @@ async def test_nothing_is_said_of_a_text_that_has_changed_since(editor: Editor) 
     assert [one.version for one in editor.published if one.uri == paper.uri] == versions
 
 
+async def test_a_text_that_became_too_long_to_be_read_shows_no_problems(editor: Editor) -> None:
+    paper = editor.open("They was happy.\n")
+    await editor.problems(paper)
+    editor.change(paper, 14, 14, " and so on" * 1100)
+    assert await editor.problems(paper, lambda found: not found) == []
+
+
 async def test_what_is_missing_is_shown_at_the_word_behind_it(editor: Editor) -> None:
     paper = editor.open("He is best friend I have.\n")
     for problem in (await editor.problems(paper, lambda found: True), editor.shown(paper))[1]:
