@@ -1,5 +1,5 @@
 """Edits as an editor shows and applies them: diagnostics, code actions, code lenses. Pure; when they are asked for
-and what a command then does is `lsp.py`'s business.
+and what a command then does is `features.py`'s business.
 """
 
 from __future__ import annotations

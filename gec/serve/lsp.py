@@ -3,14 +3,15 @@
 A `Sheet` is an open text; a change cancels its check and starts another, so what is published is always about the text
 as it is. The service remembers sentences, so a check costs what changed. Here is who says what to whom and when: edits
 become diagnostics and actions in `actions.py`, offsets become positions in `positions.py`, what the user lets through
-is in `preferences.py`, messages are `protocol.py`'s, and the model stands behind `service.py`.
+is in `preferences.py`, what the editor may ask for in `features.py`, messages are `protocol.py`'s, and the model stands
+behind `service.py`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -67,10 +68,6 @@ class Server(LanguageServer):
         self.sheets: dict[str, Sheet] = {}
         self.dismissed: dict[str, set[actions.Place]] = {}  # by text
         self.tasks: set[asyncio.Task[None]] = set()
-        for name, handler in FEATURES.items():
-            self.feature(name, OPTIONS.get(name))(handler)
-        for name, command in COMMANDS.items():
-            self.command(name)(command)
 
     # --- texts
 
@@ -110,6 +107,12 @@ class Server(LanguageServer):
     @property
     def encoding(self) -> str:
         return self.server_capabilities.position_encoding or types.PositionEncodingKind.Utf16
+
+    def saved(self, uri: str) -> None:
+        """What was saved may decide what is shown of all texts."""
+        path = _parts(uri)[1]
+        if path.rpartition("/")[2] in DECIDING or path == str(dictionary.personal()):
+            self.check_all()
 
     # --- checks
 
@@ -262,106 +265,6 @@ class Server(LanguageServer):
     def report_server_error(self, error: Exception, source: Any) -> None:
         """What pygls could not read or carry out; a client's fault is no news for its user."""
         logging.getLogger(__name__).warning("%s", error)
-
-
-# --- what the editor asks for
-
-
-def initialized(ls: Server, params: types.InitializedParams) -> None:
-    ls.spawn(ls.warm())
-    ls.spawn(ls.pull())
-    ls.spawn(ls.watch())
-
-
-def initialize(ls: Server, params: types.InitializeParams) -> None:
-    if params.initialization_options:
-        ls.begin(params.initialization_options)
-
-
-def configured(ls: Server, params: types.DidChangeConfigurationParams) -> None:
-    given = params.settings
-    if isinstance(given, dict) and SECTION in given:
-        ls.configure(given[SECTION])
-    else:
-        ls.spawn(ls.pull())
-
-
-def watched(ls: Server, params: types.DidChangeWatchedFilesParams) -> None:
-    ls.check_all()
-
-
-def saved(ls: Server, params: types.DidSaveTextDocumentParams) -> None:
-    path = _parts(params.text_document.uri)[1]
-    if path.rpartition("/")[2] in DECIDING or path == str(dictionary.personal()):
-        ls.check_all()
-
-
-async def code_actions(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
-    checked = await ls.checked(params.text_document.uri)
-    if checked is None:
-        return []
-    project = dictionary.nearest(ls.folder(checked.uri)) is not None
-    return list(actions.actions(checked, params.range, params.context.only, ls.preferences.severity, project))
-
-
-async def code_lenses(ls: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
-    checked = await ls.checked(params.text_document.uri) if ls.preferences.code_lens else None
-    return list(actions.lenses(checked)) if checked else []
-
-
-# --- what an action has the server do
-
-
-def ignore(ls: Server, uri: str, sentence: str, before: int, offset: int, original: str, replacement: str) -> None:
-    ls.dismissed.setdefault(uri, set()).add((sentence, before, offset, original, replacement))
-    ls.check_all()
-
-
-def add_word(ls: Server, uri: str, word: str, mine: bool) -> None:
-    path = dictionary.personal() if mine else dictionary.nearest(ls.folder(uri))
-    try:
-        dictionary.add(path or dictionary.personal(), [word])
-    except GecError as error:
-        ls.say(str(error))
-    ls.check_all()
-
-
-def disable_type(ls: Server, kind: str) -> None:
-    try:
-        ls.preferences = ls.preferences.without(kind)
-    except OptionError as error:
-        ls.say(str(error))
-    ls.check_all()
-
-
-async def apply_line(ls: Server, uri: str, version: int, line: int) -> None:
-    checked = await ls.checked(uri)
-    if checked is None or checked.version != version:
-        ls.say("the text has changed since; nothing was applied")
-        return
-    edits = [edit for edit in checked.edits if checked.ruler.position(edit.start).line == line]
-    await ls.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(checked.applying(edits), label="gec"))
-
-
-FEATURES: dict[str, Callable[..., Any]] = {
-    types.INITIALIZE: initialize,
-    types.INITIALIZED: initialized,
-    types.WORKSPACE_DID_CHANGE_CONFIGURATION: configured,
-    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: watched,
-    types.TEXT_DOCUMENT_DID_SAVE: saved,
-    types.TEXT_DOCUMENT_CODE_ACTION: code_actions,
-    types.TEXT_DOCUMENT_CODE_LENS: code_lenses,
-}
-OPTIONS = {
-    types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions([types.CodeActionKind.QuickFix, actions.FIX_ALL]),
-    types.TEXT_DOCUMENT_CODE_LENS: types.CodeLensOptions(),
-}
-COMMANDS: dict[str, Callable[..., Any]] = {
-    actions.IGNORE: ignore,
-    actions.ADD_WORD: add_word,
-    actions.DISABLE: disable_type,
-    actions.APPLY: apply_line,
-}
 
 
 async def _news(answers: AsyncIterator[Answer]) -> AsyncIterator[Answer]:

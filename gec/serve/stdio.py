@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 
-from gec.serve.lsp import Server
+from gec.serve.features import server
 from gec.serve.preferences import Preferences
 from gec.serve.service import Service
 
@@ -23,7 +23,7 @@ def serve(service: Service, preferences: Preferences) -> None:
     editor = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a library prints is not for the editor
     try:
-        Server(service, preferences).start_io(stdout=editor)
+        server(service, preferences).start_io(stdout=editor)
     finally:
         service.close()
 

@@ -1,0 +1,125 @@
+"""What an editor asks of the language server, and what an action has it do: pygls's handlers, each a few lines. What
+they set in motion is `lsp.py`'s business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from lsprotocol import types
+
+from gec import dictionary
+from gec.errors import GecError, OptionError
+from gec.serve import actions
+from gec.serve.lsp import SECTION, Server
+from gec.serve.preferences import Preferences
+from gec.serve.service import Service
+
+
+def server(service: Service, preferences: Preferences) -> Server:
+    """A server that does all this."""
+    made = Server(service, preferences)
+    for name, handler in FEATURES.items():
+        made.feature(name, OPTIONS.get(name))(handler)
+    for name, command in COMMANDS.items():
+        made.command(name)(command)
+    return made
+
+
+# --- what the editor asks for
+
+
+def initialized(ls: Server, params: types.InitializedParams) -> None:
+    ls.spawn(ls.warm())
+    ls.spawn(ls.pull())
+    ls.spawn(ls.watch())
+
+
+def initialize(ls: Server, params: types.InitializeParams) -> None:
+    if params.initialization_options:
+        ls.begin(params.initialization_options)
+
+
+def configured(ls: Server, params: types.DidChangeConfigurationParams) -> None:
+    given = params.settings
+    if isinstance(given, dict) and SECTION in given:
+        ls.configure(given[SECTION])
+    else:
+        ls.spawn(ls.pull())
+
+
+def watched(ls: Server, params: types.DidChangeWatchedFilesParams) -> None:
+    ls.check_all()
+
+
+def saved(ls: Server, params: types.DidSaveTextDocumentParams) -> None:
+    ls.saved(params.text_document.uri)
+
+
+async def code_actions(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
+    checked = await ls.checked(params.text_document.uri)
+    if checked is None:
+        return []
+    project = dictionary.nearest(ls.folder(checked.uri)) is not None
+    return list(actions.actions(checked, params.range, params.context.only, ls.preferences.severity, project))
+
+
+async def code_lenses(ls: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
+    checked = await ls.checked(params.text_document.uri) if ls.preferences.code_lens else None
+    return list(actions.lenses(checked)) if checked else []
+
+
+# --- what an action has the server do
+
+
+def ignore(ls: Server, uri: str, sentence: str, before: int, offset: int, original: str, replacement: str) -> None:
+    ls.dismissed.setdefault(uri, set()).add((sentence, before, offset, original, replacement))
+    ls.check_all()
+
+
+def add_word(ls: Server, uri: str, word: str, mine: bool) -> None:
+    path = dictionary.personal() if mine else dictionary.nearest(ls.folder(uri))
+    try:
+        dictionary.add(path or dictionary.personal(), [word])
+    except GecError as error:
+        ls.say(str(error))
+    ls.check_all()
+
+
+def disable_type(ls: Server, kind: str) -> None:
+    try:
+        ls.preferences = ls.preferences.without(kind)
+    except OptionError as error:
+        ls.say(str(error))
+    ls.check_all()
+
+
+async def apply_line(ls: Server, uri: str, version: int, line: int) -> None:
+    checked = await ls.checked(uri)
+    if checked is None or checked.version != version:
+        ls.say("the text has changed since; nothing was applied")
+        return
+    edits = [edit for edit in checked.edits if checked.ruler.position(edit.start).line == line]
+    await ls.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(checked.applying(edits), label="gec"))
+
+
+FEATURES: dict[str, Callable[..., Any]] = {
+    types.INITIALIZE: initialize,
+    types.INITIALIZED: initialized,
+    types.WORKSPACE_DID_CHANGE_CONFIGURATION: configured,
+    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: watched,
+    types.TEXT_DOCUMENT_DID_SAVE: saved,
+    types.TEXT_DOCUMENT_CODE_ACTION: code_actions,
+    types.TEXT_DOCUMENT_CODE_LENS: code_lenses,
+}
+OPTIONS = {
+    types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions([types.CodeActionKind.QuickFix, actions.FIX_ALL]),
+    types.TEXT_DOCUMENT_CODE_LENS: types.CodeLensOptions(),
+}
+COMMANDS: dict[str, Callable[..., Any]] = {
+    actions.IGNORE: ignore,
+    actions.ADD_WORD: add_word,
+    actions.DISABLE: disable_type,
+    actions.APPLY: apply_line,
+}
