@@ -29,6 +29,7 @@ from gec.serve.positions import Ruler
 
 IGNORE, ADD_WORD, DISABLE, APPLY = "gec.ignore", "gec.addWord", "gec.disableType", "gec.apply"
 _JOINING = str.maketrans("", "", "-'’")  # may stand inside a word
+_CLOSING = ".?!"
 _OF_WORDS = frozenset({"NOUN", "ORTH", "SPELL"})  # what a dictionary can have an answer to
 FIX_ALL = f"{CodeActionKind.SourceFixAll.value}.gec"
 
@@ -47,6 +48,19 @@ class Checked:
     edits: tuple[Edit, ...] = ()
     sentences: tuple[tuple[int, int], ...] = ()
     versioned: bool = True  # whether the editor takes edits for a version
+    typed: int = -1  # the line that is being written, if any
+
+    def told(self) -> tuple[Edit, ...]:
+        """The edits that a writer hears of unasked: not that a sentence lacks its end while it is being written."""
+        return tuple(edit for edit in self.edits if not self._ends_typing(edit))
+
+    def _ends_typing(self, edit: Edit) -> bool:
+        """Whether all that an edit does is to end the line that is being written."""
+        old = self.ruler.text[edit.start : edit.end]
+        added = edit.replacement.removeprefix(old).strip() if edit.replacement.startswith(old) else ""
+        if not added or added.strip(_CLOSING) or self.ruler.position(edit.end).line != self.typed:
+            return False
+        return not any(map(str.isalnum, self.ruler.behind(edit.end)))  # quotes and markup may be closed already
 
     def shown(self, edit: Edit) -> Range:
         """Where an edit is underlined: where something is missing, the word behind it or else the one before."""
@@ -138,7 +152,7 @@ def _fixes(checked: Checked, edit: Edit, shown: Diagnostic, alone: bool, project
 
 def lenses(checked: Checked) -> Iterator[CodeLens]:
     """One for each line with something to correct."""
-    placed = [(checked.ruler.position(edit.start).line, edit) for edit in checked.edits]
+    placed = [(checked.ruler.position(edit.start).line, edit) for edit in checked.told()]
     for line, found in groupby(placed, key=lambda one: one[0]):
         edits = [edit for _, edit in found]
         title = f"apply {len(edits)} corrections" if len(edits) > 1 else edits[0].message

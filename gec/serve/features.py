@@ -100,7 +100,7 @@ async def apply_line(ls: Server, uri: str, version: int, line: int) -> None:
     if checked is None or checked.version != version:
         ls.say("the text has changed since; nothing was applied")
         return
-    edits = [edit for edit in checked.edits if checked.ruler.position(edit.start).line == line]
+    edits = [edit for edit in checked.told() if checked.ruler.position(edit.start).line == line]
     await ls.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(checked.applying(edits), label="gec"))
 
 

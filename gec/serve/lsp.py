@@ -30,7 +30,7 @@ from gec.edits.policy import Policy
 from gec.errors import GecError, OptionError
 from gec.serve import actions
 from gec.serve.actions import Checked
-from gec.serve.positions import Lines, Ruler
+from gec.serve.positions import Lines, Ruler, touched
 from gec.serve.preferences import Preferences
 from gec.serve.protocol import Protocol
 from gec.serve.service import Answer, Busy, Closed, Service, aside
@@ -53,6 +53,7 @@ class Sheet:
     version: int
     text: str
     checked: Checked
+    typed: int = -1  # the line that is being written: the one last changed, until the text is saved
     check: asyncio.Task[None] | None = None
 
 
@@ -90,7 +91,8 @@ class Server(LanguageServer):
                 lines.replace(change.range, change.text)
             else:
                 lines = Lines(change.text, self.encoding)
-        sheet.text = lines.text()
+        before, sheet.text = sheet.text, lines.text()
+        sheet.typed = touched(before, sheet.text)
         sheet.version = document.version
         self.check(sheet, after=self.preferences.debounce)
 
@@ -109,8 +111,11 @@ class Server(LanguageServer):
         return self.server_capabilities.position_encoding or types.PositionEncodingKind.Utf16
 
     def saved(self, uri: str) -> None:
-        """What was saved may decide what is shown of all texts."""
-        path = _parts(uri)[1]
+        """Nobody is in the middle of a sentence there; and what was saved may decide what is shown of all texts."""
+        path, sheet = _parts(uri)[1], self.sheets.get(uri)
+        if sheet is not None and sheet.typed >= 0:
+            sheet.typed = -1
+            self.check(sheet)
         if path.rpartition("/")[2] in DECIDING or path == str(dictionary.personal()):
             self.check_all()
 
@@ -154,7 +159,7 @@ class Server(LanguageServer):
         """Publish what is known of a text, again and again until all of it is."""
         size, policy = len(sheet.text), self.policy(sheet.uri)
         prose, remarks = await aside(size, self._read, sheet)
-        blank = replace(sheet.checked, version=sheet.version, ruler=self.ruler(sheet.text))
+        blank = replace(sheet.checked, version=sheet.version, ruler=self.ruler(sheet.text), typed=sheet.typed)
         async with aclosing(self.service.follow(prose, every=EVERY)) as answers:
             async for answer in _news(answers):
                 checked = replace(blank, edits=answer.edits, sentences=answer.sentences)
@@ -191,7 +196,7 @@ class Server(LanguageServer):
             return self.preferences.policy_alone()
 
     def _publish(self, checked: Checked) -> None:
-        shown = [actions.diagnostic(checked, edit, self.preferences.severity) for edit in checked.edits[:MOST]]
+        shown = [actions.diagnostic(checked, edit, self.preferences.severity) for edit in checked.told()[:MOST]]
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(checked.uri, shown, checked.version))
 
     def folder(self, uri: str) -> Path:

@@ -62,6 +62,10 @@ class Ruler:
         start, end = self.offset(range_.start), self.offset(range_.end)
         return min(start, end), max(start, end)
 
+    def behind(self, offset: int) -> str:
+        """What follows in the same line."""
+        return self.text[offset : self._ends[bisect_right(self._starts, offset) - 1]]
+
     def _measured(self, line: int) -> list[int]:
         """The column of each of the line's characters and of its end; none if a character counts for one."""
         written = self.text[self._starts[line] : self._ends[line]]
@@ -93,6 +97,14 @@ class Lines:
             return len(self._lines) - 1, len(self._lines[-1])
         line = self._lines[position.line][: position.character]
         return position.line, Ruler(line, self._encoding).offset(Position(0, position.character))
+
+
+def touched(before: str, after: str) -> int:
+    """The last line in which a text is not as it was before; -1 if none is."""
+    old, new = _split(before), _split(after)
+    alike = zip(reversed(old), reversed(new), strict=False)
+    same = next((count for count, (one, other) in enumerate(alike) if one != other), min(len(old), len(new)))
+    return len(new) - 1 - same
 
 
 def _split(text: str, *, last: bool = True) -> list[str]:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol.types import Position, Range
 
-from gec.serve.positions import Lines, Ruler
+from gec.serve.positions import Lines, Ruler, touched
 
 ENCODINGS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 texts = st.text(alphabet=st.sampled_from("ab é\u0301ß€😀𝒳\n\r\u2028\x0b\x0c\x85\0\ud800"), max_size=40)
@@ -33,6 +33,22 @@ def test_there_and_back_again(text: str, encoding: str, data: st.DataObject) -> 
     ruler, offset = Ruler(text, encoding), data.draw(st.integers(0, len(text)))
     back = ruler.offset(ruler.position(offset))
     assert back == (offset - 1 if text[offset - 1 : offset + 1] == "\r\n" else offset)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line"),
+    [
+        ("a\nb", "a\nbc", 1),
+        ("a\nb", "ac\nb", 0),
+        ("a\r\nb", "a\r\n\r\nb", 1),
+        ("a", "a\n", 1),
+        ("a\nb", "b", -1),
+        ("a\rb\nc\n", "x\ry\nc\n", 1),
+        ("", "", -1),
+    ],
+)
+def test_the_line_that_was_touched_last(before: str, after: str, line: int) -> None:
+    assert touched(before, after) == line
 
 
 @given(texts, encodings, st.integers(0, 50), st.integers(0, 200))

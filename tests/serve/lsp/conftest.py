@@ -86,6 +86,9 @@ class Editor(LanguageClient):
         document = types.VersionedTextDocumentIdentifier(version=paper.version, uri=paper.uri)
         self.text_document_did_change(types.DidChangeTextDocumentParams(document, changes))
 
+    def save(self, paper: Paper) -> None:
+        self.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(paper.uri)))
+
     def close(self, paper: Paper) -> None:
         del self.papers[paper.uri]
         self.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(paper.uri)))

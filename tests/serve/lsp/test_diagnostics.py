@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from lsprotocol import types
 
 from .conftest import Editor
 
@@ -46,6 +47,51 @@ async def test_a_text_that_became_too_long_to_be_read_shows_no_problems(editor: 
     await editor.problems(paper)
     editor.change(paper, 14, 14, " and so on" * 1100)
     assert await editor.problems(paper, lambda found: not found) == []
+
+
+END = "insert “?” (punctuation)"
+BEGUN = "They was happy.\n\nI saw him. What do you wan\n\nGood night.\n"
+
+
+async def test_a_sentence_is_not_told_to_end_while_it_is_being_written(editor: Editor) -> None:
+    paper = editor.open(BEGUN.replace("wan", "want"))
+    [wrong, _] = await editor.problems(paper, lambda found: len(found) == 2)  # nobody is writing yet
+
+    async def typed(text: str, replaced: int = 0) -> list[str]:
+        end = paper.text.index("\n\nGood")
+        editor.change(paper, end - replaced, end, text)
+        return await editor.problems(paper)
+
+    assert await typed("", 1) == [wrong]
+    for letter in "t now":
+        assert await typed(letter) == [wrong]
+    assert await typed("t", 5) == [wrong]
+    assert {action.title for action in await editor.actions(paper, "want", ["quickfix"])} >= {END.capitalize()}
+    await editor.choose(paper, "want", "Apply all 2 corrections", ["source.fixAll"])
+    assert "What do you want?" in paper.text
+
+
+async def test_a_sentence_that_lacks_its_end_is_told_so_once_its_line_is_left(editor: Editor) -> None:
+    def whole(paper) -> list[types.TextDocumentContentChangeEvent]:
+        return [types.TextDocumentContentChangeWholeDocument(text=paper.text)]
+
+    for leave in ("save", "elsewhere", "whole"):
+        paper = editor.open(BEGUN)
+        end = paper.text.index("\n\nGood")
+        if leave == "whole":
+            paper.text = paper.text.replace("wan", "want")
+            editor.send(paper, whole(paper))
+        else:
+            editor.change(paper, end, end, "t")
+        assert END not in await editor.problems(paper)
+        if leave == "save":
+            editor.save(paper)
+        elif leave == "elsewhere":
+            editor.change(paper, len(paper.text), len(paper.text), "Bye.")
+        else:
+            paper.text += "Bye."
+            editor.send(paper, whole(paper))
+        assert END in await editor.problems(paper, lambda found: len(found) == 2)
 
 
 async def test_what_is_missing_is_shown_at_the_word_behind_it(editor: Editor) -> None:
