@@ -1,9 +1,10 @@
-"""The language server at one end of stdin and stdout: what may come out there, and how it ends. What is said is
-`lsp.py`'s business.
+"""The language server at one end of stdin and stdout: what goes in and may come out there, and how it ends. What is
+said is `lsp.py`'s business.
 """
 
 from __future__ import annotations
 
+import io
 import logging
 import os
 import signal
@@ -23,9 +24,19 @@ def serve(service: Service, preferences: Preferences) -> None:
     editor = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a library prints is not for the editor
     try:
-        server(service, preferences).start_io(stdout=editor)
+        server(service, preferences).start_io(Headers(io.FileIO(sys.stdin.fileno(), closefd=False)), editor)
     finally:
         service.close()
+
+
+class Headers(io.BufferedReader):
+    """stdin for pygls, which knows the length of a message by one spelling of its header alone, and would wait for ever
+    where a client spells it in another."""
+
+    def readline(self, size: int | None = -1) -> bytes:
+        line = super().readline(size)
+        name, _, value = line.partition(b":")
+        return b"Content-Length: %s\r\n" % value.strip() if name.strip().lower() == b"content-length" else line
 
 
 class OneLine(logging.Formatter):

@@ -30,6 +30,8 @@ TEXTS = {
 class Raw:
     """A server at the other end of two pipes."""
 
+    header = b"Content-Length: %d\r\n\r\n"
+
     def __init__(self) -> None:
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         self.process = subprocess.Popen(COMMAND, **pipes)  # type: ignore[call-overload]
@@ -44,7 +46,7 @@ class Raw:
                 self.heard.put(json.loads(self.process.stdout.read(length)))
 
     def bytes(self, body: bytes) -> None:
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self.process.stdin.write(self.header % len(body) + body)
         self.process.stdin.flush()
 
     def send(self, method: str, params: Any, number: int | None = None) -> None:
@@ -113,6 +115,13 @@ def test_an_interrupt_ends_it_at_once(server: Raw) -> None:
     server.process.send_signal(signal.SIGINT)
     assert server.process.wait(10) == -signal.SIGINT
     assert server.process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("header", [b"content-length:%d\r\n\r\n", b"CONTENT-LENGTH : %d \r\nX-More: 1\r\n\r\n"])
+def test_headers_are_read_however_they_are_spelt(bare: Raw, header: bytes) -> None:
+    bare.header = header
+    bare.begin()
+    bare.still_works()
 
 
 def test_messages_that_make_no_sense(server: Raw) -> None:
