@@ -60,6 +60,8 @@ class Sheet:
 class Server(LanguageServer):
     """One editor's server."""
 
+    protocol: Protocol
+
     def __init__(self, service: Service, preferences: Preferences) -> None:
         super().__init__("gec", __version__, protocol_cls=Protocol, converter_factory=default_converter)
         self.service = service
@@ -269,6 +271,8 @@ class Server(LanguageServer):
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """What pygls could not read or carry out; a client's fault is no news for its user."""
+        if source is JsonRpcException:  # a message could not be read
+            self.protocol.refuse_nonsense(error)
         logging.getLogger(__name__).warning("%s", error)
 
 

@@ -19,6 +19,7 @@ from pygls.exceptions import (
     JsonRpcInvalidParams,
     JsonRpcInvalidRequest,
     JsonRpcMethodNotFound,
+    JsonRpcParseError,
     JsonRpcServerNotInitialized,
 )
 from pygls.protocol import LanguageServerProtocol
@@ -62,13 +63,27 @@ class Protocol(LanguageServerProtocol):
         try:
             return super().structure_message(data)
         except JsonRpcException:
-            number, method = data.get("id"), data.get("method")
-            if isinstance(number, int | str) and isinstance(method, str):
-                known = self.get_message_type(method) is not None
-                self._refuse(number, JsonRpcInvalidParams() if known else JsonRpcMethodNotFound.of(method))
+            if "result" not in data and "error" not in data:  # an answer is never answered
+                self._refuse_unread(data)
             raise
 
+    def _refuse_unread(self, data: dict[str, Any]) -> None:
+        method, number = data.get("method"), _number(data)
+        if not isinstance(method, str):
+            self._refuse(number, JsonRpcInvalidRequest())
+        elif number is not None:
+            known = self.get_message_type(method) is not None
+            self._refuse(number, JsonRpcInvalidParams() if known else JsonRpcMethodNotFound.of(method))
+
+    def refuse_nonsense(self, error: Exception) -> None:
+        """Answer what is no JSON; it has no number that could be named."""
+        if isinstance(error, ValueError | RecursionError):
+            self._refuse(None, JsonRpcParseError())
+
     def handle_message(self, message: RPCMessage) -> None:
+        if getattr(message, "jsonrpc", None) != self.VERSION:
+            self._refuse(_number(message), JsonRpcInvalidRequest())
+            return
         refusal = self._out_of_turn(getattr(message, "method", None))
         if refusal is None:
             super().handle_message(message)
@@ -86,8 +101,15 @@ class Protocol(LanguageServerProtocol):
             return JsonRpcInvalidRequest("the server is initialized already")
         return None if begun or method == types.INITIALIZE else JsonRpcServerNotInitialized()
 
-    def _refuse(self, number: int | str, error: JsonRpcException) -> None:
-        self._send_response(number, error=error.to_response_error())
+    def _refuse(self, number: int | str | None, error: JsonRpcException) -> None:
+        """Not as a response of lsprotocol's, which leaves out a number that is null."""
+        self._send_data({"jsonrpc": self.VERSION, "id": number, "error": error.to_response_error()})
+
+
+def _number(message: object) -> int | str | None:
+    """What a message wants to be answered by, if it can be."""
+    number = message.get("id") if isinstance(message, dict) else getattr(message, "id", None)
+    return number if isinstance(number, int | str) else None
 
 
 def _check_kinds(command: Callable[..., Any], arguments: Sequence[object]) -> None:

@@ -145,6 +145,38 @@ def test_messages_that_make_no_sense(server: Raw) -> None:
     server.still_works()
 
 
+def test_what_is_no_message_is_answered(server: Raw) -> None:
+    for message, number, code in (
+        (b"{nonsense", None, -32700),
+        (b"\xff\xfe\x00", None, -32700),
+        (b"[" * 100_000, None, -32700),
+        (b"[1, 2, 3]", None, -32600),
+        (b'"text"', None, -32600),
+        (b"{}", None, -32600),
+        (b'{"id": 7, "method": "shutdown"}', 7, -32600),
+        (b'{"jsonrpc": "1.0", "id": 7, "method": "shutdown"}', 7, -32600),
+        (b'{"jsonrpc": "2.0", "id": 7}', 7, -32600),
+        (b'{"jsonrpc": "2.0", "id": "seven", "method": []}', "seven", -32600),
+        (b'{"jsonrpc": "2.0", "params": {}}', None, -32600),
+    ):
+        server.bytes(message)
+        while "error" not in (answer := server.heard.get(timeout=60)):
+            pass
+        assert answer.keys() == {"jsonrpc", "id", "error"}
+        assert (answer["id"], answer["error"]["code"]) == (number, code), message[:50]
+
+
+def test_what_wants_no_answer_gets_none(server: Raw) -> None:
+    server.send("no/such/method", {"x": 1})
+    server.send("textDocument/didOpen", {"x": 1})
+    server.bytes(b'{"jsonrpc": "2.0", "id": 88, "result": 1}')
+    server.bytes(b'{"jsonrpc": "2.0", "id": null, "error": {"code": -32700, "message": "?"}}')
+    server.send("no/such/request", {}, 3)
+    while "error" not in (answer := server.heard.get(timeout=60)):
+        pass
+    assert answer["id"] == 3
+
+
 @pytest.mark.parametrize(
     ("command", "arguments"),
     [
