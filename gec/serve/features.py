@@ -14,6 +14,7 @@ from gec.errors import GecError, OptionError
 from gec.serve import actions
 from gec.serve.lsp import SECTION, Server
 from gec.serve.preferences import Preferences
+from gec.serve.protocol import end_with
 from gec.serve.service import Service
 
 
@@ -37,6 +38,8 @@ def initialized(ls: Server, params: types.InitializedParams) -> None:
 
 
 def initialize(ls: Server, params: types.InitializeParams) -> None:
+    if params.process_id is not None:
+        ls.spawn(end_with(params.process_id))
     if params.initialization_options:
         ls.begin(params.initialization_options)
 

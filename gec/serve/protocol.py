@@ -7,6 +7,7 @@ What the messages have the server do is `lsp.py`'s business.
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import json
 import os
@@ -28,6 +29,9 @@ from pygls.protocol.language_server import lsp_method
 
 if TYPE_CHECKING:
     from gec.serve.lsp import Server
+
+
+LOOK = 2.0  # seconds between two looks whether the editor lives
 
 
 class Protocol(LanguageServerProtocol):
@@ -104,6 +108,25 @@ class Protocol(LanguageServerProtocol):
     def _refuse(self, number: int | str | None, error: JsonRpcException) -> None:
         """Not as a response of lsprotocol's, which leaves out a number that is null."""
         self._send_data({"jsonrpc": self.VERSION, "id": number, "error": error.to_response_error()})
+
+
+async def end_with(process: int) -> None:
+    """End when the editor's process has ended: the pipes do not tell if somebody else holds them, too. One that is not
+    there to begin with has its number elsewhere, outside a container or on another machine."""
+    if os.name == "posix" and _alive(process):  # elsewhere there is no asking without a signal
+        while _alive(process):
+            await asyncio.sleep(LOOK)
+        os._exit(1)  # without a goodbye, as the protocol has it
+
+
+def _alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except PermissionError:
+        return True
+    except (ProcessLookupError, OverflowError):
+        return False
+    return process > 0  # others are groups
 
 
 def _number(message: object) -> int | str | None:

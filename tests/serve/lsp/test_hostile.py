@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from queue import Queue
@@ -90,8 +92,8 @@ class Raw:
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             pipe.close()
 
-    def begin(self, **options: Any) -> None:
-        start = {"capabilities": {}, "processId": None, "rootUri": None, "initializationOptions": options}
+    def begin(self, process: int | None = None, **options: Any) -> None:
+        start = {"capabilities": {}, "processId": process, "rootUri": None, "initializationOptions": options}
         self.send("initialize", start, 1)
         assert self.answer(1)["result"]["capabilities"]
         self.send("initialized", {})
@@ -281,6 +283,22 @@ def test_texts_that_nobody_writes(server: Raw) -> None:
     for name, text in TEXTS.items():
         server.open(text, f"file:///tmp/gec-test/{name}.md")
     server.still_works()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="is not asked elsewhere")
+def test_an_editor_whose_process_ends_takes_the_server_with_it(bare: Raw) -> None:
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as editor:
+        bare.begin(process=editor.pid)
+        bare.open("They was happy.\n")
+        bare.finds_something(URI)
+    assert bare.process.wait(20) == 1
+
+
+def test_an_editor_whose_process_is_elsewhere_is_served(bare: Raw) -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as gone:
+        pass
+    bare.begin(process=gone.pid)
+    bare.still_works()
 
 
 def test_an_editor_that_vanishes_takes_the_server_with_it(server: Raw) -> None:
