@@ -20,15 +20,18 @@ from gec import dictionary
 from gec.cli import baseline, render
 from gec.cli.errors import report
 from gec.cli.files import is_folder
-from gec.cli.finding import Finding, Found, findings
+from gec.cli.finding import Found, findings, left_over
 from gec.cli.interactive import Answers, ask, keys
 from gec.cli.options import Place, options
 from gec.cli.render import many
-from gec.cli.run import STDIN, Result, Run
-from gec.edits.edit import apply
+from gec.cli.run import STDIN, Result, Run, Text
+from gec.correction import ROUNDS
+from gec.edits.baseline import fresh
+from gec.edits.edit import Edit
 from gec.errors import GecError, TextError
 from gec.settings import Settings
-from gec.text.document import Document, shown, writable, write
+from gec.text.document import shown, writable, write
+from gec.text.formats import harmless
 
 Show = Callable[[Result], None]
 Key = Callable[[], str]
@@ -132,7 +135,18 @@ def command(
         given["decode"] = "rewrite"
     tally = Tally()
     with ExitStack() as stack:
-        run = Run(given, isolated, cached, jobs, tally.refuse, tally.warn, stack, hide_accepted=not wish.accept)
+        run = Run(
+            given,
+            isolated,
+            cached,
+            jobs,
+            tally.refuse,
+            tally.warn,
+            stack,
+            hide_accepted=not wish.accept,
+            # a baseline is compared with what is found at first, and who is asked is shown all that is written
+            settles=not (wish.accept or wish.asking),
+        )
         stack.callback(run.progress.clear)
         if wish.watch:
             from gec.cli.watch import watch
@@ -325,26 +339,30 @@ def _accept(run: Run, found: Sequence[Found]) -> None:
         click.echo(f"{shown(place)}: accepted {accepted} in {many(len(some), 'file')}", err=True)
 
 
-def _in_what_came_out(document: Document, answers: Answers) -> tuple[Finding, ...]:
-    """What was ignored, as the next run finds it: between the words that were accepted."""
-    after = replace(document, text=apply(document.text, answers.accepted))
-    moved = []
-    for edit in answers.ignored:
-        shift = sum(len(one.replacement) - (one.end - one.start) for one in answers.accepted if one.end <= edit.start)
-        moved.append(replace(edit, start=edit.start + shift, end=edit.end + shift))
-    return findings(after, moved)
-
-
 def _ask(run: Run, result: Result, key: Key) -> None:
-    """Ask about each correction of a file, then write those that were taken."""
+    """Ask about each correction of a file and write those that were taken; then about what these made room for."""
+    for _ in range(ROUNDS):
+        document = result.text.document
+        accepted = _answered(run, result, key)
+        again = next(run.results(run.text(result.text.path)), None) if accepted else None
+        if again is None:
+            return
+        left = (edit for edit in result.edits if edit not in accepted)
+        asked = Counter(finding.mark for finding in left_over(document, accepted, left))
+        result = replace(again, edits=fresh(again.text.document.text, again.edits, asked))
+
+
+def _answered(run: Run, result: Result, key: Key) -> tuple[Edit, ...]:
+    """What was taken of one file's corrections, and is written."""
     text = result.text
     if result.edits:
         writable(text.document)
-    answers = ask(text.document, result.edits, key)
+    answers = _harmless(text, ask(text.document, result.edits, key))
     write(text.document, answers.accepted)
     if answers.ignored:
         place = run.baseline_to_write(text.path) or text.folder / baseline.NAME
-        baseline.write(place, [Found(str(text.path), _in_what_came_out(text.document, answers))], add=True)
+        ignored = left_over(text.document, answers.accepted, answers.ignored)
+        baseline.write(place, [Found(str(text.path), ignored)], add=True)
     if answers.words:
         dictionary.add(dictionary.nearest(text.folder) or text.folder / dictionary.NAME, answers.words)
         run.forget()
@@ -352,3 +370,13 @@ def _ask(run: Run, result: Result, key: Key) -> None:
         raise KeyboardInterrupt
     if answers.quit:
         raise Stop
+    return answers.accepted
+
+
+def _harmless(text: Text, answers: Answers) -> Answers:
+    """The answers without what was accepted and harms the markup without what was not."""
+    kept = harmless(text.prose(), answers.accepted)
+    if left := len(answers.accepted) - len(kept):
+        said = "after which its markup would not stand as it stands"
+        click.echo(f"{text.document.name}: left out {many(left, 'correction')} {said}", err=True)
+    return replace(answers, accepted=kept)

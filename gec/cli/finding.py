@@ -7,11 +7,11 @@ byte order mark not included.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from gec.edits.baseline import mark
-from gec.edits.edit import Edit
+from gec.edits.edit import Edit, apply
 from gec.edits.message import message, why
 from gec.text.document import Document
 
@@ -54,6 +54,16 @@ class Found:
 def findings(document: Document, edits: Iterable[Edit]) -> tuple[Finding, ...]:
     """The edits of a document as they are shown."""
     return tuple(_finding(document, edit) for edit in edits)
+
+
+def left_over(document: Document, accepted: Sequence[Edit], left: Iterable[Edit]) -> tuple[Finding, ...]:
+    """What was not accepted, as the next run finds it: between the words that were."""
+    after = replace(document, text=apply(document.text, accepted))
+    moved = []
+    for edit in left:
+        shift = sum(len(one.replacement) - (one.end - one.start) for one in accepted if one.end <= edit.start)
+        moved.append(replace(edit, start=edit.start + shift, end=edit.end + shift))
+    return findings(after, moved)
 
 
 def _finding(document: Document, edit: Edit) -> Finding:

@@ -84,6 +84,7 @@ class Run:
     warn: Callable[[str], None]
     stack: ExitStack
     hide_accepted: bool = True
+    settles: bool = True  # goes on with sentences that were changed, so that a later edit holds only beside an earlier
 
     def __post_init__(self) -> None:
         self.progress = Progress()
@@ -189,24 +190,39 @@ class Run:
             self.refuse(error)
 
     def _let_through(self, text: Text, proposed: tuple[Edit, ...]) -> Result:
-        document = text.document
-        passed = self._passed(text, document.text, proposed)
-        edits = passed.edits
-        if edits:
-            prose = text.prose()
-            if edits != proposed:
-                edits = harmless(prose, edits)
-            edits = settled(prose, edits, self._propose, lambda now, more: self._passed(text, now.text, more).edits)
+        passed = self._passed(text, text.document.text, proposed)
+        if not passed.edits:
+            return Result(text, (), passed.idle)
+        lost = 0
+
+        def kept(now: Prose, more: tuple[Edit, ...], edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+            nonlocal lost
+            edits = self._fresh(text, now.text, edits)
+            held = tuple(filter(text.document.holds, edits))
+            lost = max(lost, len(edits) - len(held))  # what is left out in one round comes again in the next
+            return held if held == more else harmless(now, held)
+
+        prose = text.prose()
+        edits = kept(prose, proposed, passed.edits)
+        if self.settles:
+            # nothing is dropped after this, for what a later round found holds only beside all that is here
+            keep = lambda now, more: kept(now, more, self._passed(text, now.text, more).edits)  # noqa: E731
+            edits = settled(prose, edits, self._propose, keep)
             self.progress.clear()  # for that reads sentences anew
-        edits = self._encodable(document, edits)
-        if self.hide_accepted and edits:
-            edits = fresh(document.text, edits, baseline.accepted(self.baseline(text), text.path))
+        if lost:
+            _tell_lost(text.document, lost)
         return Result(text, edits, passed.idle)
 
     def _passed(self, text: Text, words: str, proposed: tuple[Edit, ...]) -> Passed:
         """What the policy makes of edits proposed for a text, or for what has become of it."""
         said = remarks(words, text.format)
         return self._policy(text).filter(words, proposed, said, text.format)
+
+    def _fresh(self, text: Text, words: str, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+        """The edits that the baseline does not know."""
+        if not (self.hide_accepted and edits):
+            return edits
+        return fresh(words, edits, baseline.accepted(self.baseline(text), text.path))
 
     def _policy(self, text: Text) -> Policy:
         key = (text.folder, text.settings)
@@ -230,14 +246,6 @@ class Run:
         """Read settings and dictionaries anew, as they may have changed; the model stays as it was named."""
         self._settings.clear()
         self._policies.clear()
-
-    def _encodable(self, document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
-        """The edits that the document's encoding can hold; the others are left out, and that is said."""
-        held = tuple(filter(document.holds, edits))
-        if left := len(edits) - len(held):
-            many = f"{left:,} correction{'' if left == 1 else 's'}"
-            click.echo(f"{document.name}: left out {many} with characters that {document.encoding} lacks", err=True)
-        return held
 
     # --- the model, as the settings of the current folder name it
 
@@ -289,6 +297,11 @@ class Run:
                 yield edits
 
         return propose
+
+
+def _tell_lost(document: Document, count: int) -> None:
+    many = f"{count:,} correction{'' if count == 1 else 's'}"
+    click.echo(f"{document.name}: left out {many} with characters that {document.encoding} lacks", err=True)
 
 
 def _standard_input() -> bytes:

@@ -175,6 +175,27 @@ def test_a_baseline_knows_a_finding_when_sentences_are_added_beside_it(project: 
     assert replaced("a.txt") == ["go"]
 
 
+def test_what_a_correction_made_room_for_is_not_written_without_it(project: Path) -> None:
+    path = project / "a.txt"
+    text = "The system is not working since the beginning of December.\n"
+    path.write_text(text)
+    assert replaced("a.txt") == ["is", ""]  # of which the first is found when the second is there
+    gec("correct", "--select", "M", "--write-baseline", "a.txt")
+    gec("correct", "--write", "a.txt")
+    assert path.read_text() == text
+
+
+def test_a_title_is_not_corrected_longer_than_its_line(project: Path) -> None:
+    path = project / "a.rst"
+    text = f"He go to the the market\n{'=' * 23}\n"
+    path.write_text(text)
+    assert replaced("a.rst") == ["go", "the the"]
+    gec("correct", "--select", "U:DET", "--write-baseline", "a.rst")
+    gec("correct", "--check", "a.rst")
+    gec("correct", "--write", "a.rst")
+    assert path.read_text() == text
+
+
 def test_a_baseline_of_before_is_still_read() -> None:
     text = "They was happy. She go home."
     edits = (Edit(5, 8, "were", "R:VERB:SVA"), Edit(20, 22, "goes", "R:VERB:SVA"))

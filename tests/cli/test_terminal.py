@@ -78,6 +78,43 @@ def test_what_is_ignored_stays_so_beside_what_is_accepted(project: Path) -> None
     assert replaced("a.txt") == []
 
 
+@pytest.mark.parametrize("keys", ["yy", "aa"])
+def test_what_corrections_make_room_for_is_asked_about_as_well(project: Path, keys: str) -> None:
+    path = project / "a.txt"
+    path.write_text("The system is not working since the beginning of December.\n")
+    terminal = Terminal("correct", "--interactive", "a.txt")
+    for number, key in enumerate(keys, 1):
+        terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
+        terminal.press(key)
+    assert terminal.end() == 0
+    assert path.read_text() == "The system has not been working since the beginning of December.\n"
+
+
+def test_what_was_skipped_is_asked_about_once(project: Path) -> None:
+    path = project / "a.txt"
+    path.write_text("She go to school every day, and they was happy.\n")
+    terminal = Terminal("correct", "--interactive", "a.txt")
+    for number, key in enumerate("ny", 1):
+        terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
+        terminal.press(key)
+    assert terminal.end() == 0
+    assert terminal.said.count("[q] quit") == 2
+    assert path.read_text() == "She go to school every day, and they were happy.\n"
+
+
+def test_what_is_accepted_and_harms_the_markup_is_left_out(project: Path) -> None:
+    path = project / "a.rst"
+    text = f"He go to the the market\n{'=' * 23}\n"
+    path.write_text(text)
+    terminal = Terminal("correct", "--interactive", "a.rst")
+    for number, key in enumerate("yn", 1):
+        terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
+        terminal.press(key)
+    assert terminal.end() == 0
+    assert "a.rst: left out 1 correction after which its markup would not stand as it stands" in terminal.said
+    assert path.read_text() == text
+
+
 def test_a_word_that_is_right_stays_when_all_else_is_accepted(project: Path) -> None:
     path = project / "a.txt"
     path.write_text("I recieve mail. She go to school every day. We recieve mail.\n")
