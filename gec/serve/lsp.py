@@ -165,7 +165,7 @@ class Server(LanguageServer):
         async with aclosing(self.service.follow(prose, every=EVERY)) as answers:
             async for answer in _news(answers):
                 checked = replace(blank, edits=answer.edits, sentences=answer.sentences)
-                edits = await aside(size, self._let_through, checked, policy, remarks, prose.format)
+                edits = await aside(size, self._let_through, checked, policy, remarks, prose)
                 sheet.checked = replace(checked, edits=edits)
                 self._publish(sheet.checked)
         if self.preferences.code_lens and _can(self.client_capabilities, "workspace.code_lens.refresh_support"):
@@ -180,12 +180,13 @@ class Server(LanguageServer):
         return formats.prose_of(sheet.text, format, comments=comments), formats.remarks(sheet.text, format)
 
     def _let_through(
-        self, checked: Checked, policy: Policy, remarks: Sequence[Remark], format: str
+        self, checked: Checked, policy: Policy, remarks: Sequence[Remark], prose: Prose
     ) -> tuple[Edit, ...]:
-        edits = policy.filter(checked.ruler.text, checked.edits, remarks, format).edits
+        edits = policy.filter(checked.ruler.text, checked.edits, remarks, prose.format).edits
         places = self.dismissed.get(checked.uri, set())
         sentences = {sentence for sentence, *_ in places}
-        return tuple(edit for edit in edits if checked.said(edit) not in sentences or checked.place(edit) not in places)
+        left = tuple(one for one in edits if checked.said(one) not in sentences or checked.place(one) not in places)
+        return left if left == checked.edits else formats.harmless(prose, left)
 
     def policy(self, uri: str) -> Policy:
         """What is let through in a text; if its project's settings are wrong that is said, and they do not count."""
