@@ -64,11 +64,18 @@ def _expected(kind: click.ParamType[Any]) -> str:
     return f"{number} above {kind.min}" if kind.min_open else f"{number} of at least {kind.min}"
 
 
+def _open_what_is_closed() -> None:
+    """Who closes the output wants none, and who closes the input says nothing: Python has no streams there. In the
+    order of their numbers, for the system gives out the lowest that is free."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # until the end
+
+
 @contextmanager
 def reported() -> Iterator[None]:
-    """Whatever ends the block ends the program as its user expects. Who closes its output wants none."""
-    if sys.stdout is None:
-        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # until the end
+    """Whatever ends the block ends the program as its user expects."""
+    _open_what_is_closed()
     try:
         yield
         sys.stdout.flush()

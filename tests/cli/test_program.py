@@ -85,11 +85,23 @@ def test_what_cannot_be_written_costs_one_line(tmp_path: Path) -> None:
         assert (told.returncode, told.stderr) == (2, "error: the output: no space left on device\n")
 
 
-def test_who_closes_the_output_still_gets_the_exit_code(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("words", "code", "lines"),
+    [
+        ("correct --check a.txt >&-", 1, 1),
+        ("correct --check right.txt 2>&-", 0, 0),
+        ("correct --check a.txt >&- 2>&-", 1, 0),
+        ("correct <&-", 0, 0),
+        ("correct --interactive a.txt <&-", 2, 1),
+        ("lsp <&-", 0, 0),
+    ],
+)
+def test_who_closes_a_stream_still_gets_the_exit_code(tmp_path: Path, words: str, code: int, lines: int) -> None:
     (tmp_path / "a.txt").write_text("She go to school every day.\n")
-    command = f"{sys.executable} {ROOT / 'cli.py'} correct --check --isolated a.txt >&-"
+    (tmp_path / "right.txt").write_text("She goes to school every day.\n")
+    command = f"{sys.executable} {ROOT / 'cli.py'} {words}"
     told = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert (told.returncode, told.stderr.count("\n")) == (1, 1)
+    assert (told.returncode, told.stderr.count("\n")) == (code, lines), told.stderr
 
 
 @pytest.mark.parametrize(
