@@ -129,7 +129,8 @@ def test_threads_may_share_a_corrector(corrector: gec.Corrector) -> None:
     [
         ({"decode": "sideways"}, "known ways"),
         ({"engine": "steam"}, "known engines"),
-        ({"device": "abacus"}, "no such device"),
+        ({"device": "abacus"}, "no such device here; known are auto, cpu"),
+        ({"device": None}, "device=None: there is no such device"),
         ({"model": "/no/such/folder"}, "no such folder"),
         ({"min_confidence": "a"}, "a number from 0 to 1"),
         ({"max_tokens": "a"}, "a number of tokens"),

@@ -204,9 +204,9 @@ def _kind_on_cluster(order: Order) -> str:
 
 
 def _gpus() -> int:
-    from gec.engine import choose
+    from gec.engine.device import driver
 
-    if not choose.driver():
+    if not driver():
         return 0
     import torch
 

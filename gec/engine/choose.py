@@ -6,18 +6,10 @@ correct.
 
 from __future__ import annotations
 
-import ctypes
-import sys
-from typing import TYPE_CHECKING
-
 from gec.engine import ENGINES, Engine
+from gec.engine.device import driver, named
 from gec.errors import OptionError
 from gec.model.opened import Opened
-
-if TYPE_CHECKING:
-    import torch
-
-DRIVER = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 
 
 def engine_for(model: Opened, device: str = "auto", name: str = "auto") -> Engine:
@@ -35,32 +27,10 @@ def engine_for(model: Opened, device: str = "auto", name: str = "auto") -> Engin
     from gec.engine.float import FloatEngine
     from gec.model import checkpoint
 
-    where = _device(device)
+    where = named(device)
     dtype = torch.bfloat16 if where.type == "cuda" and name == "auto" else torch.float32
     return FloatEngine(checkpoint.load(model), where, dtype)
 
 
 def _is_cpu(device: str) -> bool:
-    return device == "cpu" or (device == "auto" and not (driver() and _device("auto").type == "cuda"))
-
-
-def driver() -> bool:
-    """Whether a GPU can be there at all: torch is not imported just to hear that there is none."""
-    try:
-        ctypes.CDLL(DRIVER)
-    except OSError:
-        return False
-    return True
-
-
-def _device(name: str) -> torch.device:
-    import torch
-
-    if name == "auto":
-        name = "cuda" if torch.cuda.is_available() else "cpu"
-    try:
-        device = torch.device(name)
-        torch.empty(0, device=device)
-    except (RuntimeError, AssertionError):
-        raise OptionError(f"device={name!r}: there is no such device here; known are auto, cpu, cuda") from None
-    return device
+    return device == "cpu" or (device == "auto" and not (driver() and named("auto").type == "cuda"))

@@ -15,7 +15,7 @@ import torch
 import torch.distributed as dist
 from torch import Tensor
 
-from gec.errors import OptionError
+from gec.engine.device import named
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,9 @@ class World:
 def join(device: str) -> tuple[World, torch.device]:
     """The world this process was started in, and its device there."""
     rank, size = int(os.environ.get("RANK", "0")), int(os.environ.get("WORLD_SIZE", "1"))
-    where = _device(device, int(os.environ.get("LOCAL_RANK", "0")))
+    where = named(device, int(os.environ.get("LOCAL_RANK", "0")))
+    if where.type == "cuda":
+        torch.cuda.set_device(where)
     if size == 1:
         return World(), where
     if not dist.is_initialized():
@@ -72,16 +74,3 @@ def join(device: str) -> tuple[World, torch.device]:
 def leave() -> None:
     if dist.is_initialized():
         dist.destroy_process_group()
-
-
-def _device(name: str, local: int) -> torch.device:
-    if name == "auto":
-        name = "cuda" if torch.cuda.is_available() else "cpu"
-    try:
-        device = torch.device(f"cuda:{local}" if name == "cuda" else name)
-        torch.empty(0, device=device)
-    except (RuntimeError, AssertionError):
-        raise OptionError(f"device={name!r}: there is no such device here; known are auto, cpu, cuda") from None
-    if device.type == "cuda":
-        torch.cuda.set_device(device)
-    return device

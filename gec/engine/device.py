@@ -1,0 +1,49 @@
+"""Which device a name means here. Torch is not imported just to hear that there is no GPU, nor to tell one kind of
+device from another.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from gec.errors import OptionError
+
+if TYPE_CHECKING:
+    import torch
+
+DRIVER = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
+
+
+def driver() -> bool:
+    """Whether a GPU can be there at all."""
+    import ctypes
+
+    try:
+        ctypes.CDLL(DRIVER)
+    except OSError:
+        return False
+    return True
+
+
+def kind(name: str) -> str:
+    """What of a device decides how it computes. Of `auto`, all that torch goes by besides its own version."""
+    if name != "auto":
+        return name.partition(":")[0]
+    return f"cuda, of {os.environ.get('CUDA_VISIBLE_DEVICES', 'all')}" if driver() else "cpu"
+
+
+def named(name: str, number: int | None = None) -> torch.device:
+    """The device, or a `GecError` that says which there are; of several GPUs that number, where the name says none."""
+    import torch
+
+    gpu = torch.cuda.is_available()
+    there = ("auto", "cpu", "cuda") if gpu else ("auto", "cpu")
+    try:
+        kind = ("cuda" if gpu else "cpu") if name == "auto" else name
+        device = torch.device(f"cuda:{number}" if kind == "cuda" and number is not None else kind)
+        torch.empty(0, device=device)
+    except (RuntimeError, AssertionError, TypeError):
+        raise OptionError(f"device={name!r}: there is no such device here; known are {', '.join(there)}") from None
+    return device
