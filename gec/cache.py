@@ -2,8 +2,8 @@
 is told without loading a model.
 
 One SQLite file in the user's cache folder, shared by any number of processes. A key is a hash of the words and of all
-that could change the answer (`salt`): model, engine, decoding, this program. The cache is never in the way: one that
-cannot be opened, read or written is gone without, and a damaged one is begun anew.
+that could change the answer (`salt`): model, engine, decoding, this program, what computes. The cache is never in the
+way: one that cannot be opened, read or written is gone without, and a damaged one is begun anew.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ DAYS = 60  # after which an entry is forgotten
 TOGETHER = 64  # sentences proposed for before they are written: what an interrupt costs
 WAIT = 5.0  # seconds for another process that is writing
 TOLD = (".py", ".xz", ".gz", ".json", ".txt", ".bin")  # files of the program, besides models, that have a say
+LIBRARIES = ("numpy-", "onnxruntime", "tokenizers-", "torch-")  # that have a say as well, each in its version
 ASKED = 500  # keys in a query
 
 _TABLE = (
@@ -43,12 +44,19 @@ def place() -> Path:
 
 
 def salt(*facts: str) -> bytes:
-    """All that an answer depends on besides its text: these facts, and the program itself with its tables. Not when or
-    where it was installed, so that machines which begin anew each time can share a cache."""
+    """All that an answer depends on besides its text: these facts, the program itself with its tables, the libraries
+    that compute. Not when or where they were installed, so that machines which begin anew each time share a cache."""
     root = Path(__file__).parent
     names = sorted(file.relative_to(root).as_posix() for file in root.rglob("*") if file.suffix in TOLD)
     program = [(name, crc32((root / name).read_bytes())) for name in names if not name.startswith("models/")]
-    return blake2b(repr((facts, program, sys.version_info[:2])).encode(), digest_size=32).digest()
+    return blake2b(repr((facts, program, _libraries(), sys.version_info[:2])).encode(), digest_size=32).digest()
+
+
+def _libraries() -> list[str]:
+    """Names and versions as pip has them. Asking `importlib.metadata` takes twenty milliseconds, a look into
+    the folders one."""
+    names = {file.name for folder in sys.path for file in Path(folder).glob("*.dist-info")}
+    return sorted(name for name in names if name.startswith(LIBRARIES))
 
 
 class Cache:

@@ -14,6 +14,7 @@ import pytest
 from gec import cache
 from gec.cache import Cache, salt
 from gec.edits.edit import Edit
+from gec.engine import device
 
 SALT = salt("a model", "cpu")
 SENTENCES = [f"Sentence {number} are here." for number in range(150)]
@@ -67,6 +68,26 @@ def test_the_program_s_content_counts_and_not_where_it_is(tmp_path: Path, monkey
     assert of("there", "one = 1") == first
     assert of("there", "one = 1", card='{"other": 1}') == first  # a model has a fingerprint of its own
     assert of("there", "one = 2") != first
+
+
+def test_the_libraries_that_compute_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = salt("a model")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "click-99.dist-info").mkdir()
+    assert salt("a model") == first
+    (tmp_path / "onnxruntime-99.dist-info").mkdir()
+    assert salt("a model") != first
+
+
+def test_what_auto_means_here_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(device, "DRIVER", "libno.so")
+    assert device.kind("auto") == device.kind("cpu")
+    assert device.kind("cuda:1") == "cuda"
+    monkeypatch.setattr(device, "DRIVER", "libc.so.6")  # one that is there
+    assert device.kind("auto") != device.kind("cpu")
+    every = device.kind("auto")
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")
+    assert device.kind("auto") != every
 
 
 def test_every_table_of_the_program_counts() -> None:

@@ -28,6 +28,7 @@ from gec.edits.baseline import fresh
 from gec.edits.edit import Edit
 from gec.edits.ignores import Ignore
 from gec.edits.policy import Passed, Policy
+from gec.engine.device import kind
 from gec.errors import GecError, OptionError
 from gec.model.folder import find, fingerprint, read_config
 from gec.settings import Settings, nearest
@@ -269,7 +270,7 @@ class Run:
     @cached_property
     def _cache(self) -> Cache:
         here = self._here
-        facts = salt(fingerprint(self._model), here.device, here.engine, here.decode)
+        facts = salt(fingerprint(self._model), kind(here.device), here.engine, here.decode)
         cache = Cache(place() if self.cached else None, facts)
         self.stack.callback(cache.close)
         return cache
