@@ -121,6 +121,7 @@ def find(names: Iterable[str], wanted: Format | None, out: str = "") -> list[Inp
                 raise BatchError(f"{name}: no file with a suffix of {', '.join(SUFFIXES)} there; or give --format")
         for file, one in zip(files, inputs, strict=False):
             if one is None:
+                places.state(file)  # which says so if there is no such file
                 raise OptionError(f"{file}: its name does not say what it holds; say so with --format")
             found.setdefault(places.whole(one.name), one)
     return list(found.values())

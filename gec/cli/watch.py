@@ -37,7 +37,7 @@ def watch(
     """List what is found in all files, then in each that changes; `again` is told of each new look."""
     missing = [path for path in paths if not path.exists()]
     for path in missing:
-        run.refuse(TextError(f"{shown(path)}: no such file"))
+        run.refuse(TextError(f"{shown(path)}: no such file; name one that is there"))
     if len(missing) == len(paths):
         return
     seen: dict[Path, Stand] = {}

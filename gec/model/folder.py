@@ -42,7 +42,8 @@ def find(name: str | Path | None) -> Path:
 def read_config(path: Path) -> Config:
     file = path / "config.json"
     if not path.is_dir():
-        raise ModelError(f"{path}: no such folder; give a folder with config.json, tokenizer.json and safetensors")
+        wrong = "a file, not a folder" if path.exists() else "no such folder"
+        raise ModelError(f"{path}: {wrong}; give a folder with config.json, tokenizer.json and safetensors")
     if not file.is_file():
         raise ModelError(f"{path}: no config.json in it; give a folder in Hugging Face's layout")
     data, beside = _keys(file), path / "generation_config.json"

@@ -55,6 +55,8 @@ def write(path: Path, text: str) -> None:
 def same_length(name: str, found: Sequence[object], other: str, wanted: Sequence[object]) -> None:
     """Refuse two files that do not run in parallel."""
     if len(found) != len(wanted):
+        alone = min(len(found), len(wanted)) + 1
         raise ScoringError(
-            f"{name}: {len(found)} sentences where {other} has {len(wanted)}; one line a sentence in both"
+            f"{name}: {len(found)} sentences where {other} has {len(wanted)}, so that number {alone} is in one alone; "
+            "one line a sentence in both"
         )

@@ -132,7 +132,9 @@ def read(path: Path) -> Recipe:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as trouble:
-        raise GecError(f"{path}: cannot be read: {trouble.strerror}") from None
+        raise GecError(
+            f"{path}: {(trouble.strerror or str(trouble)).lower()}; name a recipe that can be read"
+        ) from None
     except ValueError as trouble:
         raise GecError(f"{path}: not TOML: {trouble}") from None
     if unknown := sorted({"shape", "stages"} & set(data)):

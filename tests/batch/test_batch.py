@@ -152,6 +152,7 @@ def test_a_full_disk_stops_a_run_that_goes_on_when_there_is_room(
     ("words", "says"),
     [
         (["none.jsonl"], "none.jsonl: no such file"),
+        (["none"], "none: no such file"),
         (["-"], "-: is no file; inputs are read more than once, so write it into a file and give that"),
         (["pipe.txt"], "pipe.txt: is a pipe or a device; inputs are read more than once"),
         (["notes.md"], "notes.md: its name does not say what it holds; say so with --format"),

@@ -150,7 +150,7 @@ def test_who_closes_a_stream_still_gets_the_exit_code(tmp_path: Path, words: str
         (
             ["correct", "missing.txt", "lost.txt"],
             2,
-            "error: missing.txt: no such file\nerror: lost.txt: no such",
+            "error: missing.txt: no such file; name one that is there\nerror: lost.txt: no such",
         ),
     ],
 )

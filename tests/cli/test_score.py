@@ -139,6 +139,14 @@ def test_bad_input_is_one_line_and_exit_code_2(
     assert len(result.stderr.splitlines()) == 1
 
 
+def test_lines_without_a_partner_are_named(tmp_path: Path) -> None:
+    source, correction = tmp_path / "src.txt", tmp_path / "cor.txt"
+    source.write_text("She go home.\nFine.\n")
+    correction.write_text("She goes home.\n")
+    said = run("annotate", source, correction).stderr
+    assert f"{correction}: 1 sentences where {source} has 2, so that number 2 is in one alone; one line" in said
+
+
 @pytest.mark.slow
 def test_annotate_writes_what_score_reads(tmp_path: Path) -> None:
     pytest.importorskip("errant", reason="the score extra is not installed")

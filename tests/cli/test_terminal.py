@@ -266,7 +266,7 @@ def test_watching_tells_of_a_trouble_that_comes_again(project: Path) -> None:
 
 def test_watching_a_file_that_is_not_there(project: Path) -> None:
     said = gec("correct", "--watch", "typo.txt", code=2).stderr
-    assert said == "error: typo.txt: no such file\n"
+    assert said == "error: typo.txt: no such file; name one that is there\n"
 
 
 @pytest.mark.slow

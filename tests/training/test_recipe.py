@@ -92,6 +92,12 @@ def test_a_section_is_as_strict(tmp_path: Path, old: str, new: str) -> None:
         recipe.read(path)
 
 
+def test_a_recipe_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "nowhere.toml"
+    with pytest.raises(GecError, match=f"^{path}: no such file or directory; name a recipe that can be read$"):
+        recipe.read(path)
+
+
 def test_two_recipes_differ_in_more_than_their_names() -> None:
     one = recipe.read(CORPORA / "tiny.toml")
     assert recipe.difference(one, replace(one, name="other")) == ""
