@@ -22,7 +22,7 @@ from gec.cli.errors import report
 from gec.cli.files import is_folder
 from gec.cli.finding import Found, findings, left_over
 from gec.cli.interactive import Answers, ask, keys
-from gec.cli.options import Place, options
+from gec.cli.options import Place, options, refuse_unused
 from gec.cli.render import many
 from gec.cli.run import STDIN, Result, Run, Text
 from gec.correction import ROUNDS
@@ -148,6 +148,8 @@ def command(
             settles=not (wish.accept or wish.asking),
         )
         stack.callback(run.progress.clear)
+        if jobs > 1 and run.passages:
+            refuse_unused("a way to decode that reads paragraphs", ["jobs"])
         if wish.watch:
             from gec.cli.watch import watch
 

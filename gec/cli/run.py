@@ -172,7 +172,7 @@ class Run:
             yield from self._result(text, edits)
 
     def _corrections(self, unknown: Sequence[Prose]) -> Iterator[Correction]:
-        if self._here.decode in PASSAGES:
+        if self.passages:
             return self._reader.correct_many(unknown)
         return corrections(unknown, self._propose)
 
@@ -250,6 +250,11 @@ class Run:
 
     # --- the model, as the settings of the current folder name it
 
+    @property
+    def passages(self) -> bool:
+        """Whether paragraphs are read as wholes."""
+        return self._here.decode in PASSAGES
+
     @cached_property
     def _here(self) -> Settings:
         return self.settings(Path.cwd())
@@ -288,7 +293,7 @@ class Run:
     def _propose(self) -> Propose:
         here = self._here
         # what has become of a paragraph is read again sentence by sentence, as by any other way
-        decode = "auto" if here.decode in PASSAGES else here.decode
+        decode = "auto" if self.passages else here.decode
         ask = self.stack.enter_context(proposer(self.jobs, str(self._model), here.device, here.engine, decode))
         cached = self._cache.proposing(ask, TOGETHER * self.jobs)
 

@@ -40,6 +40,8 @@ def test_a_wrong_value_is_one_line_with_the_option_and_what_would_do(option: str
     [
         ("--decode greedy --rewrite", "--rewrite is a way to decode, --decode greedy another"),
         ("--rewrite --decode auto", "--rewrite is a way to decode, --decode auto another"),
+        ("--rewrite --jobs 2", "a way to decode that reads paragraphs has no use for --jobs"),
+        ("--decode pipelined --jobs 2", "a way to decode that reads paragraphs has no use for --jobs"),
         ("--precision --min-confidence 0.5", "--precision says how sure is enough, as does --min-confidence"),
         ("--diff --statistics", "--diff shows what would change, --statistics only counts"),
         *(
