@@ -23,13 +23,12 @@ _STOP = re.compile(r"(?<=[.!?…])[\"'”’»)\]]*\s")
 def mark(text: str, edit: Edit) -> str:
     """What tells this finding from others in its file, wherever it stands."""
     before, after = _around(text, edit)
-    last = _STOP.search(text, edit.start, edit.end + AROUND)
-    return _hashed(text, edit, _STOP.split(before)[-1], after[: max(last.start() - edit.end, 0)] if last else after)
-
-
-def _former_mark(text: str, edit: Edit) -> str:
-    """The same as baselines hold it that were written when the sentences around still counted."""
-    return _hashed(text, edit, *_around(text, edit))
+    before = _STOP.split(before)[-1]
+    if last := _STOP.search(text, edit.start, edit.end + AROUND):
+        after = after[: max(last.start() - edit.end, 0)]
+    pieces = (before.split()[-3:], text[edit.start : edit.end].split(), edit.replacement.split(), after.split()[:3])
+    parts = map(" ".join, pieces)
+    return blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 def _around(text: str, edit: Edit) -> tuple[str, str]:
@@ -37,20 +36,14 @@ def _around(text: str, edit: Edit) -> tuple[str, str]:
     return before, _BREAK.split(text[edit.end : edit.end + AROUND])[0]
 
 
-def _hashed(text: str, edit: Edit, before: str, after: str) -> str:
-    pieces = (before.split()[-3:], text[edit.start : edit.end].split(), edit.replacement.split(), after.split()[:3])
-    parts = map(" ".join, pieces)
-    return blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
-
-
 def fresh(text: str, edits: Iterable[Edit], accepted: Mapping[str, int]) -> tuple[Edit, ...]:
     """The edits that were not accepted before."""
     left = Counter(accepted)
     new = []
     for edit in edits:
-        known = next((one for one in (mark(text, edit), _former_mark(text, edit)) if left[one] > 0), None)
-        if known is None:
-            new.append(edit)
-        else:
+        known = mark(text, edit)
+        if left[known] > 0:
             left[known] -= 1
+        else:
+            new.append(edit)
     return tuple(new)

@@ -15,9 +15,6 @@ import pytest
 import yaml
 from asked import FAULTY, ROOT, gec, replaced
 
-from gec.edits.baseline import fresh
-from gec.edits.edit import Edit
-
 
 def test_settings_of_the_nearest_file_hold_and_options_win(project: Path) -> None:
     (project / "docs").mkdir()
@@ -194,13 +191,6 @@ def test_a_title_is_not_corrected_longer_than_its_line(project: Path) -> None:
     gec("correct", "--check", "a.rst")
     gec("correct", "--write", "a.rst")
     assert path.read_text() == text
-
-
-def test_a_baseline_of_before_is_still_read() -> None:
-    text = "They was happy. She go home."
-    edits = (Edit(5, 8, "were", "R:VERB:SVA"), Edit(20, 22, "goes", "R:VERB:SVA"))
-    assert fresh(text, edits, {"34a386aab7f1a680": 1, "178f1deeea6489de": 1}) == ()
-    assert fresh(text, edits, {"178f1deeea6489de": 1}) == edits[:1]
 
 
 def test_a_baseline_holds_whatever_a_file_is_called(project: Path) -> None:
