@@ -127,7 +127,8 @@ def _text(value: Any) -> str:
     return value
 
 
-def _flag(value: Any) -> bool:
+def flag(value: Any) -> bool:
+    """The value of a key that is true or false."""
     if not isinstance(value, bool):
         raise OptionError("expected true or false")
     return value
@@ -167,10 +168,10 @@ KEYS: Mapping[str, Callable[[Any], Any]] = {
     "preset": _one_of(PRESETS),
     "dialect": _one_of(DIALECTS),
     "words": lambda value: tuple(map(dictionary.checked, _texts(value))),
-    "quotes": _flag,
+    "quotes": flag,
     "include": lambda value: globs.checked(_texts(value)),
     "exclude": lambda value: globs.checked(_texts(value)),
-    "comments": _flag,
+    "comments": flag,
     "encoding": lambda value: codec_named(_text(value)),
     "max-line": _count,
     "baseline": _text,

@@ -1,7 +1,7 @@
 """From source ids and output ids to the few edits between them.
 
 First the two id sequences are aligned (`changes`), then what differs is widened to whole words, put into characters
-of the source text and trimmed (`edits_between`). What is aligned is never written back from ids: the source's own
+of the source text and trimmed (`proposals`). What is aligned is never written back from ids: the source's own
 characters stand, so a tokenizer that loses something cannot harm text outside an edit.
 """
 
@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
+from gec.edits.edit import alike
 from gec.model.tokenizer import LOST, Encoded, Tokenizer
 
 CERTAIN = 30.0  # log-odds of an edit where keeping was no choice
@@ -33,8 +34,8 @@ class Change:
 
 def changes(source: Sequence[int], output: Sequence[int]) -> list[Change]:
     """The differing stretches of a cheapest alignment, left to right, none touching the next."""
-    head = _common(source, output)
-    tail = _common(source[head:][::-1], output[head:][::-1])
+    head = alike(source, output)
+    tail = alike(source[head:][::-1], output[head:][::-1])
     a, b = source[head : len(source) - tail], output[head : len(output) - tail]
     if not a and not b:
         return []
@@ -45,15 +46,6 @@ def changes(source: Sequence[int], output: Sequence[int]) -> list[Change]:
     else:
         stretches = _merged(_cheapest(a, b))
     return [Change(head + i, head + j, head + k, head + m) for i, j, k, m in stretches]
-
-
-def _common(a: Sequence[int], b: Sequence[int]) -> int:
-    count = 0
-    for x, y in zip(a, b, strict=False):
-        if x != y:
-            break
-        count += 1
-    return count
 
 
 def _cheapest(a: Sequence[int], b: Sequence[int]) -> list[tuple[int, int, int, int]]:

@@ -6,7 +6,7 @@ wants is `policy.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 
@@ -40,6 +40,16 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
         done = edit.end
     pieces.append(text[done:])
     return "".join(pieces)
+
+
+def alike(one: Sequence[object], other: Sequence[object]) -> int:
+    """How many items two sequences begin with in common."""
+    count = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        count += 1
+    return count
 
 
 def touching(text: str, one: Edit, other: Edit) -> bool:

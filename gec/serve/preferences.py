@@ -84,16 +84,10 @@ def _seconds(value: object) -> float:
     return value / 1000
 
 
-def _flag(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise OptionError("expected true or false")
-    return value
-
-
 def _severity(value: object) -> DiagnosticSeverity:
     if not isinstance(value, str) or value not in SEVERITIES:
         raise OptionError(f"expected one of {', '.join(SEVERITIES)}")
     return SEVERITIES[value]
 
 
-_OWN: dict[str, Callable[[object], Any]] = {"debounce": _seconds, "code-lens": _flag, "severity": _severity}
+_OWN: dict[str, Callable[[object], Any]] = {"debounce": _seconds, "code-lens": settings.flag, "severity": _severity}

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import chain, pairwise
 
-from gec.edits.edit import Edit
+from gec.edits.edit import Edit, alike
 from gec.text.remember import Remembered
 from gec.text.symbols import dashed
 
@@ -181,8 +181,8 @@ class View:
         if len(words) == 1 or all(blank == " " for blank in blanks):
             return edit.replacement
         shown = self.text[edit.start : edit.end].split(" ")
-        head = _common(shown, words)
-        tail = _common(shown[head:][::-1], words[head:][::-1])
+        head = alike(shown, words)
+        tail = alike(shown[head:][::-1], words[head:][::-1])
         gaps, room = len(words) - 1, len(blanks)
         kept = blanks
         if room > gaps:
@@ -308,13 +308,3 @@ def _sums(start: int, parts: Sequence[str]) -> Iterator[int]:
     for part in parts:
         start += len(part)
         yield start
-
-
-def _common(left: Sequence[str], right: Sequence[str]) -> int:
-    """How many leading words two lists share."""
-    shared = 0
-    for one, other in zip(left, right, strict=False):
-        if one != other:
-            break
-        shared += 1
-    return shared

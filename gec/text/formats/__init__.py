@@ -16,7 +16,7 @@ from dataclasses import replace
 from itertools import chain, islice
 from pathlib import PurePath
 
-from gec.edits.edit import Edit, apply
+from gec.edits.edit import Edit, alike, apply
 from gec.edits.protect import COMMON_NAMES
 from gec.errors import OptionError
 from gec.text import segment
@@ -119,8 +119,8 @@ def harmless(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
         after = skeleton(apply(prose.text, left), prose.format)
         if after == before:
             return tuple(left)
-        first = _shared(before, after)
-        last = len(before) - 1 - _shared(before[::-1], after[::-1])
+        first = alike(before, after)
+        last = len(before) - 1 - alike(before[::-1], after[::-1])
         suspects = {*_near(left, parts, first), *_near(left[::-1], parts, last)}
         left = [edit for edit in left if edit not in suspects]
     return ()
@@ -226,11 +226,6 @@ def _near(edits: Sequence[Edit], parts: Sequence[Span], piece: int) -> list[Edit
     beside = [edit for edit in edits if low <= edit.start and edit.end <= high]
     beyond = (edit for edit in edits if (edit.start < low if backwards else edit.end > high))
     return beside or list(islice(chain(beyond, edits), 1))
-
-
-def _shared(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many pieces two lists begin with in common."""
-    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def _adds_markup(text: str, edit: Edit) -> bool:
