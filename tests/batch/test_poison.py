@@ -17,6 +17,7 @@ from gec.batch.ledger import Run
 from gec.batch.local import Shift, probed
 from gec.batch.plan import Limits, planned
 from gec.batch.read import Input, Layout
+from gec.batch.summary import Tally
 from gec.batch.work import Job
 from gec.batch.write import Shape
 from gec.edits.edit import Edit
@@ -105,4 +106,8 @@ def test_a_document_is_kept_back_when_two_workers_died_of_it_alone(tmp_path: Pat
 
 def test_as_many_workers_as_there_are_may_die_together(tmp_path: Path) -> None:
     graves = {"graves": str(tmp_path / "graves"), "times": 6}
-    shift(tmp_path, 2, Limits(1), loading=Stillborn(LOADING | graves))
+    run = shift(tmp_path, 2, Limits(1), loading=Stillborn(LOADING | graves))
+    tally = Tally()
+    for mark in run.marks():
+        tally.add(mark.tally)
+    assert (tally.quarantined, tally.corrected) == (0, 3)

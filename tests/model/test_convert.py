@@ -12,6 +12,7 @@ from transformers import AutoTokenizer, GenerationConfig, T5Config, T5ForConditi
 
 import gec
 from gec.cli import group
+from gec.decoding.verify import decode
 from gec.errors import OptionError
 from gec.model import checkpoint, convert
 from gec.model.checkpoint import Checkpoint
@@ -157,9 +158,10 @@ def test_transformers_alone_generates_what_gec_decodes(copyist: Checkpoint, tmp_
     corrector = gec.load(str(tmp_path / "plain"), device="cpu", decode="greedy")
     text = lines[2]
     source = tokenizer(f"<correct>{text}</s>", return_tensors="pt", add_special_tokens=False).input_ids
-    [output] = corrector._decode([corrector.tokenizer.encode(text).ids])
+    row = [*corrector.marks, *corrector.tokenizer.encode(text).ids, corrector.engine.eos]
+    [(_, output)] = decode(corrector.engine, corrector.tokens, [row], corrector.settings, marks=len(corrector.marks))
     said = model.generate(source, num_beams=1, do_sample=False, max_new_tokens=len(output.ids))[0, 1:].tolist()
-    assert corrector.marks + corrector.tokenizer.encode(text).ids + [1] == source[0].tolist()
+    assert row == source[0].tolist()
     assert said == output.ids
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,8 +18,7 @@ from gec.model.checkpoint import Checkpoint
 from gec.training import blocks, texts
 from gec.training.pairs import Ids
 from gec.training.passages import PassageBatch, PassageChunks, Supply
-from gec.training.pipelined import Pipelined, _recipe
-from gec.training.recipe import Passages
+from gec.training.recipe import Passages, Recipe, Shape, Stage
 
 REWRITES = """\
 # b
@@ -34,6 +32,12 @@ REWRITES = """\
 > B.
 > C.
 """
+RECIPE = Recipe(
+    "passages",
+    Shape(),
+    (Stage("passages", 1.0, (1.0, 0.05), (), keep=1.0),),  # every token is learned
+    passages=Passages(share=1.0, sentences=4),
+)
 
 
 @pytest.fixture(scope="module")
@@ -105,9 +109,8 @@ def test_starts_are_added_to_the_model_as_it_is(copyist: Checkpoint, few: Path, 
 
 
 def test_each_sentence_has_a_pointer_of_its_own(fed: Checkpoint, few: Path) -> None:
-    recipe = _recipe(Pipelined(4))
     ids = Ids.of(fed.config, fed.tokenizer)
-    chunks = PassageChunks(recipe, recipe.stages[0], Supply(recipe.passages, (few,)), fed.tokenizer, ids)
+    chunks = PassageChunks(RECIPE, RECIPE.stages[0], Supply(RECIPE.passages, (few,)), fed.tokenizer, ids)
     copied = 0
     for batch in chunks[0][:6]:
         assert isinstance(batch, PassageBatch)
@@ -148,10 +151,8 @@ def test_passages_keep_their_sentences_together(few: Path) -> None:
 
 def test_inputs_targets_and_places_are_the_papers(copyist: Checkpoint, few: Path) -> None:
     ids = Ids.of(copyist.config, copyist.tokenizer)
-    recipe = _recipe(Pipelined(4))
-    recipe = replace(recipe, stages=(replace(recipe.stages[0], keep=1.0),))  # every token is learned
-    supply = Supply(recipe.passages, (few,))
-    chunks = PassageChunks(recipe, recipe.stages[0], supply, copyist.tokenizer, ids)
+    supply = Supply(RECIPE.passages, (few,))
+    chunks = PassageChunks(RECIPE, RECIPE.stages[0], supply, copyist.tokenizer, ids)
     for batch in chunks[0][:6]:
         assert isinstance(batch, PassageBatch)
         said = np.full(batch.inputs.shape, -1).ravel()
