@@ -3,8 +3,8 @@
     corrector = gec.load()
     corrector.correct("He go to school.").text
 
-This page is the whole public face; everything else is private. Importing it costs nothing: torch comes with the
-first `load`, not with `import gec`.
+This page is the whole public face; everything else is private. Importing it costs nothing: what computes comes with the
+first `load`, not with `import gec`, and torch only where int8 on a CPU is not enough.
 """
 
 import os
