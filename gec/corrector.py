@@ -8,12 +8,12 @@ files are `text/document.py`'s.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice, pairwise
 from pathlib import Path
 from types import UnionType
-from typing import Protocol
+from typing import Any, Protocol
 
 from gec.correction import Correction, as_prose, corrections, settled
 from gec.decoding.budget import Budget
@@ -87,7 +87,9 @@ class Model(Protocol):
 
 
 class Corrector:
-    """One model on one device. Threads may share it; they take turns."""
+    """One model on one device. Threads may share it; they take turns. In another process it is loaded anew."""
+
+    asked: Mapping[str, Any] | None = None  # of `load`, by whoever has it from there
 
     def __init__(
         self,
@@ -129,6 +131,11 @@ class Corrector:
         first = self.correct(prose)
         edits = settled(prose, first.edits, self.propose)
         return Correction(apply(prose.text, edits), edits, first.sentences)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.asked is None:
+            raise TypeError("only a corrector that gec.load gave can be copied or sent to another process")
+        return _loaded, (self.asked,)
 
     # --- sentences
 
@@ -266,9 +273,36 @@ def load(
     corrects whole paragraphs, decode="rewrite" writes them anew. A `lenience` is for decode="blockwise", and what
     comes out is then no longer what greedy decoding says.
     """
+    asked = dict(locals())
     mode = next((mode for mode in WAYS if mode == decode), None)
     if mode is None and decode not in PASSAGES:
         raise OptionError(f"decode={decode!r}: known ways are {', '.join((*WAYS, *PASSAGES))}")
+    _check_rest(preset, min_confidence, prefix, max_tokens)
+    found = opened.read(folder.find(model))
+    enough = found.config.extras.presets.get(preset, 0.0) if min_confidence is None else min_confidence
+    if mode is None:
+        from gec.rewriter import rewriter
+
+        if prefix is not None or not lenience.lossless:
+            raise OptionError(f"decode={decode!r} takes no prefix and no lenience; they are for sentences")
+        made: Corrector = rewriter(found, device, engine, PASSAGES[decode], enough, max_tokens)
+    else:
+        if engine == "auto" and not lenience.lossless:
+            engine = "float"  # int8 is exact
+        runs = engine_for(found, device, engine)
+        settings = Settings(mode=mode, lenience=lenience)
+        check(runs, settings)
+        made = Corrector(found, runs, settings, prefix=prefix, enough=enough, max_tokens=max_tokens or usual(runs))
+    made.asked = {**asked, "model": str(found.path.absolute())}
+    return made
+
+
+def _loaded(asked: Mapping[str, Any]) -> Corrector:
+    return load(**asked)
+
+
+def _check_rest(preset: str, min_confidence: float | None, prefix: str | None, max_tokens: int | None) -> None:
+    """The options that need no model to be wrong."""
     if preset not in PRESETS:
         raise OptionError(f"preset={preset!r}: known presets are {', '.join(PRESETS)}")
     if prefix is not None and not isinstance(prefix, str):
@@ -277,20 +311,6 @@ def load(
         raise OptionError(f"min_confidence={min_confidence!r}: it is a number from 0 to 1")
     if max_tokens is not None and not (_counts(max_tokens, int) and max_tokens >= 1):
         raise OptionError(f"max_tokens={max_tokens!r}: it is a number of tokens, 1 or more")
-    found = opened.read(folder.find(model))
-    enough = found.config.extras.presets.get(preset, 0.0) if min_confidence is None else min_confidence
-    if mode is None:
-        from gec.rewriter import rewriter
-
-        if prefix is not None or not lenience.lossless:
-            raise OptionError(f"decode={decode!r} takes no prefix and no lenience; they are for sentences")
-        return rewriter(found, device, engine, PASSAGES[decode], enough, max_tokens)
-    if engine == "auto" and not lenience.lossless:
-        engine = "float"  # int8 is exact
-    runs = engine_for(found, device, engine)
-    settings = Settings(mode=mode, lenience=lenience)
-    check(runs, settings)
-    return Corrector(found, runs, settings, prefix=prefix, enough=enough, max_tokens=max_tokens or usual(runs))
 
 
 def _counts(value: object, kind: type | UnionType) -> bool:

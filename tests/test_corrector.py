@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import copy
+import pickle
 import threading
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 import pytest
 from hypothesis import given, settings
@@ -70,6 +74,17 @@ def test_one_long_word_is_no_prose(corrector: gec.Corrector) -> None:
     data = "x" * 5_000
     assert corrector.correct(data).edits == ()
     assert corrector.correct(f"They was happy.\n{data}\n").text == f"They were happy.\n{data}\n"
+
+
+def test_another_process_has_one_that_says_the_same() -> None:
+    text = "She go home.  Yesterday I eat an apple."
+    corrector = gec.load(device="cpu", decode="greedy", min_confidence=0.0)
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        assert pool.submit(corrector.correct, text).result() == corrector.correct(text)
+    assert copy.deepcopy(corrector).settings == corrector.settings
+    bare = gec.Corrector(corrector.model, corrector.engine, corrector.settings)
+    with pytest.raises(TypeError, match=r"only a corrector that gec\.load gave"):
+        pickle.dumps(bare)
 
 
 def test_an_event_loop_need_not_wait(corrector: gec.Corrector) -> None:
