@@ -15,7 +15,7 @@ import re
 import shlex
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from itertools import cycle
@@ -239,15 +239,20 @@ def main(
                 "lengths": svg(curves(of_lengths), "tokens a sentence", "ms a sentence"),
                 "errors": svg(curves(of_errors), "errors a sentence", "ms a sentence"),
             }
-    parts += [f"![ms a sentence by {name}](speed-{name}.svg)\n" for name in pictures]
-    page.parent.mkdir(exist_ok=True)
-    page.write_text("\n".join(parts), encoding="utf-8")
-    for name, picture in pictures.items():
-        page.with_name(f"speed-{name}.svg").write_text(picture, encoding="utf-8")
+    write(page, parts, pictures)
     if readme:
         table = grid(by_batch, "ms a sentence, at a time")
         text = readme.read_text(encoding="utf-8")
         readme.write_text(MARKS.sub(lambda found: f"{found[1]}{told}\n\n{table}{found[2]}", text), encoding="utf-8")
+
+
+def write(page: Path, parts: Sequence[str], pictures: Mapping[str, str]) -> None:
+    """The page, and its pictures beside it."""
+    shown = [f"![ms a sentence by {name}](speed-{name}.svg)\n" for name in pictures]
+    page.parent.mkdir(exist_ok=True)
+    page.write_text("\n".join([*parts, *shown]), encoding="utf-8")
+    for name, picture in pictures.items():
+        page.with_name(f"speed-{name}.svg").write_text(picture, encoding="utf-8")
 
 
 def lengths(field: Field, rows: Sequence[Ids], corrector: Corrector) -> dict[int, list[Timed]]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,7 @@ from gec.text.document import shown
 
 if TYPE_CHECKING:
     from gec.corrector import Corrector
-    from gec.decoding.measure import Figures
+    from gec.decoding.measure import Figures, Way
 
 BATCHES = (1, 8, 32, 128)
 WIDTH = 112  # of the table where no terminal has one
@@ -99,21 +99,11 @@ def decode(
     confidences, which `gec eval` scores along with it, have no part in them.
     """
     from gec.corrector import load
-    from gec.decoding.measure import measure, ways
+    from gec.decoding.measure import measure
 
     corrector = load(model, device, engine, prefix=prefix)
     sources = sources_of(corrector, file, limit)
-    extras = corrector.model.config.extras
-    known = ways(edit_head=extras.edit_head, block=corrector.engine.block, lenience=lenience)
-    chosen = [way for way in known if not modes or way.name.partition(",")[0] in modes]
-    if missing := sorted(set(modes) - {way.name for way in known}):
-        ways_ = ", ".join(way.name for way in known)
-        hint = "; passages are measured by `gec bench passages`" if {*missing} & {*PASSAGES} else ""
-        raise OptionError(f"--modes {','.join(missing)}: sentences are decoded {ways_} by this model{hint}")
-    if not lenience.lossless and not corrector.engine.block:
-        raise OptionError(
-            "--accept is for blockwise drafts, and this model has no block heads; `gec train heads` adds them"
-        )
+    chosen = _chosen(corrector, modes, lenience)
     batches = tuple(dict.fromkeys(min(batch, len(sources.rows)) for batch in batches))
     judged = file.suffix == ".m2"
     figures = measure(
@@ -136,6 +126,23 @@ def decode(
     if plot:
         curves = {way.name: {one.batch: one.ms for one in found if one.way == way.name} for way in chosen}
         draw(plot, curves, "sentences at a time", "ms a sentence")
+
+
+def _chosen(corrector: Corrector, modes: Collection[str], lenience: Lenience) -> list[Way]:
+    """The ways of these names, or all that the model can be decoded in."""
+    from gec.decoding.measure import ways
+
+    edit_head = corrector.model.config.extras.edit_head
+    known = ways(edit_head=edit_head, block=corrector.engine.block, lenience=lenience)
+    names = [way.name for way in known]
+    if missing := sorted(set(modes) - set(names)):
+        hint = "; passages are measured by `gec bench passages`" if {*missing} & {*PASSAGES} else ""
+        raise OptionError(f"--modes {','.join(missing)}: sentences are decoded {', '.join(names)} by this model{hint}")
+    if not lenience.lossless and not corrector.engine.block:
+        raise OptionError(
+            "--accept is for blockwise drafts, and this model has no block heads; `gec train heads` adds them"
+        )
+    return [way for way in known if not modes or way.name.partition(",")[0] in modes]
 
 
 def _about(corrector: Corrector, sources: Sources, file: Path) -> dict[str, Any]:
