@@ -54,13 +54,14 @@ def test_golden(case: Path) -> None:
     assert (read(text, case.parent.name), found.text) == (wanted[0], wanted[2])
 
 
+@pytest.mark.parametrize("newline", ["\r\n", "\r"], ids=["windows", "old-mac"])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.parent.name}/{case.name}")
-def test_lines_that_end_as_on_windows_are_read_alike(case: Path) -> None:
+def test_lines_that_end_otherwise_are_read_alike(case: Path, newline: str) -> None:
     text = case.read_text(encoding="utf-8").partition(READ)[0]
-    other = text.replace("\n", "\r\n")
+    other = text.replace("\n", newline)
     assert read(other, case.parent.name) == read(text, case.parent.name)
     [found], [plain] = (list(corrections([prose_of(one, case.parent.name)], propose)) for one in (other, text))
-    assert found.text == plain.text.replace("\n", "\r\n")
+    assert found.text == plain.text.replace("\n", newline)
 
 
 def test_every_format_has_a_case() -> None:

@@ -53,6 +53,7 @@ _SUFFIXES = {
 _NAMES = dict.fromkeys(("COMMIT_EDITMSG", "MERGE_MSG", "TAG_EDITMSG", "SQUASH_MSG"), "gitcommit")
 _PLAIN = frozenset({"plain", "email"})
 _LINE = re.compile(r"\r\n|[\n\r]")
+_RETURN = re.compile(r"\r(?!\n)")
 _OPENING = "\"'“‘("
 _LETTER = re.compile(r"[^\W\d_]")
 _MARKS_BETWEEN = re.compile(r"(?<![^\w\s])([^\w\s]++)\s++\S")
@@ -93,19 +94,28 @@ def suffixes(*, comments: bool = False) -> frozenset[str]:
 
 def blocks(text: str, format: str, *, comments: bool = True) -> list[Block]:
     """The prose of a text, in the order in which it begins; of source code only the comments, if at all."""
-    found: list[Block] = [] if format in SOURCE and not comments else _module(format).blocks(text, format)
+    silent = format in SOURCE and not comments
+    found: list[Block] = [] if silent else _module(format).blocks(_with_newlines(text), format)
     return found
 
 
 def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
     """The comments of a text that talks to us: where each starts and ends, and what it says."""
-    found: list[tuple[int, int, str]] = _module(format).remarks(text, format) if "gec:" in text else []
+    if "gec:" not in text:
+        return []
+    found: list[tuple[int, int, str]] = _module(format).remarks(_with_newlines(text), format)
     return found
 
 
 def prose_of(text: str, format: str = "plain", *, comments: bool = True) -> Prose:
     """A text as the corrector takes it."""
     return Prose(text, tuple(blocks(text, format, comments=comments)), format)
+
+
+def _with_newlines(text: str) -> str:
+    """The text with a newline for each carriage return that ends a line by itself, as old programs wrote them: the
+    formats, and the grammars of programs, need to know one of them only, and every place stays where it is."""
+    return _RETURN.sub("\n", text) if "\r" in text else text
 
 
 def harmless(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
