@@ -14,7 +14,7 @@ UNITS = {
     "html": '< <a␣ <a␣" <!-- & <p> <b> </p> <code> <pre> <script> <p␣lang=fr> <b␣lang=fr><b␣lang=en> {{ <? ␣ a <br>',
     "latex": "\\ { } $ \\begin{a} \\end{a} \\begin{verbatim} % \\[ \\cite{ \\emph{a␣ \\footnote{a␣ \\verb| ~ ["
     ' \\iffalse␣ \\"a \\c␣ \\item[a␣b \\multicolumn{a}',
-    "rst": "* ** ` `` | a_ :a:` ..␣ =↵ a::↵ >>>␣ `a␣< [1]_ +- -a␣␣ --a␣ ..␣[1]␣a↵",
+    "rst": "* ** ` `` | a_ :a:` ..␣ =↵ a::↵ >>>␣ `a␣< [1]_ +- -a␣␣ --a␣ ..␣[1]␣a↵ a::↵↵>␣",
     "python": "( [ { # #␣a↵ \\ ' f( a↵ ␣",
     "javascript": "( { /* // ` / a↵ ({",
     "c": "( { /* // \\ ' # a↵ //␣a↵//␣a(b)↵ //␣a::b␣ ::a //␣\\f[↵ //␣\\f$a␣ //␣@ref␣ //␣␣␣␣␣a:↵//↵",

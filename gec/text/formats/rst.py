@@ -15,6 +15,7 @@ from gec.text.prose import Block, Span
 _ENTRY = re.compile(r"\*{0,2}[A-Za-z_][\w.]*\s?(?:\([^()\n]{0,100}\))?:[ \t]+(?=\S)")  # Google's arguments
 _TYPE = re.compile(r"\*{0,2}[A-Za-z_][\w., *]* : \S")  # NumPy's
 _RULE = re.compile(r"([!-/:-@\[-`{-~])\1{2,}+")
+_QUOTING = re.compile(r"(?!\.\.[ \t])[!-/:-@\[-`{-~]")
 _ITEM = re.compile(r"(?:[-*+•]|(?:\d{1,4}|#|[A-Za-z]|[ivxlc]{1,6})[.)]|\((?:\d{1,4}|#|[A-Za-z])\))[ \t]++(?=\S)")
 _FIELD = re.compile(r":(?!:)[^:\r\n`]{1,200}(?::(?=[\w])[^:\r\n`]{1,200})?:(?:[ \t]++|\Z)")
 _TYPED = re.compile(r":(?:[ry]type|type|(?:type|vartype)[ \t]+[^:\r\n]{1,200}):(?=\s|\Z)")  # a field without prose
@@ -102,6 +103,7 @@ class _Reader:
     dead: int = -1  # what stands deeper than this has no prose
     comment: bool = False  # because it is a comment
     literal: bool = False  # the last paragraph said that what follows is literal
+    quoting: str = ""  # the mark that each line of an open literal block begins with, if it is not indented
     options: bool = False  # a directive's options may follow
     fence: str = ""  # what the open block of code began with, in docstrings that are written as Markdown is
     table: str = ""  # what the borders of the open table begin with
@@ -137,18 +139,13 @@ class _Reader:
 
     def _blank(self) -> None:
         self._close()
-        self.options, self.types = False, -1
+        self.options, self.types, self.quoting = False, -1, ""
         if self.table == "+" or self.border:
             self.table, self.border = "", False
 
     def _line(self, start: int, begin: int, end: int, column: int) -> None:
-        if self.literal:
-            self.literal, self.dead, self.comment = False, max(self.column, -self.column - 2, 0), False
-        if 0 <= self.dead < column:
-            if self.comment:
-                self.comments[-1] = (self.comments[-1][0], end)
+        if self._is_dead(start, begin, end, column):
             return
-        self.dead = -1
         if self._drawn(begin, end):
             return
         if self.options and _FIELD.match(self.text, begin, end):
@@ -174,6 +171,28 @@ class _Reader:
             self._close()
         self.column = column
         self.lines.append((start, begin, end))
+
+    def _is_dead(self, start: int, begin: int, end: int, column: int) -> bool:
+        """Whether the line belongs to a literal block, a comment or a directive without prose."""
+        if self.literal:
+            self.literal, self.dead, self.comment = False, max(self.column, -self.column - 2, 0), False
+            self.quoting = self._quoted(start, begin, column)
+        if self.quoting and self.text.startswith(self.quoting, begin, end):
+            return True
+        self.quoting = ""
+        if 0 <= self.dead < column:
+            if self.comment:
+                self.comments[-1] = (self.comments[-1][0], end)
+            return True
+        self.dead = -1
+        return False
+
+    def _quoted(self, start: int, begin: int, column: int) -> str:
+        """The mark before the lines of a literal block that begins here without being indented, if one does; what looks
+        like a directive is one, for then it is the block that was forgotten."""
+        parted = self.text.count("\n", self.paragraphs[-1][1], start) > 1
+        mark = self.text[begin] if _QUOTING.match(self.text, begin) else ""
+        return mark if parted and column == self.column else ""
 
     def _term(self, column: int) -> bool:
         """Whether the line is a term of a glossary, which other places, and other files, call by its words."""
