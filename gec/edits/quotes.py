@@ -26,7 +26,7 @@ _COMMANDS = {
 _COMMAND = re.compile(rf"\\({'|'.join(_COMMANDS)})(?![A-Za-z@])(?:\{{\}})?")
 _PAD = "\u2060"  # neither a blank nor part of a word
 
-_HTML = frozenset({"html", "markdown", "subtitles"})
+_HTML = frozenset({"html", "markdown", "mdx", "subtitles"})
 _ELEMENT = re.compile(
     r"""`[^`\n]*`|<(?P<end>/?)(?P<name>q|blockquote)(?=[\s>])(?:[^<>"']++|"[^"]*+"|'[^']*+')*+>""", re.IGNORECASE
 )

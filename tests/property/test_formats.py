@@ -32,6 +32,8 @@ MARKUP = {  # separated by blanks, ␣ and ↵ stand for those, ⟦ for three qu
         </code> <div>
         </div> &amp; $ $$ \\ \\* {#id} ::: [[wiki]] :smile: | +++ <http://x.y> http://x.y/_a_ > - # === ↵```↵
         ](x.png␣'t') [ref]:␣/url [^1]:␣ #␣ >␣ -␣ 1.␣ \t |␣a␣|␣b␣| ↵|--|--|↵ ␣␣↵ [␣]␣ :␣ ↵===↵""",
+    "mdx": """{ } {/* */} /* */ // ( ) [ ] " ' ` `` ``` ↵{ }↵ ↵↵{ }↵↵ ↵↵import␣{␣a,↵ }␣from␣'x'↵↵ ↵↵export␣const␣a␣=␣{↵↵
+        ↵}↵↵ \\ ${ => <Box␣a={ /> </Box> <div> </div> ** * _ #␣ -␣ >␣ |␣a␣|␣b␣|↵|--|--|↵ [ ](x) &amp; ↵```↵""",
     "latex": r"""\ { } $ $$ \[ \] \( \) % %␣note↵ \emph{ \textbf{bold} \section{ \footnote{ \cite{key} ~\ref{a}
         \foo \foo{
         \item \\ & ~ `` '' -- --- \% \'e \begin{itemize} \end{itemize} \begin{equation} \end{equation} \href{u}{

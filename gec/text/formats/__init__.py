@@ -29,7 +29,7 @@ __all__ = ["FORMATS", "SOURCE", "Block", "Prose", "around", "begun_small", "bloc
 # Formats by the module that reads them, with their file endings.
 _MODULES: dict[str, dict[str, str]] = {
     "plain": {"plain": "txt text"},
-    "markdown": {"markdown": "md markdown mkd mdown mdx qmd rmd"},
+    "markdown": {"markdown": "md markdown mkd mdown qmd rmd", "mdx": "mdx"},
     "latex": {"latex": "tex ltx latex"},
     "html": {"html": "html htm xhtml"},
     "rst": {"rst": "rst rest"},
@@ -61,7 +61,7 @@ _STOPS = frozenset(".!?…")
 _ENDS = ".!?…:;,"
 _SCRIPT = re.compile(r"#![^\n]*\b(python|node)")
 _LANGUAGES = {  # of editors, where they are not called as the format is
-    "plaintext": "plain", "text": "plain", "mdx": "markdown", "quarto": "markdown", "rmd": "markdown", "tex": "latex",
+    "plaintext": "plain", "text": "plain", "quarto": "markdown", "rmd": "markdown", "tex": "latex",
     "plaintex": "latex", "xhtml": "html", "restructuredtext": "rst", "git-commit": "gitcommit", "mail": "email",
     "eml": "email", "subrip": "subtitles", "srt": "subtitles", "javascriptreact": "javascript",
     "typescriptreact": "tsx",

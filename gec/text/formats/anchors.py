@@ -22,7 +22,7 @@ _COUNTED = re.compile(r"-\d{1,3}\Z")  # what tells a heading from one with the s
 
 def unlinked(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
     """The edits without those of headings that something in the text links to."""
-    targets = _targets(prose.text) if edits and prose.format == "markdown" else frozenset()
+    targets = _targets(prose.text) if edits and prose.format in ("markdown", "mdx") else frozenset()
     return [edit for edit in edits if not (targets and _breaks(prose.text, edit, targets))]
 
 

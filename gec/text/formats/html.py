@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import unescape
 
 from gec.text.formats.assemble import Marks, assemble
-from gec.text.prose import Block
+from gec.text.prose import Block, Span
 
 
 def _names(text: str) -> frozenset[str]:
@@ -56,11 +56,14 @@ _FIXED = re.compile(
 )
 
 
-def blocks(text: str, format: str = "html", start: int = 0, end: int | None = None) -> list[Block]:
-    """The prose of the text, or of the part from `start` to `end`."""
+def blocks(
+    text: str, format: str = "html", start: int = 0, end: int | None = None, kept: Sequence[Span] = ()
+) -> list[Block]:
+    """The prose of the text, or of the part from `start` to `end`, without what else is to be kept of it."""
     end = len(text) if end is None else end
     reader = _Reader(text, start, end)
     reader.read()
+    reader.marks.kept += kept
     return list(assemble(start, end, reader.marks))
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from gec.text.formats import html
 from gec.text.formats.assemble import LINE, assemble
 from gec.text.formats.inline import marks
+from gec.text.formats.mdx import Program
 from gec.text.prose import Block, Span
 from gec.text.remember import Remembered
 
@@ -57,30 +58,37 @@ _PIPE = re.compile(r"\\.|\|")
 
 
 def blocks(text: str, format: str = "markdown") -> list[Block]:
-    reader = _read(text)
+    reader = _read(text, format)
     labels = frozenset(reader.labels)
     found: list[Block] = []
     for start, end, gaps in reader.paragraphs:
         said = text[start:end]
         hidden = tuple((low - start, high - start) for low, high in gaps)
         named = labels if "[" in said else _NONE
-        found += (block.moved(start) for block in _assembled(said, hidden, named))
+        found += (block.moved(start) for block in _assembled(said, hidden, named, format))
     for start, end in reader.pages:
-        found += html.blocks(text, "html", start, end)
+        found += html.blocks(text, "html", start, end, _expressions(text, start, end) if format == "mdx" else ())
     return sorted(found, key=lambda block: block.spans[0])
 
 
+def _expressions(text: str, start: int, end: int) -> list[Span]:
+    return [(low + start, high + start) for low, high in Program(text[start:end]).expressions()]
+
+
 @Remembered
-def _assembled(said: str, gaps: Iterable[Span], labels: frozenset[str]) -> tuple[Block, ...]:
+def _assembled(said: str, gaps: Iterable[Span], labels: frozenset[str], format: str) -> tuple[Block, ...]:
     """The blocks of a paragraph, counted from its beginning; around it stand blanks and marks of containers."""
     some = marks(said, 0, len(said), labels)
+    if format == "mdx" and "{" in said:
+        for start, end in Program(said).expressions(some.kept):
+            some.keep(start, end)
     some.hidden += gaps
     return tuple(assemble(0, len(said), some))
 
 
 def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
     """The comments, but for those in code: they are an example of one."""
-    reader = _read(text)
+    reader = _read(text, format)
     code = [*reader.code, *(span for start, end, _ in reader.paragraphs for span in _code_spans(text, start, end))]
     code.sort()
     ends = [end for _, end in code]
@@ -92,8 +100,8 @@ def _code_spans(text: str, start: int, end: int) -> Iterator[Span]:
     return (span for span in marks(text, start, end).kept if text[span[0]] == "`")
 
 
-def _read(text: str) -> _Reader:
-    reader = _Reader(text)
+def _read(text: str, format: str) -> _Reader:
+    reader = _Reader(text, Program(text) if format == "mdx" else None)
     front = _FRONT.match(text)
     reader.read(front.end() if front else 0)
     return reader
@@ -102,6 +110,7 @@ def _read(text: str) -> _Reader:
 @dataclass(slots=True)
 class _Reader:
     text: str
+    program: Program | None  # what of MDX is none of Markdown
     paragraphs: list[tuple[int, int, list[Span]]] = field(default_factory=list)  # with what to hide of their lines
     pages: list[Span] = field(default_factory=list)  # HTML
     code: list[Span] = field(default_factory=list)  # lines of it
@@ -112,13 +121,15 @@ class _Reader:
     until: tuple[int, str] | None = None  # in a block of another language: its depth, and what ends it
     page: int = -1  # where the open HTML began
     table: bool = False
+    done: int = 0  # where the line ends, or the program that begins in it
 
     def read(self, start: int) -> None:
         while start < len(self.text):
             line = LINE.match(self.text, start)
             end = line.end() if line else len(self.text)
+            self.done = end
             self._line(start, end)
-            start = end
+            start = self.done
         self._close(len(self.text))
 
     def _line(self, start: int, end: int) -> None:
@@ -137,7 +148,10 @@ class _Reader:
                 return
             self._close(start)
             del self.containers[depth:]
-        if blank:
+        if self.program and (behind := self.program.block(start, at, bool(self.lines))) > start:
+            self._close(start)
+            self.done = behind
+        elif blank:
             self._close(start)
         elif self.page < 0:
             at = self._contained(start, at, end)

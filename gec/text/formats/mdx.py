@@ -1,0 +1,113 @@
+"""The JavaScript in MDX, of which only brackets, strings and comments are known: where imports and exports end, and
+where the expressions in braces do. What stands around it is Markdown, and `markdown.py`'s business.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from gec.text.prose import Span
+
+_MODULE = re.compile(r"(?:import|export)(?=[\s{*\"'])")
+_EXPRESSION = re.compile(r"[ \t]*\{")
+_BLANK = re.compile(r"\n[ \t]*(?=\r?\n|\Z)")
+# Elements have prose in them: there a quote behind a letter is an apostrophe, and slashes behind a colon an address.
+_TOKEN = re.compile(
+    rf"""\\.|(?<!\w)"(?:[^"\\\r\n]|\\.)*+"|(?<!\w)'(?:[^'\\\r\n]|\\.)*+'|`(?:[^`\\]|\\.)*+`|/\*|(?<!:)//[^\r\n]*+
+    |[(\[{{)\]}}]|{_BLANK.pattern}""",
+    re.VERBOSE | re.DOTALL,
+)
+_OPENING = {")": "(", "]": "[", "}": "{"}
+
+
+@dataclass(slots=True)
+class Program:
+    """The code in a text. Where a bracket does not close, all that stands behind it is read once and for all."""
+
+    text: str
+    unclosed: int | None = None  # the first bracket that does not close
+    closings: dict[int, int] = field(default_factory=dict)  # of those behind it
+    endless: bool = False  # no comment closes any more from here on
+
+    def block(self, start: int, at: int, inside: bool) -> int:
+        """Where the lines end of the imports, the exports or the expression that begin with the line whose content is
+        at `at`; `start` if none do. Inside a paragraph it is an expression only that a blank line does not end."""
+        if at == start and not inside and _MODULE.match(self.text, at):
+            return self._module_end(at)
+        expression = _EXPRESSION.match(self.text, at)
+        end = self._closing(expression.end() - 1) if expression else None
+        if end is None:
+            return start
+        line_end = self.text.find("\n", end) + 1 or len(self.text)
+        alone = not inside and not self.text[end:line_end].strip()
+        return line_end if alone or _BLANK.search(self.text, at, end) else start
+
+    def expressions(self, kept: Iterable[Span] = ()) -> Iterator[Span]:
+        """All expressions of a paragraph, but for what begins in something kept, such as code."""
+        code = dict(span for span in sorted(kept) if self.text[span[0]] != "{")
+        starts = iter([*code, len(self.text)])
+        start, at = next(starts), 0
+        while (brace := self.text.find("{", at)) >= 0:
+            while start < brace:
+                at, start = max(at, code[start]), next(starts)
+            if brace < at:
+                continue
+            end = self._closing(brace)
+            at = end or brace + 1
+            if end:
+                yield brace, end
+
+    def _module_end(self, at: int) -> int:
+        """Behind the next line without brackets around it that a blank one follows."""
+        while found := self._next(at):
+            place, mark = found
+            if mark == "\n":
+                return place + 1
+            at = (mark not in _OPENING and self._closing(place)) or place + 1
+        return len(self.text)
+
+    def _closing(self, at: int) -> int | None:
+        """Behind what closes the bracket that stands there."""
+        if self.unclosed is not None and at >= self.unclosed:
+            return self.closings.get(at)
+        closings: dict[int, int] = {}
+        waiting: list[tuple[int, str]] = []
+        count = Counter[str]()
+        behind = at
+        while found := self._next(behind):
+            place, mark = found
+            behind = place + 1
+            if mark in "([{":
+                waiting.append((place, mark))
+                count[mark] += 1
+            elif count[_OPENING.get(mark, "")]:
+                closings[_popped(waiting, count, _OPENING[mark])] = behind
+                if not waiting:
+                    return behind
+        self.unclosed, self.closings = at, closings
+        return None
+
+    def _next(self, at: int) -> tuple[int, str] | None:
+        """The next bracket or blank line that stands in no string or comment."""
+        while token := _TOKEN.search(self.text, at):
+            at = token.end()
+            mark = token.group()
+            if mark == "/*":
+                end = -1 if self.endless else self.text.find("*/", at)
+                self.endless = end < 0
+                at = max(at, end + 2)
+            elif mark[0] in "\n([{)]}":
+                return token.start(), mark[0]
+        return None
+
+
+def _popped(waiting: list[tuple[int, str]], count: Counter[str], wanted: str) -> int:
+    """The last bracket of a kind that is open, without those in it, which are not closed."""
+    while True:
+        place, mark = waiting.pop()
+        count[mark] -= 1
+        if mark == wanted:
+            return place
