@@ -30,8 +30,8 @@ MARKUP = {  # separated by blanks, ␣ and ↵ stand for those, ⟦ for three qu
         \u00ad \u200f \ufeff \u200b TODO:␣ ↵␣␣␣␣ [1] ` ``` $x$ <b> 1,000␣km #tag @me ↵↵↵ \r \x0c \u2028 \u0301""",
     "markdown": """** * _ __ ` `` ~~ [ ] ( ) ![ [ref] [^1] ``` ~~~ --- *** <b> </b> <br> <!-- --> <code>
         </code> <div>
-        </div> &amp; $ $$ \\ \\* {#id} ::: [[wiki]] :smile: | +++ <http://x.y> http://x.y/_a_ > - # === ↵```↵
-        ](x.png␣'t') [ref]:␣/url [^1]:␣ #␣ >␣ -␣ 1.␣ \t |␣a␣|␣b␣| ↵|--|--|↵ ␣␣↵ [␣]␣ :␣ ↵===↵""",
+        </div> &amp; $ $$ \\ \\* {#id} ::: [[wiki]] :smile: | +++ <http://x.y> http://x.y/_a_ > - # === ↵```↵ %% ↵%%↵
+        ↵:::{a}↵:b:␣ ](x.png␣'t') [ref]:␣/url [^1]:␣ #␣ >␣ -␣ 1.␣ \t |␣a␣|␣b␣| ↵|--|--|↵ ␣␣↵ [␣]␣ :␣ ↵===↵""",
     "mdx": """{ } {/* */} /* */ // ( ) [ ] " ' ` `` ``` ↵{ }↵ ↵↵{ }↵↵ ↵↵import␣{␣a,↵ }␣from␣'x'↵↵ ↵↵export␣const␣a␣=␣{↵↵
         ↵}↵↵ \\ ${ => <Box␣a={ /> </Box> <div> </div> ** * _ #␣ -␣ >␣ |␣a␣|␣b␣|↵|--|--|↵ [ ](x) &amp; ↵```↵""",
     "latex": r"""\ { } $ $$ \[ \] \( \) % %␣note↵ \emph{ \textbf{bold} \section{ \footnote{ \cite{key} ~\ref{a}

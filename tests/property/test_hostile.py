@@ -10,7 +10,8 @@ from gec.edits.edit import Edit
 from gec.text.formats import FORMATS, blocks, open_ended, prose_of
 
 UNITS = {
-    "markdown": '[ ]( *a␣**b␣ ` >␣ <a␣ <!-- $ \\ & { ![ |␣ -␣ _a␣ www.) # ␣␣↵ ](a␣" <code> ```↵ <div>↵ -␣-␣ ␣ a',
+    "markdown": '[ ]( *a␣**b␣ ` >␣ <a␣ <!-- $ \\ & { ![ |␣ -␣ _a␣ www.) # ␣␣↵ ](a␣" <code> ```↵ <div>↵ -␣-␣ ␣ a'
+    " %% %%a ↵%%↵ %%`",
     "mdx": """{ } {↵ ↵{↵↵ ( /* {/*↵↵ ` \\` ' "↵ " // {( }) ↵export␣(↵↵ ↵import␣"↵↵ `{ *{a} <b␣a={ <div>↵{ {a}↵""",
     "html": '< <a␣ <a␣" <!-- & <p> <b> </p> <code> <pre> <script> <p␣lang=fr> <b␣lang=fr><b␣lang=en> {{ <? ␣ a <br>',
     "latex": "\\ { } $ \\begin{a} \\end{a} \\begin{verbatim} % \\[ \\cite{ \\emph{a␣ \\footnote{a␣ \\verb| ~ ["

@@ -41,16 +41,20 @@ _LINE_OF_ANOTHER = re.compile(
     r" {0,3}(?::::|\{[:%#]|<![A-Za-z]|import\s[^\r\n]{0,200}?['\"][\w@./-]++['\"];?[ \t]*+(?=[\r\n]|\Z)"
     r"|export\s+(?:const|let|default|function)\b|\\?\[![\w -]{1,40}\][+-]?[ \t]*+(?=[\r\n]|\Z))"
 )
+_DIRECTIVE = re.compile(r" {0,3}:{3,}[ \t]*[^\s:]")
+_OPTION = re.compile(r"[ \t]*:[\w-]{1,40}:(?=\s|\Z)")  # of a directive
+_ASIDE = re.compile(r"(?<![\w%])%%(?!%)(?:[^%`]|%(?!%))++%%(?![\w%])")  # a comment of Obsidian in a paragraph
 _ADMONITION = re.compile(r" {0,3}(?:!!!|\?\?\?\+?|===[+!]?)[ \t]++[\w\"][^\r\n]*+")  # of MkDocs; its text is indented
 _BLOCK_OF_ANOTHER = re.compile(
-    r" {0,3}(?:(\$\$)(?!\$)|(\\\[)|(<!--)|(<\?)|(<!\[CDATA\[)|<(pre|script|style|textarea)(?=[\s>]|\Z)"
+    r" {0,3}(?:(\$\$)(?!\$)|(\\\[)|(<!--)|(<\?)|(<!\[CDATA\[)|(%%)(?=[ \t]*(?:[\r\n]|\Z))"
+    r"|<(pre|script|style|textarea)(?=[\s>]|\Z)"
     r"|\{%-?\s*(highlight|raw|comment)\b|\{\{[<%]-?\s*(highlight)\b"  # of Jekyll and Hugo
     r"|\\begin\{([\w*]{1,40})\})",
     re.IGNORECASE,
 )
 _BLANK = re.compile(r"\n[ \t>]*\r?\n")
-_FORMULA = 5_000  # characters of the longest
-_CLOSINGS = ("$$", "\\]", "-->", "?>", "]]>")
+_LONGEST = 5_000  # characters of a formula, or a comment between percent signs
+_CLOSINGS = ("$$", "\\]", "-->", "?>", "]]>", "%%")
 _NAMED_CLOSINGS = ("</{}", "end{}", "/{}", "\\end{{{}}}")
 _HTML = re.compile(rf" {{0,3}}</?(?:{'|'.join(sorted(html.BREAKING))})(?=[\s/>]|\Z)", re.IGNORECASE)
 _HTML_ALONE = re.compile(r""" {0,3}</?[A-Za-z][\w-]*+(?:\s(?:[^<>"']++|"[^"]*+"|'[^']*+')*+)?/?>[ \t]*+(?=[\r\n]|\Z)""")
@@ -79,9 +83,10 @@ def _expressions(text: str, start: int, end: int) -> list[Span]:
 def _assembled(said: str, gaps: Iterable[Span], labels: frozenset[str], format: str) -> tuple[Block, ...]:
     """The blocks of a paragraph, counted from its beginning; around it stand blanks and marks of containers."""
     some = marks(said, 0, len(said), labels)
-    if format == "mdx" and "{" in said:
+    if format == "mdx":
         for start, end in Program(said).expressions(some.kept):
             some.keep(start, end)
+    some.kept += (aside.span() for aside in _ASIDE.finditer(said))
     some.hidden += gaps
     return tuple(assemble(0, len(said), some))
 
@@ -121,6 +126,7 @@ class _Reader:
     until: tuple[int, str] | None = None  # in a block of another language: its depth, and what ends it
     page: int = -1  # where the open HTML began
     table: bool = False
+    options: bool = False  # a directive's options may follow
     done: int = 0  # where the line ends, or the program that begins in it
 
     def read(self, start: int) -> None:
@@ -134,6 +140,7 @@ class _Reader:
 
     def _line(self, start: int, end: int) -> None:
         at, depth, blank = self._peeled(start, end)
+        options, self.options = self.options, False
         if self.until:
             if depth >= self.until[0]:
                 if self.until[1][0] in "`~":
@@ -151,6 +158,8 @@ class _Reader:
         if self.program and (behind := self.program.block(start, at, bool(self.lines))) > start:
             self._close(start)
             self.done = behind
+        elif options and _OPTION.match(self.text, at, end):
+            self.options = True
         elif blank:
             self._close(start)
         elif self.page < 0:
@@ -239,7 +248,7 @@ class _Reader:
     def _is_of_another(self, start: int, at: int, end: int) -> bool:
         """Whether a line or block of another language begins here: maths, a comment, a directive, HTML."""
         other = _BLOCK_OF_ANOTHER.match(self.text, at, end)
-        if other and (not (other[1] or other[2]) or self._is_maths(other)):
+        if other and (not (other[1] or other[2] or other[6]) or self._ends_soon(other)):
             named = zip(other.groups()[len(_CLOSINGS) :], _NAMED_CLOSINGS, strict=True)
             closing = next((form.format(name).lower() for name, form in named if name), "")
             closing = closing or _CLOSINGS[(other.lastindex or 1) - 1]
@@ -249,6 +258,7 @@ class _Reader:
             return True
         if _LINE_OF_ANOTHER.match(self.text, at, end):
             self._close(start)
+            self.options = _DIRECTIVE.match(self.text, at, end) is not None
             return True
         if _HTML.match(self.text, at, end) or (not self.lines and _HTML_ALONE.match(self.text, at, end)):
             self._close(start)
@@ -256,12 +266,12 @@ class _Reader:
             return True
         return False
 
-    def _is_maths(self, opening: re.Match[str]) -> bool:
-        """Whether what looks like a formula ends soon; one in brackets, before the paragraph does."""
-        end = min(opening.end() + _FORMULA, len(self.text))
+    def _ends_soon(self, opening: re.Match[str]) -> bool:
+        """Whether what looks like a formula or a comment ends soon; a formula in brackets, within its paragraph."""
+        end = min(opening.end() + _LONGEST, len(self.text))
         if opening[2] and (blank := _BLANK.search(self.text, opening.end(), end)):
             end = blank.start()
-        return self.text.find("$$" if opening[1] else "\\]", opening.end(), end) >= 0
+        return self.text.find(_CLOSINGS[(opening.lastindex or 1) - 1], opening.end(), end) >= 0
 
     def _starts_afresh(self, at: int, end: int) -> bool:
         starts = (_ITEM, _QUOTE, _FENCE, _HEADING, _RULE, _ADMONITION, _HTML, _BLOCK_OF_ANOTHER, _LINE_OF_ANOTHER)
