@@ -29,7 +29,7 @@ from gec.edits.edit import Edit
 from gec.edits.ignores import Ignore
 from gec.edits.policy import Passed, Policy
 from gec.engine.device import kind
-from gec.errors import GecError, OptionError
+from gec.errors import GecError, OptionError, TextError
 from gec.model.folder import find, fingerprint, read_config
 from gec.settings import Settings, nearest
 from gec.text.document import Document, read, shown
@@ -132,6 +132,8 @@ class Run:
                 document = read(path, settings.encoding, max_line=settings.max_line)
         except GecError as error:
             self.refuse(error)
+        except MemoryError:
+            self.refuse(TextError(f"{shown(path)}: is larger than the memory there is; cut it into parts"))
         else:
             text = Text(document, settings, path)
             if text.format in SOURCE and not settings.comments:

@@ -109,6 +109,7 @@ def read(
         path = Path(source)
         name = name or shown(path)
         try:
+            _check_kind(path, name)
             raw = path.read_bytes()
         except IsADirectoryError:
             raise TextError(f"{name}: is a folder, not a text") from None
@@ -166,6 +167,13 @@ def not_utf8(path: Path, error: UnicodeDecodeError, before: int = 0) -> str:
     """What is told of a file that has to be UTF-8, and is not, with so many lines before what was decoded."""
     line = before + error.object.count(b"\n", 0, error.start) + 1
     return f"{shown(path)}:{line}: 0x{error.object[error.start]:02x} is not UTF-8; save the file as UTF-8"
+
+
+def _check_kind(path: Path, name: str) -> None:
+    """Refuse devices and sockets, which may never end; a folder says so itself."""
+    kind = stat.S_IFMT(path.stat().st_mode)
+    if kind not in (stat.S_IFREG, stat.S_IFIFO, stat.S_IFDIR):
+        raise TextError(f"{name}: is a device or a socket, not a file; for standard input say -")
 
 
 def codec_named(encoding: str) -> str:

@@ -85,6 +85,17 @@ def test_what_cannot_be_written_costs_one_line(tmp_path: Path) -> None:
         assert (told.returncode, told.stderr) == (2, "error: the output: no space left on device\n")
 
 
+def test_a_text_larger_than_the_memory_costs_one_line(tmp_path: Path) -> None:
+    with (tmp_path / "large.txt").open("wb") as large:
+        large.truncate(8 * 2**30)
+    program = f"{sys.executable} {ROOT / 'cli.py'} correct --isolated"
+    for words, name in (("large.txt", "large.txt"), ("- <large.txt", "-")):
+        command = f"ulimit -v 2000000; {program} {words}"
+        told = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
+        said = f"error: {name}: is larger than the memory there is; cut it into parts\n"
+        assert (told.returncode, told.stdout, told.stderr) == (2, "", said)
+
+
 @pytest.mark.parametrize(
     ("words", "code", "lines"),
     [

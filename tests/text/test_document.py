@@ -8,6 +8,7 @@ import signal
 import stat
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -132,6 +133,17 @@ def test_what_is_not_there_is_named(tmp_path: Path) -> None:
     (tmp_path / "loop").symlink_to("loop")
     with pytest.raises(TextError, match="loop: cannot be read: "):
         read(tmp_path / "loop")
+
+
+def test_what_may_never_end_is_not_read(tmp_path: Path) -> None:
+    with pytest.raises(TextError, match=r"^/dev/zero: is a device or a socket, not a file; for standard input say -$"):
+        read("/dev/zero")
+    pipe = tmp_path / "pipe.txt"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(b"a text",))
+    writer.start()
+    assert read(pipe).text == "a text"
+    writer.join()
 
 
 def test_an_empty_file_is_a_document_without_text(tmp_path: Path) -> None:
