@@ -51,9 +51,28 @@ class Found:
         return self.file or self.path
 
 
+@dataclass(slots=True)
+class _ByteColumns:
+    """Columns in the bytes of their lines. A place behind the last one in the same line is counted from there: a line
+    may be long, and have a finding in every sentence."""
+
+    text: str
+    place: int = 0
+    bytes: int = 0
+
+    def at(self, place: int, column: int) -> int:
+        start = place - column + 1
+        if not start <= self.place <= place:
+            self.place, self.bytes = start, 0
+        self.bytes += len(self.text[self.place : place].encode("utf-8", "surrogatepass"))
+        self.place = place
+        return self.bytes + 1
+
+
 def findings(document: Document, edits: Iterable[Edit]) -> tuple[Finding, ...]:
     """The edits of a document as they are shown."""
-    return tuple(_finding(document, edit) for edit in edits)
+    columns = _ByteColumns(document.text)
+    return tuple(_finding(document, edit, columns) for edit in edits)
 
 
 def left_over(document: Document, accepted: Sequence[Edit], left: Iterable[Edit]) -> tuple[Finding, ...]:
@@ -66,7 +85,7 @@ def left_over(document: Document, accepted: Sequence[Edit], left: Iterable[Edit]
     return findings(after, moved)
 
 
-def _finding(document: Document, edit: Edit) -> Finding:
+def _finding(document: Document, edit: Edit, columns: _ByteColumns) -> Finding:
     text = document.text
     original = text[edit.start : edit.end]
     line, column = document.position(edit.start)
@@ -78,8 +97,8 @@ def _finding(document: Document, edit: Edit) -> Finding:
         column,
         end_line,
         end_column,
-        _bytes(text, edit.start, column),
-        _bytes(text, edit.end, end_column),
+        columns.at(edit.start, column),
+        columns.at(edit.end, end_column),
         original,
         edit.replacement,
         edit.type,
@@ -88,7 +107,3 @@ def _finding(document: Document, edit: Edit) -> Finding:
         why(edit.type),
         mark(text, edit),
     )
-
-
-def _bytes(text: str, place: int, column: int) -> int:
-    return len(text[place - column + 1 : place].encode("utf-8", "surrogatepass")) + 1

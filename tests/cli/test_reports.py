@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
@@ -201,6 +202,27 @@ def test_rdjson_counts_columns_in_bytes() -> None:
     one = data["diagnostics"][1]
     assert one["location"]["range"] == {"start": {"line": 3, "column": 24}, "end": {"line": 3, "column": 26}}
     assert one["suggestions"] == [{"range": one["location"]["range"], "text": "goes"}]
+
+
+@given(st.text("aé😀\n\r", max_size=30), st.lists(st.integers(0, 30), max_size=6))
+def test_columns_in_bytes_count_what_stands_before_in_the_line(text: str, places: list[int]) -> None:
+    document = read(text.encode())
+    edits = [Edit(min(place, len(text)), min(place, len(text)), "b") for place in places]
+    for one in findings(document, edits):
+        before = text[one.start - one.column + 1 : one.start]
+        assert one.byte_column == one.end_byte_column == len(before.encode()) + 1
+
+
+def test_findings_in_one_line_take_time_that_grows_with_their_number() -> None:
+    def took(size: int) -> float:
+        document = read(b"teh cat sat. " * size)
+        edits = [Edit(place, place + 3, "the") for place in range(0, len(document.text), 13)]
+        begin = time.process_time()
+        assert len(findings(document, edits)) == size
+        return time.process_time() - begin
+
+    small, large = (min(took(size) for _ in range(2)) for size in (5_000, 40_000))
+    assert large < 8 * 3 * small
 
 
 @pytest.mark.parametrize("layout", REPORTS)
