@@ -118,20 +118,22 @@ def test_the_model_is_looked_at_before_the_texts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "needless, presets",
+    "unsure, needless, presets",
     [
-        (5, {"balanced": 26, "precision": 26, "recall": 26}),
-        (2, {"balanced": 0, "precision": 26, "recall": 0}),
-        (1, {"balanced": 0, "precision": 0, "recall": 0}),
+        (20, 0, {"balanced": 90, "precision": 90, "recall": 0}),
+        (1000, 0, {"balanced": 50, "precision": 50, "recall": 0}),
+        (1000, 1, {"balanced": 50, "precision": 70, "recall": 0}),
     ],
 )
-def test_presets_allow_few_needless_edits(needless: int, presets: dict[str, int]) -> None:
-    """Of 5,000 right edits and a few needless ones in 1,000 words, which are so few that F0.5 is as good with them."""
-    sure = np.array([0.9] * 5000 + [0.25] * needless)
-    right = (sure > 0.5).astype(float)
+def test_presets_are_as_sure_as_costs_nothing(unsure: int, needless: int, presets: dict[str, int]) -> None:
+    """Of 5,000 right edits and a few needless ones in some words: without the unsure ones F0.5 is as good if they are
+    few."""
+    sure = np.array([0.9] * (5000 - unsure) + [0.5] * unsure + [0.7] * needless)
+    right = np.array([1.0] * 5000 + [0.0] * needless)
     trial = calibrate.Trial(True, 0.0, [], sure, right, 1 - right, right >= 0, 5000, 1000, 0)
     tried = {step: trial.at(step / 100) for step in range(100)}
-    assert calibrate.presets(trial, tried, 1.0) == presets
+    best = max(one.f05 for one in tried.values())
+    assert calibrate.presets(trial, tried, best) == presets
 
 
 def test_texts_of_other_kinds_have_a_say_in_how_sure_an_edit_is() -> None:
