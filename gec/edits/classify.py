@@ -96,6 +96,8 @@ def _two_sided(old: Words, new: Words, before: Words, after: Words) -> str:
         return "ORTH"
     if high[-1] in lexicon.CLITICS - {"'s"} and "".join(low) == "".join(high).replace("'", ""):
         return "CONTR"  # dont
+    if [word for word in low if word != "-"] == [word for word in high if word != "-"]:
+        return "PUNCT"  # brother in law
     if sorted(low) == sorted(high):
         return "WO"
     if len(old) == len(new) == 1:

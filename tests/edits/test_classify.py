@@ -21,6 +21,7 @@ from gec.edits.classify import classify
         ("He [like|likes] cats", "R:VERB:SVA"),
         ("people who [likes|like] it", "R:VERB:SVA"),
         ("I [dont|don't] know", "R:CONTR"),
+        ("my [brother in law|brother-in-law] is", "R:PUNCT"),
         ("it [wont|won’t] do", "R:CONTR"),
         ("I [eat|ate] it yesterday", "R:VERB:TENSE"),
         ("I have [ate|eaten] it", "R:VERB:FORM"),
