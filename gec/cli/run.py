@@ -205,12 +205,14 @@ class Run:
             lost = max(lost, len(edits) - len(held))  # what is left out in one round comes again in the next
             return held if held == more else harmless(now, held)
 
+        def later(now: Prose, more: tuple[Edit, ...]) -> tuple[Edit, ...]:
+            return kept(now, more, self._passed(text, now.text, more).edits)
+
         prose = text.prose()
         edits = kept(prose, proposed, passed.edits)
         if self.settles:
             # nothing is dropped after this, for what a later round found holds only beside all that is here
-            keep = lambda now, more: kept(now, more, self._passed(text, now.text, more).edits)  # noqa: E731
-            edits = settled(prose, edits, self._propose, keep)
+            edits = settled(prose, edits, self._propose, later)
             self.progress.clear()  # for that reads sentences anew
         if lost:
             _tell_lost(text.document, lost)

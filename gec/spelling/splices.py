@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from gec.edits import lexicon
 from gec.spelling.fault import Fault
 
-ODDS = 0.8  # two in three are right in learners' texts; the others were joined in another way, or left
+ODDS = 0.8  # two in three are mended so; most of the others in another way (bench/faults.py --pairs)
 BESIDE = 200  # characters on both sides that are looked at
 FEWEST = 3  # words of a clause that may stand for itself
 SHORT = 5  # words of one that may be said in passing

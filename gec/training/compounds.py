@@ -29,8 +29,8 @@ SURER = 30  # ... if it has a hyphen, or both parts are nouns
 _BEGINNING = "any every some when what where who how him her your them our out over under through up"
 BEGINNING = frozenset(_BEGINNING.split())
 # What stands apart for a reason, too.
-_MEANT = "life live net net home doctor space line", "long stock work working less ate time out"
-MEANT = frozenset({*zip(*(side.split() for side in _MEANT), strict=True), ("feed", "back")})
+_MEANT = "life/long live/stock net/work net/working feed/back home/less doctor/ate space/time line/out"
+MEANT = frozenset(tuple(two.split("/")) for two in _MEANT.split())
 
 WORD = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)*(?:-[A-Za-z]+)*")
 APART = re.compile(r"(?<![^\s(\"“])[a-z]+(?: [a-z]+)+")
