@@ -1,4 +1,4 @@
-"""Who takes part in the race: our two engines, transformers and CTranslate2, all on the weights of one model.
+"""Who takes part in the race: our engines, transformers and CTranslate2, all on the weights of one model.
 
 Each takes sources in ids and gives outputs in ids, some sentences at a time. Sentences are given in falling order of
 length, which is the best order for engines that decode a batch until its last sentence is done.
@@ -21,11 +21,12 @@ from gec.model.tokenizer import Tokenizer
 
 Ids = list[int]
 LOOKUP = 10  # tokens that prompt lookup drafts, the library's own figure
+WIDTHS = 32  # sources of a compiled contestant are as wide as a multiple of this
 
 
 class Contestant(Protocol):
     name: str
-    int8: bool
+    numbers: str  # that it computes with: outputs are compared where these are the same
     largest: int  # batch it can take
 
     def run(self, rows: Sequence[Ids], batch: int) -> list[Ids]: ...
@@ -45,7 +46,6 @@ def batches(rows: Sequence[Ids], size: int) -> Iterator[Sequence[Ids]]:
 @dataclass
 class Ours:
     name: str
-    int8: bool
     engine: Engine
     tokens: Tokens
     mode: Mode
@@ -54,28 +54,48 @@ class Ours:
     drafter: Drafter | None = None
     largest: int = 1 << 30
     encoder: float = field(default=0.0, init=False)  # seconds of the last run
+    steps: int = field(default=0, init=False)  # passes of it
+    fed: int = field(default=0, init=False)  # tokens it gave the decoder
+
+    @property
+    def numbers(self) -> str:
+        return self.engine.about.dtype
 
     def run(self, rows: Sequence[Ids], batch: int) -> list[Ids]:
         engine = Clocked(self.engine, self.clock)
         settings = Settings(mode=self.mode, slots=batch)
         done = dict(decode(engine, self.tokens, rows, settings, marks=self.marks, drafter=self.drafter))
-        self.encoder = engine.encoder
+        self.encoder, self.steps = engine.encoder, engine.steps
+        self.fed = sum(output.positions for output in done.values())
         return [done[number].ids for number in range(len(rows))]
 
 
 class Transformers:
-    """`generate`, greedy; with `lookup`, drafts are found in the source (which the library itself never looks at)."""
+    """`generate`, greedy; with `lookup`, drafts are found in the source (which the library itself never looks at); with
+    `compiled`, a cache of one size, for which the library compiles its decoding on a GPU."""
 
-    int8 = False
-
-    def __init__(self, name: str, folder: Path, config: Config, *, lookup: bool = False) -> None:
+    def __init__(
+        self,
+        name: str,
+        folder: Path,
+        config: Config,
+        *,
+        lookup: bool = False,
+        compiled: bool = False,
+        device: str = "cpu",
+        numbers: str = "float32",
+    ) -> None:
         import torch
         from transformers import T5ForConditionalGeneration
 
-        self.name, self.config, self.lookup = name, config, lookup
+        self.name, self.config, self.lookup, self.numbers = name, config, lookup, numbers
         self.largest = 1 if lookup else 1 << 30
-        self.model: Any = T5ForConditionalGeneration.from_pretrained(folder, attn_implementation="sdpa").eval()
-        self.torch = torch
+        loaded: Any = T5ForConditionalGeneration.from_pretrained(folder, attn_implementation="sdpa")
+        self.model = loaded.eval().to(device=device, dtype=getattr(torch, numbers))
+        self.options: dict[str, Any] = {"prompt_lookup_num_tokens": LOOKUP} if lookup else {}
+        if compiled:
+            self.options["cache_implementation"] = "static"
+        self.torch, self.device, self.compiled = torch, device, compiled
 
     def run(self, rows: Sequence[Ids], batch: int) -> list[Ids]:
         return [ids for some in batches(rows, batch) for ids in self._batch(some)]
@@ -83,9 +103,10 @@ class Transformers:
     def _batch(self, rows: Sequence[Ids]) -> list[Ids]:
         torch, pad = self.torch, self.config.pad
         width = max(map(len, rows))
-        ids = torch.tensor([[*row, *[pad] * (width - len(row))] for row in rows])
-        mask = torch.tensor([[1] * len(row) + [0] * (width - len(row)) for row in rows])
-        drafts = {"prompt_lookup_num_tokens": LOOKUP} if self.lookup else {}
+        if self.compiled:  # few shapes: each is compiled once
+            width = -(-width // WIDTHS) * WIDTHS
+        ids = torch.tensor([[*row, *[pad] * (width - len(row))] for row in rows], device=self.device)
+        mask = torch.tensor([[1] * len(row) + [0] * (width - len(row)) for row in rows], device=self.device)
         with torch.inference_mode(), looking_into(ids) if self.lookup else torch.inference_mode():
             found = self.model.generate(
                 input_ids=ids,
@@ -93,8 +114,8 @@ class Transformers:
                 do_sample=False,
                 num_beams=1,
                 decoder_start_token_id=self.config.start,  # not every published model says so itself
-                max_new_tokens=limit(rows[0]),
-                **drafts,
+                max_new_tokens=limit(ids[0].tolist() if self.compiled else rows[0]),
+                **self.options,
             )
         return [ended(row[1:], self.config.eos) for row in found.tolist()]
 
@@ -135,8 +156,8 @@ class CTranslate2:
         import ctranslate2
         from ctranslate2.converters import TransformersConverter
 
-        kind = "int8" if int8 else "float32"
-        self.name, self.int8, self.largest, self.config = name, int8, 1 << 30, config
+        kind = self.numbers = "int8" if int8 else "float32"
+        self.name, self.largest, self.config = name, 1 << 30, config
         target = folder.with_name(f"{folder.name}.{kind}")
         TransformersConverter(str(folder)).convert(str(target), quantization=kind, force=True)
         self.translator = ctranslate2.Translator(

@@ -1,10 +1,12 @@
 """Race our engines against transformers and CTranslate2: one model's weights, one text, turn by turn.
 
     python bench/race.py SENTENCES.txt --model PLAIN_T5 [--rounds 5] [--sentences 200] [--clock cpu]
+    python bench/race.py SENTENCES.txt --model PLAIN_T5 --device cuda --page docs/speed-gpu.md
 
-Writes docs/speed.md with every table, its charts beside it, and the first table into README.md. All run on one
-thread. Each round lets every contestant decode the same sentences once, so a busy moment hits all alike; figures are
-medians of the rounds. Outputs are compared token by token: with our own greedy decoding in the same number format.
+Writes docs/speed.md with every table, its charts beside it, and the first table into README.md. On a CPU all run on
+one thread; on a GPU in bfloat16, beside the floors that its memory and its arithmetic set. Each round lets every
+contestant decode the same sentences once, so a busy moment hits all alike; figures are medians of the rounds. Outputs
+are compared token by token: with our own greedy decoding in the same number format.
 """
 
 from __future__ import annotations
@@ -22,10 +24,13 @@ from itertools import cycle
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import click
+import floors
 import torch
 from contestants import Contestant, CTranslate2, Ids, Ours, Transformers
+from floors import Work
 
 import gec
 from gec.cli.chart import Curves, svg
@@ -38,7 +43,7 @@ ROOT = Path(__file__).parents[1]
 BATCHES = (1, 8, 32, 128)
 LENGTHS = (10, 20, 40, 80, 160)
 ERRORS = (0, 1, 2, 4, 7, 10)
-OURS, THEIRS = "gec int8", "CTranslate2 int8"
+THEIRS = "CTranslate2 int8"
 MARKS = re.compile(r"(<!-- race -->\n).*?(<!-- /race -->)", re.DOTALL)
 
 
@@ -66,14 +71,15 @@ class Field:
     """All who race, and what their outputs are compared with."""
 
     contestants: Sequence[Contestant]
-    greedy: dict[bool, Contestant]  # ours, in int8 or not
+    greedy: dict[str, Contestant]  # ours, by the numbers it computes with
+    best: Ours  # the one that the others are measured by
     clock: Callable[[], float]
     rounds: int
 
     def race(self, rows: Sequence[Ids], batch: int, only: Sequence[str] = ()) -> list[Timed]:
         """The rows, longest first, decoded in turn by everyone who can take such batches."""
         racing = [one for one in self.contestants if one.largest >= batch and (not only or one.name in only)]
-        right = {int8: self.greedy[int8].run(rows, 32) for int8 in {one.int8 for one in racing}}
+        right = {numbers: self.greedy[numbers].run(rows, 32) for numbers in {one.numbers for one in racing}}
         times: dict[str, list[float]] = {one.name: [] for one in racing}
         shares: dict[str, list[float]] = {one.name: [] for one in racing}
         same: dict[str, float] = {}
@@ -82,7 +88,7 @@ class Field:
                 begin = self.clock()
                 found = one.run(rows, batch)
                 seconds = self.clock() - begin
-                same[one.name] = sum(map(list.__eq__, found, right[one.int8])) / len(rows)
+                same[one.name] = sum(map(list.__eq__, found, right[one.numbers])) / len(rows)
                 if number:
                     times[one.name].append(1000 * seconds / len(rows))
                     shares[one.name].append(one.encoder / seconds if isinstance(one, Ours) else 0.0)
@@ -97,22 +103,46 @@ class Field:
         ]
 
 
-def contestants(corrector: Corrector, floats: Corrector, folder: Path, clock: Callable[[], float]) -> list[Contestant]:
-    """Everyone; the folder gets the model in the layouts that the others read."""
-    model, marks, tokens = corrector.model, len(corrector.marks), corrector.tokens
-    hugging = folder / "model"
-    convert.write(convert.plain(checkpoint.load(model)), hugging)
+def on_cpu(corrector: Corrector, folder: Path, clock: Callable[[], float]) -> list[Contestant]:
+    """Everyone who runs on a CPU; the folder gets the model in the layouts that the others read."""
+    model, hugging = corrector.model, plain(corrector, folder)
+    floats = gec.load(model.path, device="cpu", engine="float", decode="greedy")
     named: list[Mode] = ["greedy", "aggressive"]
     if corrector.engine.block:
         named.append("auto")
     return [
-        *(Ours(f"{OURS} {mode}", True, corrector.engine, tokens, mode, marks, clock) for mode in named),
-        *(Ours(f"gec float {mode}", False, floats.engine, tokens, mode, marks, clock) for mode in named[:2]),
+        *(ours("gec int8", corrector, mode, clock) for mode in named),
+        *(ours("gec float", floats, mode, clock) for mode in named[:2]),
         CTranslate2(f"{THEIRS} greedy", hugging, model.tokenizer, model.config, int8=True),
         CTranslate2("CTranslate2 float greedy", hugging, model.tokenizer, model.config, int8=False),
         Transformers("transformers greedy", hugging, model.config),
         Transformers("transformers prompt lookup", hugging, model.config, lookup=True),
     ]
+
+
+def on_gpu(corrector: Corrector, folder: Path, clock: Callable[[], float], device: str) -> list[Contestant]:
+    """Everyone who runs on a GPU in the numbers that gec takes there."""
+    config, hugging = corrector.model.config, plain(corrector, folder)
+    numbers = corrector.engine.about.dtype
+    named: list[Mode] = ["greedy", "aggressive", "auto"]
+    there: dict[str, Any] = {"device": device, "numbers": numbers}
+    return [
+        *(ours(f"gec {numbers}", corrector, mode, clock) for mode in named[: 3 if corrector.engine.block else 2]),
+        Transformers("transformers greedy", hugging, config, **there),
+        Transformers("transformers compiled", hugging, config, compiled=True, **there),
+        Transformers("transformers prompt lookup", hugging, config, lookup=True, **there),
+    ]
+
+
+def ours(name: str, corrector: Corrector, mode: Mode, clock: Callable[[], float]) -> Ours:
+    corrector.engine.keep_bias = 0.0  # type: ignore[attr-defined]  # the others have none
+    return Ours(f"{name} {mode}", corrector.engine, corrector.tokens, mode, len(corrector.marks), clock)
+
+
+def plain(corrector: Corrector, folder: Path) -> Path:
+    """The model in Hugging Face's layout."""
+    convert.write(convert.plain(checkpoint.load(corrector.model)), folder / "model")
+    return folder / "model"
 
 
 # --- what is decoded
@@ -189,6 +219,7 @@ def curves(figures: dict[int, list[Timed]]) -> Curves:
 @click.option("--sentences", type=click.IntRange(8), default=200, show_default=True)
 @click.option("--rounds", type=click.IntRange(1), default=5, show_default=True)
 @click.option("--batch", "batches", type=click.IntRange(1), multiple=True, default=BATCHES, show_default=True)
+@click.option("--device", default="cpu", show_default=True, help="cpu, or cuda for bfloat16 on a GPU.")
 @click.option("--clock", type=click.Choice(["wall", "cpu"]), default="wall", show_default=True,
               help="cpu: time on the processor, for a machine that is busy with other things.")  # fmt: skip
 @click.option("--quick", is_flag=True, help="Only the batch sizes: no lengths, no errors.")
@@ -200,32 +231,34 @@ def main(
     sentences: int,
     rounds: int,
     batches: tuple[int, ...],
+    device: str,
     clock: str,
     quick: bool,
     page: Path,
     readme: Path | None,
 ) -> None:
     """Decode the sentences of FILE, one a line, with every engine."""
+    gpu = device != "cpu"
     torch.set_num_threads(1)
-    corrector = gec.load(model, device="cpu", engine="int8", decode="greedy")
+    corrector = gec.load(model, device=device, engine="auto" if gpu else "int8", decode="greedy")
     if corrector.model.config.extras.pointer_feed:
         raise click.UsageError("others run no model that its pointer feeds; give --model a plain T5 (small-plain.toml)")
-    floats = gec.load(model, device="cpu", engine="float", decode="greedy")
-    for one in (corrector, floats):
-        one.engine.keep_bias = 0.0  # the others have none
     with TemporaryDirectory() as folder:
         now = time.process_time if clock == "cpu" else time.perf_counter
-        racing = contestants(corrector, floats, Path(folder), now)
-        greedy = {one.int8: one for one in racing if isinstance(one, Ours) and one.mode == "greedy"}
+        racing = on_gpu(corrector, Path(folder), now, device) if gpu else on_cpu(corrector, Path(folder), now)
+        mine = [one for one in racing if isinstance(one, Ours)]
+        greedy = {one.numbers: one for one in mine if one.mode == "greedy"}
         rows, left = sources(greedy.values(), corrector, file, sentences)
-        field = Field(racing, greedy, now, rounds)
+        best = next(one for one in mine if one.mode == "aggressive")
+        field = Field(racing, greedy, best, now, rounds)
         told = told_of(corrector, rows, left, rounds)
-        by_batch = {batch: told_as(field.race(rows, batch), f"batch {batch}") for batch in batches}
-        parts = [f"# Speed\n\n{told}\n"]
-        parts += [
-            f"## {batch} at a time\n\n{batch_table(some, f'{OURS} aggressive', clock)}"
-            for batch, some in by_batch.items()
-        ]
+        parts, by_batch = [f"# Speed\n\n{told}\n"], {}
+        for batch in batches:
+            some = by_batch[batch] = told_as(field.race(rows, batch), f"batch {batch}")
+            parts.append(f"## {batch} at a time\n\n{batch_table(some, best.name, clock)}")
+            ms = next(one.middle for one in some if one.name == best.name)
+            work = Work(len(rows), batch, sum(map(len, rows)), best.steps, best.fed)
+            parts += filter(None, [floors.told(corrector.model.config, work, ms, torch.device(device))])
         pictures = {"batches": svg(curves(by_batch), "sentences at a time", "ms a sentence")}
         if not quick:
             of_lengths = lengths(field, rows, corrector)
@@ -265,15 +298,14 @@ def lengths(field: Field, rows: Sequence[Ids], corrector: Corrector) -> dict[int
 def errors(field: Field, rows: Sequence[Ids], corrector: Corrector) -> dict[int, list[Timed]]:
     """Our drafts with so many wrong tokens, beside those who draft nothing and so do not care."""
     some = rows[:: max(1, len(rows) // 40)]
-    said = {tuple(row): ids for row, ids in zip(some, field.greedy[True].run(some, 32), strict=True)}
-    ours = next(one for one in field.contestants if one.name == f"{OURS} aggressive")
-    assert isinstance(ours, Ours)
+    said = {tuple(row): ids for row, ids in zip(some, field.greedy[field.best.numbers].run(some, 32), strict=True)}
     found = {}
     for count in ERRORS:
         drafter = replayed(said, count, corrector.model.config.vocab_size)
         racing = [
-            replace(ours, drafter=drafter),
-            *(one for one in field.contestants if one.name in (f"{OURS} greedy", f"{THEIRS} greedy")),
+            replace(field.best, drafter=drafter),
+            field.greedy[field.best.numbers],
+            *(one for one in field.contestants if one.name == f"{THEIRS} greedy"),
         ]
         found[count] = told_as(replace(field, contestants=racing).race(some, 1), f"{count} errors")
     return found
@@ -288,12 +320,15 @@ def told_as(figures: list[Timed], what: str) -> list[Timed]:
 def told_of(corrector: Corrector, rows: Sequence[Ids], left: int, rounds: int) -> str:
     config = corrector.model.config
     tokens = sum(map(len, rows)) / len(rows)
-    versions = ", ".join(f"{name} {version(name)}" for name in ("onnxruntime", "torch", "ctranslate2", "transformers"))
+    gpu = corrector.engine.about.device != "cpu"
+    racing = ("torch", "transformers") if gpu else ("onnxruntime", "torch", "ctranslate2", "transformers")
+    versions = ", ".join(f"{name} {version(name)}" for name in racing)
+    where = torch.cuda.get_device_name() if gpu else f"one thread of {cpu()}"
     command = shlex.join(["python", "bench/race.py", *sys.argv[1:]])
     ran = f" ({left} more, on which greedy decoding does not end, are left out)" if left else ""
     return (
         f"`{command}`: {len(rows)} sentences of {tokens:.1f} tokens{ran}, {config.num_layers} encoder and "
-        f"{config.num_decoder_layers} decoder layers of {config.d_model}, one thread of {cpu()}; {versions}. "
+        f"{config.num_decoder_layers} decoder layers of {config.d_model}, {where}; {versions}. "
         f"Medians of {rounds} rounds; half the range of the rounds behind ±."
     )
 
