@@ -149,7 +149,7 @@ class FloatBoard:
         engine = self.engine
         sizes = [len(tokens) for tokens in fed]
         cache = self.room(positions=max(start + size for start, size in zip(starts, sizes, strict=True)))
-        ragged = Ragged(slots, starts, sizes, cache)
+        ragged = Ragged.of(slots, starts, sizes, cache)
         packed = torch.tensor([token for tokens in fed for token in tokens], device=engine.device)
         states = self.states = engine.network.extend(packed, cache, ragged, self.led_by(slots, pointers))
         keeps = [

@@ -106,7 +106,7 @@ class PipelineBoard(FloatBoard):
         numbers = torch.tensor([one.sequence if one.first else 0 for one in flat], device=device)
         places = torch.tensor([(one.sequence, one.time) for one in flat], device=device)
         embedded = grid.embed(network, self.pipeline.starts, ids, numbers)
-        ragged = Ragged(slots, starts, sizes, cache)
+        ragged = Ragged.of(slots, starts, sizes, cache)
         led = self.led_by(slots, [[one.at for one in tokens] for tokens in fed])
         states = grid.extend(network, embedded, places, cache, self.places, ragged, led)
         keep = torch.tensor([one.keep for one in flat], device=device)

@@ -88,7 +88,7 @@ def extend(
     kept.kept[ragged.slot, ragged.position] = places
     queries = places.new_zeros(ragged.rows * ragged.width, 2)
     queries[ragged.place] = places
-    scores = bias(network, queries.view(ragged.rows, ragged.width, 2), ragged.of(kept.kept)[:, : ragged.reach])
+    scores = bias(network, queries.view(ragged.rows, ragged.width, 2), kept.kept[ragged.row_slot, : ragged.reach])
     first, last = (None, None) if led is None else led.chunk(2, -1)
     x = embedded if first is None else embedded + first
     for number, layer in enumerate(network.decoder.layers):

@@ -221,15 +221,14 @@ class DecoderLayer(nn.Module):
         q, k, v = self.attention.heads_of(self.attention_norm(x))
         cache.keys[layer][ragged.slot, :, ragged.position] = k
         cache.values[layer][ragged.slot, :, ragged.position] = v
-        keys, values = ragged.of(cache.keys[layer]), ragged.of(cache.values[layer])
-        length = bias.shape[-1]
-        seen = attend(ragged.pad(q), keys[:, :, :length], values[:, :, :length], bias)
+        keys, values = (ragged.seen(cached[layer], bias.shape[-1]) for cached in (cache.keys, cache.values))
+        seen = attend(ragged.pad(q), keys, values, bias)
         x = x + self.attention.out(ragged.pack(seen))
 
         q = self.cross.query(self.cross_norm(x)).unflatten(-1, (self.cross.heads, -1))
-        keys, values = ragged.of(cache.source_keys[layer]), ragged.of(cache.source_values[layer])
         width = ragged.source_mask.shape[-1]
-        seen = attend(ragged.pad(q), keys[:, :, :width], values[:, :, :width], ragged.source_mask)
+        keys, values = (ragged.seen(cached[layer], width) for cached in (cache.source_keys, cache.source_values))
+        seen = attend(ragged.pad(q), keys, values, ragged.source_mask)
         x = x + self.cross.out(ragged.pack(seen))
         return x + self.feed(self.feed_norm(x))  # type: ignore[no-any-return]
 
@@ -291,30 +290,50 @@ class Cache:
         self.source_length = old.source_length
 
 
+@dataclass
 class Ragged:
     """Where the packed tokens of one pass stand: which slot, which position, and the way to padded rows and back."""
 
-    def __init__(self, slots: list[int], starts: list[int], sizes: list[int], cache: Cache) -> None:
+    rows: int
+    width: int  # of the padded rows
+    reach: int  # positions that are looked at
+    slot: Tensor  # of each packed token [N]
+    position: Tensor  # of each packed token [N]
+    place: Tensor  # of each packed token in the padded rows [N]
+    row_slot: Tensor  # [rows]
+    padded_position: Tensor  # [rows, width]
+    source_mask: Tensor  # [rows, 1, 1, source positions]
+    even: bool = False  # no row is padded
+    every_slot: bool = False  # the rows are the slots, in their order
+
+    @classmethod
+    def of(cls, slots: list[int], starts: list[int], sizes: list[int], cache: Cache) -> Ragged:
         device = cache.source_length.device
-        self.rows, self.width = len(slots), max(sizes)
-        self.reach = max(start + size for start, size in zip(starts, sizes, strict=True))
-        columns = torch.arange(self.width, device=device)
-        first = torch.tensor(starts, device=device)
+        width = max(sizes)
+        columns = torch.arange(width, device=device)
         here = torch.tensor(slots, device=device)
         real = columns < torch.tensor(sizes, device=device)[:, None]
-        self.even = all(size == self.width for size in sizes)
-        self.place = real.flatten().nonzero()[:, 0]  # of each packed token in the padded rows
-        self.padded_position = first[:, None] + columns
-        self.position = self.padded_position.flatten()[self.place]
-        self.slot = here.repeat_interleave(self.width)[self.place]
-        self.every_slot = slots == list(range(len(cache.source_length)))
-        self._here = here
+        place = real.flatten().nonzero()[:, 0]
+        padded = torch.tensor(starts, device=device)[:, None] + columns
         lengths = cache.source_length[here]
-        self.source_mask = padding_mask(lengths, int(lengths.max()))
+        return cls(
+            rows=len(slots),
+            width=width,
+            reach=max(start + size for start, size in zip(starts, sizes, strict=True)),
+            slot=here.repeat_interleave(width)[place],
+            position=padded.flatten()[place],
+            place=place,
+            row_slot=here,
+            padded_position=padded,
+            source_mask=padding_mask(lengths, int(lengths.max())),
+            even=all(size == width for size in sizes),
+            every_slot=slots == list(range(len(cache.source_length))),
+        )
 
-    def of(self, cached: Tensor) -> Tensor:
-        """The slots of this pass, in its order."""
-        return cached if self.every_slot else cached[self._here]
+    def seen(self, cached: Tensor, size: int) -> Tensor:
+        """Of the slots of this pass, in its order, the first so many positions [rows, H, size, D]."""
+        cached = cached[:, :, :size]
+        return cached if self.every_slot else cached[self.row_slot]
 
     def pad(self, packed: Tensor) -> Tensor:
         """[N, H, D] -> [rows, H, width, D]."""

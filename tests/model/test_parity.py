@@ -97,7 +97,7 @@ def test_logits_against_a_ragged_cache_are_those_of_the_whole(pair: Pair) -> Non
             break
         sizes = [room[row] for row in rows]
         packed = torch.cat([inputs[row, done[row] : done[row] + size] for row, size in zip(rows, sizes, strict=True)])
-        ragged = Ragged([seat[row] for row in rows], [done[row] for row in rows], sizes, cache)
+        ragged = Ragged.of([seat[row] for row in rows], [done[row] for row in rows], sizes, cache)
         found = ours.logits(ours.extend(packed, cache, ragged)).split(sizes)
         for row, size, part in zip(rows, sizes, found, strict=True):
             worst = max(worst, (part - wanted[row, done[row] : done[row] + size]).abs().max().item())
