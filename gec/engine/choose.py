@@ -24,12 +24,14 @@ def engine_for(model: Opened, device: str = "auto", name: str = "auto") -> Engin
         return Int8Engine(model)
     import torch
 
+    from gec.engine.captured import CapturedEngine
     from gec.engine.float import FloatEngine
     from gec.model import checkpoint
 
     where = named(device)
-    dtype = torch.bfloat16 if where.type == "cuda" and name == "auto" else torch.float32
-    return FloatEngine(checkpoint.load(model), where, dtype)
+    if where.type == "cpu":
+        return FloatEngine(checkpoint.load(model), where)
+    return CapturedEngine(checkpoint.load(model), where, torch.bfloat16 if name == "auto" else torch.float32)
 
 
 def _is_cpu(device: str) -> bool:

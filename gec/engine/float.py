@@ -59,14 +59,20 @@ class FloatEngine:
 
     @torch.inference_mode()
     def encode(self, sources: list[list[int]]) -> Encoded:
-        ids, lengths = self.padded(sources)
-        states = self.network.encode(ids, lengths)
-        edited = self.head.edited(sources, states, self.network) if self.head else None
-        memory = [
-            layer.cross.remember(states) for layer in self.network.decoder.layers if isinstance(layer, DecoderLayer)
-        ]
-        pointer = self.network.pointer
-        return Encoded(sources, edited, Memory(memory, None if pointer is None else pointer(states)))
+        states, memory = self.read(sources)
+        return Encoded(sources, self.head.edited(sources, states, self.network) if self.head else None, memory)
+
+    def read(self, sources: list[list[int]]) -> tuple[Tensor, Memory]:
+        """The encoder's states of sources, and what decoding needs of them."""
+        return self.understood(*self.padded(sources))
+
+    def understood(self, ids: Tensor, lengths: Tensor) -> tuple[Tensor, Memory]:
+        """The same of padded sources [B, S], [B]."""
+        network = self.network
+        states = network.encode(ids, lengths)
+        layers = (layer for layer in network.decoder.layers if isinstance(layer, DecoderLayer))
+        led = None if network.pointer is None else network.pointer(states)
+        return states, Memory([layer.cross.remember(states) for layer in layers], led)
 
     def board(self, slots: int, lenience: Lenience = EXACT) -> FloatBoard:
         return FloatBoard(self, slots, lenience)
@@ -100,6 +106,26 @@ class FloatEngine:
             logits[keep] += self.keep_bias
         token = int((logits == logits.max()).nonzero()[0])
         return token if self.keep_bias else int(self.lowest[token])
+
+    def judged(self, states: Tensor, keep: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Of decoder states: the logits, the best token, whether another is close, and the odds against the pointer's
+        token."""
+        logits = self.network.logits(states).float()
+        at = keep.clamp(min=0)[:, None]
+        if self.keep_bias:
+            logits.scatter_add_(1, at, (keep >= 0).float()[:, None] * self.keep_bias)
+        top, best = logits.max(-1)
+        odds = (top - logits.gather(1, at)[:, 0]).masked_fill(keep < 0, torch.inf)
+        close = torch.zeros_like(best, dtype=torch.bool)
+        if self.close:
+            near = logits > (top - self.close)[:, None]
+            close = near.sum(-1) > 1
+        waits = self.device.type != "cpu"  # for what `any` says
+        if not self.keep_bias and (waits or close.any()):  # a bias is between two that are otherwise the same
+            best = self.lowest[best]
+            if self.close:
+                close &= (near & (self.lowest != best[:, None])).any(-1)
+        return logits, best, close, odds
 
     def padded(self, rows: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
         width = max(map(len, rows))
@@ -227,20 +253,8 @@ class FloatBoard:
     def judged(
         self, states: Tensor, keep: Tensor, tried: list[tuple[int, int]]
     ) -> tuple[list[int], list[bool], list[float], list[bool]]:
-        """Of decoder states: the best token, whether another is close, the odds against the pointer's token, and, with
-        lenience, whether the drafted one may stand."""
-        engine = self.engine
-        logits = engine.network.logits(states).float()
-        at = keep.clamp(min=0)[:, None]
-        if engine.keep_bias:
-            logits.scatter_add_(1, at, (keep >= 0).float()[:, None] * engine.keep_bias)
-        top, best = logits.max(-1)
-        odds = torch.where(keep >= 0, top - logits.gather(1, at)[:, 0], torch.inf)
-        near = logits > (top - engine.close)[:, None]
-        close = near.sum(-1) > 1
-        if close.any() and not engine.keep_bias:  # a bias is between two that are otherwise the same
-            best = engine.lowest[best]
-            close &= (near & (engine.lowest != best[:, None])).any(-1)
+        """The same in lists, and, with lenience, whether the drafted token may stand."""
+        logits, best, close, odds = self.engine.judged(states, keep)
         passed = self._passed(logits, best, tried) if tried else []
         return best.tolist(), close.tolist(), odds.tolist(), passed
 
