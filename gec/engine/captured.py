@@ -89,9 +89,9 @@ class CapturedEngine(FloatEngine):
         super().__init__(checkpoint, device, dtype)
         self.pool = torch.cuda.graph_pool_handle() if device.type == "cuda" else None
         self.grounds: dict[int, list[Ground]] = {}  # that no board stands on, by their slots
-        self._readings: dict[tuple[int, int], Launch[tuple[Tensor, Memory]]] = {}
+        self._readings: dict[tuple[int, int], Launch[tuple[Memory, Tensor | None]]] = {}
 
-    def read(self, sources: list[list[int]]) -> tuple[Tensor, Memory]:
+    def read(self, sources: list[list[int]]) -> tuple[Memory, Tensor | None]:
         rows, width = shape = rounded(len(sources)), rounded(max(map(len, sources)), 16)
         numbers = np.full(rows * width + rows, self.config.pad, dtype=np.int64)
         ids, lengths = numbers[: rows * width].reshape(rows, width), numbers[rows * width :]
@@ -103,13 +103,14 @@ class CapturedEngine(FloatEngine):
             pool = self.pool if rows * width <= CAPTURED and len(self._readings) < MOST else None
             launch = Launch(partial(self._understood, shape), len(numbers), self.device, pool)
             self._readings[shape] = launch
-        states, memory = launch(numbers)
+        memory, guesses = launch(numbers)
         kept = [(keys.clone(), values.clone()) for keys, values in memory.layers]
-        return states, Memory(kept, None if memory.led is None else memory.led.clone())
+        return Memory(kept, None if memory.led is None else memory.led.clone()), guesses
 
-    def _understood(self, shape: tuple[int, int], given: Tensor) -> tuple[Tensor, Memory]:
+    def _understood(self, shape: tuple[int, int], given: Tensor) -> tuple[Memory, Tensor | None]:
         rows, width = shape
-        return self.understood(given[: rows * width].view(rows, width), given[rows * width :])
+        ids, lengths = given[: rows * width].view(rows, width), given[rows * width :]
+        return self.understood(ids, lengths, everywhere=rows * width <= CAPTURED)
 
     def board(self, slots: int, lenience: Lenience = EXACT) -> FloatBoard:
         if not lenience.lossless:

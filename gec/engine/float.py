@@ -19,6 +19,7 @@ from torch.nn import functional as F
 
 from gec.engine import EXACT, About, Encoded, Lenience, Verdict
 from gec.model.checkpoint import Checkpoint
+from gec.model.heads import edited
 from gec.model.network import T5, Cache, DecoderLayer, Ragged
 
 STRIDES = (8, 24, 1 << 30)  # places of a draft that go through the output layer at a time on a CPU
@@ -59,20 +60,21 @@ class FloatEngine:
 
     @torch.inference_mode()
     def encode(self, sources: list[list[int]]) -> Encoded:
-        states, memory = self.read(sources)
-        return Encoded(sources, self.head.edited(sources, states, self.network) if self.head else None, memory)
+        memory, guesses = self.read(sources)
+        return Encoded(sources, None if guesses is None else edited(sources, guesses), memory)
 
-    def read(self, sources: list[list[int]]) -> tuple[Tensor, Memory]:
-        """The encoder's states of sources, and what decoding needs of them."""
+    def read(self, sources: list[list[int]]) -> tuple[Memory, Tensor | None]:
+        """What decoding needs of sources, and what the edit head guesses, if there is one."""
         return self.understood(*self.padded(sources))
 
-    def understood(self, ids: Tensor, lengths: Tensor) -> tuple[Tensor, Memory]:
-        """The same of padded sources [B, S], [B]."""
+    def understood(self, ids: Tensor, lengths: Tensor, *, everywhere: bool = False) -> tuple[Memory, Tensor | None]:
+        """The same of padded sources [B, S], [B]; `everywhere` as in `EditHead.guessed`."""
         network = self.network
         states = network.encode(ids, lengths)
+        guesses = self.head.guessed(states, network, everywhere=everywhere) if self.head else None
         layers = (layer for layer in network.decoder.layers if isinstance(layer, DecoderLayer))
         led = None if network.pointer is None else network.pointer(states)
-        return states, Memory([layer.cross.remember(states) for layer in layers], led)
+        return Memory([layer.cross.remember(states) for layer in layers], led), guesses
 
     def board(self, slots: int, lenience: Lenience = EXACT) -> FloatBoard:
         return FloatBoard(self, slots, lenience)

@@ -30,35 +30,38 @@ class EditHead(nn.Module):
         self.replacing = nn.Linear(size, size, bias=False)
         self.inserting = nn.Linear(size, size, bias=False)
 
-    @torch.inference_mode()
-    def edited(self, sources: list[list[int]], encoded: Tensor, network: T5) -> list[list[int]]:
-        """The sources [B] with the head's edits; `encoded` [B, S, d] are their encoder states."""
+    def guessed(self, encoded: Tensor, network: T5, *, everywhere: bool = False) -> Tensor:
+        """Of encoder states [B, S, d] the operations, what replaces and what is inserted before, -1 for nothing
+        [3, B, S]. A GPU waits less if it asks the output layer `everywhere`."""
         operations = self.operation(encoded).argmax(-1)
-        insertions = self.insertion(encoded)[..., 0] > 0
-        new = self._tokens(operations == REPLACE, self.replacing, encoded, network)
-        before = self._tokens(insertions, self.inserting, encoded, network)
-        drafts = []
-        for row, source in enumerate(sources):
-            draft: list[int] = []
-            for place, (token, operation) in enumerate(
-                zip(source, operations[row, : len(source)].tolist(), strict=True)
-            ):
-                if (row, place) in before:
-                    draft.append(before[row, place])
-                if operation == KEEP or place == len(source) - 1:  # the last token is the end: it stays
-                    draft.append(token)
-                elif operation == REPLACE:
-                    draft.append(new[row, place])
-            drafts.append(draft)
-        return drafts
+        new = self._tokens(operations == REPLACE, self.replacing, encoded, network, everywhere)
+        before = self._tokens(self.insertion(encoded)[..., 0] > 0, self.inserting, encoded, network, everywhere)
+        return torch.stack((operations, new, before))
 
     @staticmethod
-    def _tokens(where: Tensor, project: nn.Module, encoded: Tensor, network: T5) -> dict[tuple[int, int], int]:
-        places = where.nonzero()
-        if not len(places):
-            return {}
-        best = network.logits(project(encoded[where])).argmax(-1)
-        return {(row, place): token for (row, place), token in zip(places.tolist(), best.tolist(), strict=True)}
+    def _tokens(where: Tensor, project: nn.Module, encoded: Tensor, network: T5, everywhere: bool) -> Tensor:
+        if everywhere:
+            return network.logits(project(encoded)).argmax(-1).masked_fill(~where, -1)
+        tokens = torch.full(where.shape, -1, device=where.device)
+        if where.any():
+            tokens[where] = network.logits(project(encoded[where])).argmax(-1)
+        return tokens
+
+
+def edited(sources: list[list[int]], guesses: Tensor) -> list[list[int]]:
+    """The sources [B] with the edits that an edit head guessed [3, B, S]."""
+    drafts = []
+    for source, *guessed in zip(sources, *guesses.tolist(), strict=False):  # behind the sources, rows may fill a shape
+        draft: list[int] = []
+        for place, (token, operation, new, before) in enumerate(zip(source, *guessed, strict=False)):
+            if before >= 0:
+                draft.append(before)
+            if operation == KEEP or place == len(source) - 1:  # the last token is the end: it stays
+                draft.append(token)
+            elif operation == REPLACE:
+                draft.append(new)
+        drafts.append(draft)
+    return drafts
 
 
 class BlockHeads(nn.Module):

@@ -60,6 +60,13 @@ def test_it_says_what_the_float_engine_says(model: Checkpoint, slots: int) -> No
     assert sum(one.ids != row[1:] for one, row in zip(wanted, rows, strict=True)) > 2
 
 
+def test_its_edit_head_guesses_the_same(model: Checkpoint) -> None:
+    rows = sources(30)
+    wanted = FloatEngine(model, CPU).encode(rows).edited
+    assert CapturedEngine(model, CPU).encode(rows).edited == wanted
+    assert wanted != rows
+
+
 def test_a_bias_for_keeping_is_the_same(model: Checkpoint) -> None:
     biased = replace(model, config=replace(model.config, extras=replace(model.config.extras, keep_bias=2.0)))
     rows = sources(100)
@@ -104,11 +111,14 @@ def test_two_boards_at_a_time_stand_apart(model: Checkpoint) -> None:
 def test_nothing_waits_for_the_device(model: Checkpoint, name: str) -> None:
     """On torch's device without values, whatever asks for one fails, and so do two devices at once."""
     there, dtype = torch.device("meta"), getattr(torch, name)
-    engine = CapturedEngine(replace(model, network=copy.deepcopy(model.network), edit_head=None), there, dtype)
+    engine = CapturedEngine(
+        replace(model, network=copy.deepcopy(model.network), edit_head=EditHead(CONFIG.d_model)), there, dtype
+    )
     engine.lowest = torch.zeros(VOCABULARY, dtype=torch.long, device=there)
-    states, memory = engine.read([[3, 7, 8, 1], [3, 9, 1]])
-    assert states.shape == (2, 16, CONFIG.d_model)
-    assert states.dtype == dtype
+    memory, guesses = engine.read([[3, 7, 8, 1], [3, 9, 1]])
+    assert guesses is not None
+    assert guesses.shape == (3, 2, 16)
+    assert memory.layers[0][0].dtype == dtype
     board = engine.board(3)
     board.seat([0, 2], Encoded([[3, 7, 8, 1], [3, 9, 1]], None, memory), [0, 1])
     with pytest.raises(NotImplementedError, match="copy out of meta"):  # by the one thing that is brought back
