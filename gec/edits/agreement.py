@@ -33,6 +33,13 @@ _MANY_OF = re.compile(
 _NUMBER_OF = re.compile(
     r"\ba (?:number|range|handful|couple|majority|minority|variety|series|few) of (?:[a-z]+ )?[a-z]+s \Z", re.IGNORECASE
 )
+# Registering pools is free; ways of the web that work.
+_DOING_THAT = re.compile(r"(?:\A|[.!?:;\n•] )\W*[A-Z][a-z]+ing(?: [a-z'’-]+){1,5} \Z")
+_THAT = re.compile(
+    rf"\b([a-z]{{3,}}s)(?: [a-z]+)? (?:on|in|for|from|with|at) (?:(?:{_OWN}|an?) )?(?:[a-z]+ )?[a-z]+"
+    r" (?:that|which|who) \Z",
+    re.IGNORECASE,
+)
 _BLESSING = re.compile(r"\W*(?:God|Heavens?|Long)\s+\Z")
 # What somebody sees, hears, lets or makes somebody do.
 _DOING = re.compile(
@@ -66,20 +73,23 @@ def _one(change: Change) -> bool:
 
 
 def _many(change: Change) -> bool:
-    """*the effects of the drug last*: it is the effects that last, and a number of people that do."""
+    """*the effects of the drug last*: it is the effects that last, and a number of people that do. In *shops in the
+    town that close* it may be the shops that do."""
     if not _made_singular(change):
         return False
-    found = _MANY_OF.search(change.left)
-    subject = found[1].lower() if found else ""
-    plural = subject not in SINGULAR and any(one != subject and lexicon.known(one) for one in lexicon.bases(subject))
-    return plural or _NUMBER_OF.search(change.left) is not None
+    found = _MANY_OF.search(change.left) or _THAT.search(change.left)
+    return (found is not None and _plural(found[1].lower())) or _NUMBER_OF.search(change.left) is not None
+
+
+def _plural(word: str) -> bool:
+    bases = (one for one in lexicon.bases(word) if one != word and lexicon.known(one))
+    return word not in SINGULAR and "NOUN" in lexicon.kinds(word) and any(bases)
 
 
 def _named(change: Change) -> bool:
     """A name that ends in s, such as a program's, is taken for a plural."""
     last = change.before[-1] if change.before else ""
-    be = change.pair is not None and _MADE_PLURAL.get(change.pair[0]) == change.pair[1]
-    return be and last.endswith("s") and "'" not in last and not lexicon.known(last)
+    return _be_made_plural(change) and last.endswith("s") and "'" not in last and not lexicon.known(last)
 
 
 def _blessed(change: Change) -> bool:
@@ -99,6 +109,22 @@ def _dish(change: Change) -> bool:
     return _made_plural(change) and _ONE_DISH.search(change.left) is not None
 
 
+def _doing_that(change: Change) -> bool:
+    """*Registering pools is free* becomes *are free*."""
+    return _be_made_plural(change) and _DOING_THAT.search(change.left) is not None
+
+
+def _coded(change: Change) -> bool:
+    """*`entities` is small* becomes *are small*: what code names may be one or many."""
+    return (_made_singular(change) or _made_plural(change)) and change.left.rstrip().endswith("`")
+
+
+def _unsaid(change: Change) -> bool:
+    """*Doesn't disable it*, said of something that was named above, becomes *Don't disable it*."""
+    was, now = (word[:1] for word in (change.gone, change.new))
+    return change.opens and was != [] != now and was[0][:5] == "doesn" and now[0][:3] == "don"
+
+
 def _made_singular(change: Change) -> bool:
     return change.pair is not None and _agreeing(change.pair[1], change.pair[0])
 
@@ -107,9 +133,15 @@ def _made_plural(change: Change) -> bool:
     return change.pair is not None and _agreeing(*change.pair)
 
 
+def _be_made_plural(change: Change) -> bool:
+    return change.pair is not None and _MADE_PLURAL.get(change.pair[0]) == change.pair[1]
+
+
 def _agreeing(one: str, many: str) -> bool:
     """Whether these are a verb's form of the third person and its plain one."""
     return _MADE_PLURAL.get(one) == many or any(form == "s" and base == many for base, form in lexicon.analyses(one))
 
 
-GUARDS: tuple[Callable[[Change], bool], ...] = (_either, _one, _many, _named, _blessed, _done, _dish)
+GUARDS: tuple[Callable[[Change], bool], ...] = (
+    _either, _one, _many, _named, _blessed, _done, _dish, _doing_that, _coded, _unsaid,
+)  # fmt: skip

@@ -40,7 +40,7 @@ ASKING = re.compile(
 )
 # Words of which a small model takes one for the other, and is wrong.
 _TAKEN_FOR = """
-    relating/related life/live as/us same/some traces/tracks signals/signs mins/mines mins/minutes suffice/suffer
+    if/of relating/related life/live as/us same/some traces/tracks signals/signs mins/mines mins/minutes suffice/suffer
     yea/yeah
 """
 NEVER = frozenset((old, new) for old, new in (two.split("/") for two in _TAKEN_FOR.split()))
@@ -72,11 +72,16 @@ def _unlike(change: Change) -> bool:
 
 
 def _invented(change: Change) -> bool:
-    """Words make way for others of which one has nothing of them: *search them outside* becomes *am looking for*."""
-    if len(change.gone) < 2 or len(change.new) < 2:
+    """Words make way for others of which one has nothing of them: *search them outside* becomes *am looking for*; or
+    for a single one that has nothing of one of them: *the constructive exchange* becomes *the construction*."""
+    gone, new = change.gone, change.new
+    if len(gone) < 2 or not new:
         return False
-    content = [word for word in change.new if len(word) > LITTLE_LONG and lexicon.CLOSED.get(word) is None]
-    return any(max(similarity(old, word) for old in change.gone) < ALIKE for word in content)
+    if len(new) == 1:
+        lost = (word for word in gone if len(word) > LONG and lexicon.kind(word) == "NOUN")
+        return any(similarity(word, new[0]) < 2 * ALIKE for word in lost)
+    content = [word for word in new if len(word) > LITTLE_LONG and lexicon.CLOSED.get(word) is None]
+    return any(max(similarity(old, word) for old in gone) < ALIKE for word in content)
 
 
 def _unheard(change: Change) -> bool:
@@ -158,8 +163,10 @@ def _somebody(change: Change) -> bool:
 
 
 def _parted(change: Change) -> bool:
-    """A word becomes two that nobody writes beside each other."""
+    """A word becomes two that nobody writes beside each other, or takes the place of the next: *is setup on it*."""
     gone, new = change.gone, change.new
+    if len(gone) == len(new) == 2 and "".join(new) == gone[0]:
+        return True
     return len(gone) == 1 and len(new) == 2 and "".join(new) == gone[0] and shipped().log_count(" ".join(new)) is None
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 
 from gec.edits import lexicon
-from gec.edits.change import Change, word_set
+from gec.edits.change import WORD, Change, word_set
 from gec.usage.phrases import shipped
 
 PERSONS = word_set("i you we they he she who")
@@ -85,9 +85,45 @@ def _attributive(change: Change) -> bool:
 
 
 def _able(change: Change) -> bool:
-    """What can be done becomes what was done: *installable* becomes *installed*."""
+    """What can be done becomes what was done, or the other way round: *installable* and *installed*, *accessed* and
+    *accessible*, *depended upon* and *dependent*."""
+    if change.pair is None:
+        return False
+    able, done = sorted(change.pair, key=lambda word: word.endswith("ed"))
+    ending = ("able", "ible", "ent") if done == change.pair[0] else ("able", "ible")
+    return able.endswith(ending) and done.endswith("ed") and (able != change.pair[1] or able[:4] == done[:4])
+
+
+def _until(change: Change) -> bool:
+    """*It stays there until read* becomes *until reading*."""
     pair = change.pair
-    return pair is not None and pair[0].endswith(("able", "ible")) and pair[1].endswith("ed")
+    return (
+        pair is not None
+        and change.before[-1:] in (["until"], ["once"], ["unless"], ["if"])
+        and pair[1].endswith("ing")
+        and bool({*lexicon.bases(pair[0]), pair[0]} & {*lexicon.bases(pair[1])})
+    )
+
+
+def _its(change: Change) -> bool:
+    """*Its exact place depends on it* becomes *It's exact place*."""
+    if change.gone != ["its"] or change.new[:1] not in (["it's"], ["it’s"]):
+        return False
+    first, second, third = [*WORD.findall(change.right.lower()), "", "", ""][:3]
+    does = third in lexicon.AUXILIARIES or (third.endswith("s") and lexicon.verb_form(third))
+    return lexicon.kind(first) == "ADJ" and lexicon.kind(second) == "NOUN" and does
+
+
+def _ordered(change: Change) -> bool:
+    """*Fork the repository* becomes *For the repository*."""
+    pair = change.pair
+    return (
+        pair is not None
+        and change.opens
+        and lexicon.CLOSED.get(pair[1]) == "PREP"
+        and "VERB" in lexicon.kinds(pair[0])
+        and pair[0] not in lexicon.CLOSED
+    )
 
 
 def _predicate(change: Change) -> bool:
@@ -167,5 +203,5 @@ def _where(change: Change) -> bool:
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _being, _not, _lets, _clause, _effected, _where, _trailing, _stressed, _gerund, _needing, _active, _attributive,
-    _able, _predicate, _risen, _possessive, _halved, _repeated,
+    _able, _until, _its, _ordered, _predicate, _risen, _possessive, _halved, _repeated,
 )  # fmt: skip

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from unicodedata import category, name
 
 from gec.edits import lexicon
-from gec.edits.change import Change
+from gec.edits.change import Change, word_set
 from gec.edits.protect import COMMON_NAMES, COPIED
 from gec.spelling.words import frequency
 
@@ -24,6 +24,11 @@ SPOKEN = {"&": "and", "w/": "with", "w/o": "without", "w/out": "without", "b/c":
 _SHORT = re.compile(r"(?<!\w)(?:w ?/ ?(?:o|out)?|b ?/ ?c)(?!\w)|&", re.IGNORECASE)
 _PARTED = re.compile(r"([^\W\d_]+)([-\u2010\u2011])\s+([^\W\d_]+)")
 _CODE = re.compile(r"`[^`]+`")
+# What programs have of options, settings, events.
+OF_MANY = word_set("""
+    object objects array hash dict dictionary map argument arguments parameter page pages menu panel dialog file files
+    folder directory table tab window bag struct screen section
+""")
 # The word behind code, or behind several pieces of it, or a link.
 _NEXT = re.compile(r"(?:(?:[/,]| and| or) ?`[^`]+`)*_?[\"'”’*]*(?:\](?:\([^()]*\))?)?\*?\s+([A-Za-z]+)")
 _CALLED = re.compile(r"\w\(")
@@ -34,6 +39,7 @@ _LABEL = re.compile(r":(?:\s|\Z)")
 _ONE_NUMBER = re.compile(r" \d+(?=[.;:!?)]|\Z)")
 _DOTTED = re.compile(r"\s+[`'\"]?\.[A-Za-z]")
 _NUMBERED = re.compile(r"\s*(?!year|top )([a-z]+) #?(?:\d[\w.]*|[A-Z]{2,}\w*)(?!\w)")
+_FORMAT = re.compile(r"\s*[A-Z][\w.-]* (?:format|syntax|mode|notation|encoding|form|style)\b")
 _PRINTED = "Traceback (most recent call last)"
 
 
@@ -94,9 +100,14 @@ def unnamed(text: str, end: int) -> bool:
 
 
 def _numbered(change: Change) -> bool:
-    """A noun that its number follows gets an article, or becomes many: *See policy CMP0074*, *note 4*."""
+    """A noun that its number follows gets an article, or becomes many: *See policy CMP0074*, *note 4*; or the number of
+    one that stands by another, or by code, changes."""
     if change.pair is not None and change.edit.type == "R:NOUN:NUM":
-        return change.pair[1].endswith("s") and _ONE_NUMBER.match(change.right) is not None
+        one, many = sorted(change.pair, key=len)
+        if many == change.pair[0]:  # an options object, `a` elements
+            attached = not OF_MANY.isdisjoint(change.behind[:1]) or change.left.rstrip().endswith("`")
+            return attached and many == f"{one}s"
+        return many.endswith("s") and _ONE_NUMBER.match(change.right) is not None
     found = _NUMBERED.match(change.right) if change.edit.type == "M:DET" else None
     return found is not None and lexicon.kind(found[1]) == "NOUN"
 
@@ -118,14 +129,18 @@ def _lifted(change: Change) -> bool:
     pair, old = change.pair, change.old.strip()
     if pair is None or pair[0] != pair[1] or not old.islower() or not change.opens:
         return False
+    if change.right[:1] == "-" and change.behind and not lexicon.verb_form(change.behind[0]):  # google-auth
+        return change.right[1:2].islower()
     known = pair[0] in COMMON_NAMES or any(map(lexicon.known, lexicon.bases(pair[0])))
     return not known and pair[0] not in change.edit.replacement
 
 
 def _literal(change: Change) -> bool:
-    """A value of a program gets an article, or the name of what has that value: *If value is None*."""
+    """A value of a program gets an article, or a name of what has it: *If value is None*, *in JSON format*."""
     if change.edit.type != "M:DET":
         return False
+    if change.before[-1:] == ["in"] and _FORMAT.match(change.right):
+        return True
     text = change.right.lstrip(OPENING)
     found = _VALUE.match(text)
     if found and (not found[1] or "NOUN" not in lexicon.kinds(found[1].lower())):

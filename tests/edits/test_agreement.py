@@ -28,6 +28,10 @@ from tests.edits.conftest import marked
         "I heard it {rain->rains}.",
         "Let the dog {sleep->sleeps}.",
         "Fish and chips {is->are} a dish.",
+        "Registering vendor pools {is->are} free.",
+        "There are sites on the web that {give->gives} advice.",
+        "Right now `entities` {is->are} small.",
+        "{Doesn't->Don't} disable it.",
     ],
 )
 def test_what_agrees_is_left(written: str) -> None:
@@ -50,6 +54,9 @@ def test_what_agrees_is_left(written: str) -> None:
         "The effect of the drugs {affect->affects} them.",
         "The bus of the town {are->is} late.",
         "He saw signs of the fox that {were->was} gone.",
+        "A site on the web that {give->gives} advice is here.",
+        "The `entities` package {are->is} small.",
+        "It {don't->doesn't} disable it.",
     ],
 )
 def test_what_does_not_agree_is_mended(written: str) -> None:

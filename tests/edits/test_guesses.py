@@ -50,6 +50,9 @@ def edit_of(text: str, old: str, new: str) -> Edit:
         ("The main great factories are closed.", " great", ""),
         ("It is hard to know what to do there.", " what to do", ""),
         ("They pay for their accounts.", " ", " own "),
+        ("We like the constructive exchange of it.", "constructive exchange", "construction"),
+        ("It has been setup on Debian.", "setup on", "set up"),
+        ("You get none if you look it up.", "if", "of"),
     ],
 )
 def test_what_is_never_shown(text: str, old: str, new: str) -> None:

@@ -44,6 +44,11 @@ from tests.edits.conftest import marked
         "This must {suffice->suffer} for now.",
         "I suggest he {see->sees} it.",
         "We talk of users, {your->You're} rights.",
+        "What was last {accessed->accessible} goes first.",
+        "It is one of the most {depended->dependent} upon.",
+        "It is buffered until {read->reading}, no longer.",
+        "{Its->It's} exact location depends on it.",
+        "{Fork->For} the repo and test it.",
     ],
 )
 def test_what_was_right_is_left(written: str) -> None:
@@ -78,6 +83,8 @@ def test_what_was_right_is_left(written: str) -> None:
         "It is big{,->} and red.",
         "The files are {automatical->automatically} made.",
         "They have to{ be->} go now.",
+        "{Its->It's} very cold here.",
+        "{Its->It's} a nice day here.",
     ],
 )
 def test_what_was_wrong_is_mended(written: str) -> None:

@@ -41,6 +41,10 @@ from tests.edits.conftest import marked
         "Load {an->a} .exe file.",
         "It listens on{-> a} port 41234.",
         "Traceback (most {recent->recently} call last): it fails",
+        "It must get an {options->option} object.",
+        "Look for `a` {elements->element} first.",
+        "It writes it in{-> a} JSON format.",
+        "{google->Google}-auth supports it.",
     ],
 )
 def test_what_documents_have_is_left(written: str) -> None:
@@ -75,6 +79,8 @@ def test_what_documents_have_is_left(written: str) -> None:
         "They came in{-> the} year 2000.",
         "See{-> the} policy of 2014.",
         "Traceback (most recent call last): it {fail->fails}",
+        "It has an {options->option} too.",
+        "It is in{-> the} JSON file.",
     ],
 )
 def test_what_is_bad_beside_it_is_mended(written: str) -> None:
