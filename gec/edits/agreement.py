@@ -36,16 +36,25 @@ _NUMBER_OF = re.compile(
 # Registering pools is free; ways of the web that work.
 _DOING_THAT = re.compile(r"(?:\A|[.!?:;\n•] )\W*[A-Z][a-z]+ing(?: [a-z'’-]+){1,5} \Z")
 _THAT = re.compile(
-    rf"\b([a-z]{{3,}}s)(?: [a-z]+)? (?:on|in|for|from|with|at) (?:(?:{_OWN}|an?) )?(?:[a-z]+ )?[a-z]+"
+    rf"\b([a-z]{{3,}}s)(?:(?: [a-z]+)? (?:on|in|for|from|with|at) (?:(?:{_OWN}|an?) )?(?:[a-z]+ )?[a-z]+)?"
     r" (?:that|which|who) \Z",
     re.IGNORECASE,
 )
+# Interface and operation affect it.
+_BOTH = re.compile(
+    rf"(?:\A|[.;:!?,] )\W*(?:(?:{_OWN}) )?(?:[a-z]+ )?([a-z]+) and ([a-z]+) (?:[a-z]+ly )?\Z", re.IGNORECASE
+)
+_ADVERB = re.compile(r"(?:\A|[.!?:;\n•] )\W*(?:[A-Z][a-z]+ly|Then|Also|Now|Always|Never|Otherwise|Just),? \Z")
+_ANYONE = re.compile(r"\b(?:when|if|as|that|which|what|how|where|because|since|until) one \Z", re.IGNORECASE)
 _BLESSING = re.compile(r"\W*(?:God|Heavens?|Long)\s+\Z")
 # What somebody sees, hears, lets or makes somebody do.
 _DOING = re.compile(
     r"\b(?:sees?|saw|seen|seeing|hears?|heard|hearing|watch(?:es|ed|ing)?|felt|notic(?:es?|ed|ing)|lets?|letting"
     rf"|mak(?:es?|ing)|made|helps?|helped|helping) (?:it|him|her|them|me|us|(?:{_OWN}|an?) [a-z]+) \Z",
     re.IGNORECASE,
+)
+_MAKING = re.compile(
+    r"\b(?:mak(?:es?|ing)|made|lets?|letting) (?!.*\b(?:and|or|but|that|which|who|if|when)\b)(?:[a-z]+ ){1,4}\Z"
 )
 # Two things that are one.
 _ONE_DISH = re.compile(
@@ -68,8 +77,8 @@ def _either(change: Change) -> bool:
 
 
 def _one(change: Change) -> bool:
-    """*one of my friends lives here*: it is the one who lives."""
-    return _made_plural(change) and _ONE_OF.search(change.left) is not None
+    """*one of my friends lives here*: it is the one who lives. *When one types it* is said of anyone."""
+    return _made_plural(change) and any(found.search(change.left) for found in (_ONE_OF, _ANYONE))
 
 
 def _many(change: Change) -> bool:
@@ -79,6 +88,12 @@ def _many(change: Change) -> bool:
         return False
     found = _MANY_OF.search(change.left) or _THAT.search(change.left)
     return (found is not None and _plural(found[1].lower())) or _NUMBER_OF.search(change.left) is not None
+
+
+def _both(change: Change) -> bool:
+    """*interface and operation affect it* becomes *affects*."""
+    found = _BOTH.search(change.left) if _made_singular(change) else None
+    return found is not None and all("NOUN" in lexicon.kinds(word.lower()) for word in found.groups())
 
 
 def _plural(word: str) -> bool:
@@ -101,7 +116,8 @@ def _done(change: Change) -> bool:
     """*I heard it rain* becomes *it rains*."""
     pair = change.pair
     plain = pair is not None and pair[0] != pair[1] and pair[0] in lexicon.bases(pair[1])
-    return plain and _DOING.search(change.left) is not None
+    doing = _DOING.search(change.left) or (_made_singular(change) and _MAKING.search(change.left))
+    return plain and bool(doing)
 
 
 def _dish(change: Change) -> bool:
@@ -116,13 +132,15 @@ def _doing_that(change: Change) -> bool:
 
 def _coded(change: Change) -> bool:
     """*`entities` is small* becomes *are small*: what code names may be one or many."""
-    return (_made_singular(change) or _made_plural(change)) and change.left.rstrip().endswith("`")
+    return change.edit.type == "R:VERB:SVA" and change.left.rstrip().endswith("`")
 
 
 def _unsaid(change: Change) -> bool:
-    """*Doesn't disable it*, said of something that was named above, becomes *Don't disable it*."""
+    """*Doesn't disable it*, said of something that was named above, becomes *Don't disable it*; and the order
+    *Optionally start it* becomes *starts*."""
     was, now = (word[:1] for word in (change.gone, change.new))
-    return change.opens and was != [] != now and was[0][:5] == "doesn" and now[0][:3] == "don"
+    does = change.opens and was != [] != now and was[0][:5] == "doesn" and now[0][:3] == "don"
+    return does or (_made_singular(change) and _ADVERB.search(change.left) is not None)
 
 
 def _made_singular(change: Change) -> bool:
@@ -143,5 +161,5 @@ def _agreeing(one: str, many: str) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _either, _one, _many, _named, _blessed, _done, _dish, _doing_that, _coded, _unsaid,
+    _either, _one, _many, _named, _blessed, _done, _dish, _doing_that, _both, _coded, _unsaid,
 )  # fmt: skip

@@ -35,13 +35,13 @@ JOINING = word_set("and or but than not nor")
 ASKING = re.compile(
     r"\b(?:suggest|recommend|require|request|demand|insist|propos|ask|order|stipulat)\w*(?: \w+){0,2} that\b"
     r"|\b(?:suggest|recommend|insist|demand|propose|request)(?:s|ed)? (?=(?:he|she|it|they|we|you|I|everyone)\b)"
-    r"|\b(?:essential|important|necessary|vital|stipulation|requirement|condition) that\b",
+    r"|\b(?:essential|important|necessary|vital|stipulation|requirement|condition|provided) that\b",
     re.IGNORECASE,
 )
 # Words of which a small model takes one for the other, and is wrong.
 _TAKEN_FOR = """
-    if/of relating/related life/live as/us same/some traces/tracks signals/signs mins/mines mins/minutes suffice/suffer
-    yea/yeah
+    if/of pastes/past pasted/past dent/dentist relating/related life/live as/us same/some traces/tracks signals/signs
+    mins/mines mins/minutes suffice/suffer yea/yeah
 """
 NEVER = frozenset((old, new) for old, new in (two.split("/") for two in _TAKEN_FOR.split()))
 # Who is meant: those who speak, are spoken to, are spoken of.

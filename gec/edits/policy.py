@@ -33,6 +33,7 @@ EITHER_WAY = frozenset(_EITHER_WAY.split())
 # Words of which either will do.
 _EQUALS = """
     all/everything transport/transportation mail/email mails/emails mailed/emailed mailing/emailing
+    implementor/implementer implementors/implementers
 """
 EQUALS = frozenset(frozenset(two.split("/")) for two in _EQUALS.split())
 WISHES = frozenset({"would", "should"})

@@ -30,8 +30,10 @@ _STRESSED = re.compile(r"[?!]{2,}")
 _OWNERS = re.compile(r"\b[A-Z]\w*s['’](?!\w)")
 _OWNER = re.compile(r"\b[A-Z]\w*['’]s\b")
 _IS_IS = re.compile(r"\bis is\b")
+_APPOSED = re.compile(r"\w, (?:the|an?|my|your|his|her|our|their|its) (?:[\w'’-]+ ){0,4}[\w'’-]+\Z")
+DOING = word_set("for of by without about")
 _LETTING = "let's"
-_RAISED = re.compile(r"\s+(?:`|(?:an?|the|this|that|my|your|his|her|its|our|their)\b)")
+_RAISED = re.compile(r"\s+(?:`|(?:when|if|while|by)\b|(?:an?|the|this|that|my|your|his|her|its|our|their)\b)")
 
 
 def _trailing(change: Change) -> bool:
@@ -65,6 +67,7 @@ def _active(change: Change) -> bool:
     """*If you are installing it* becomes *you are installed*, where somebody does what is said."""
     pair, before = change.pair, [word.replace("’", "'") for word in change.before[-2:]]
     does = before[-1:] != [] and (before[-1] in CONTRACTED or (before[0] in PERSONS and before[-1] in BEING))
+    does |= before[-1:] == ["be"] and before[0] in lexicon.AUXILIARIES and change.before[-3:-2] == ["you"]
     if pair is None or not does or not pair[0].endswith("ing") or lexicon.kind(pair[0]) == "ADJ":
         return False
     forms = {form for base, form in lexicon.analyses(pair[1]) if base in lexicon.bases(pair[0])}
@@ -89,9 +92,13 @@ def _able(change: Change) -> bool:
     *accessible*, *depended upon* and *dependent*."""
     if change.pair is None:
         return False
-    able, done = sorted(change.pair, key=lambda word: word.endswith("ed"))
+    able, done = sorted(change.pair, key=_done)
     ending = ("able", "ible", "ent") if done == change.pair[0] else ("able", "ible")
-    return able.endswith(ending) and done.endswith("ed") and (able != change.pair[1] or able[:4] == done[:4])
+    return able.endswith(ending) and _done(done) and (able != change.pair[1] or able[:4] == done[:4])
+
+
+def _done(word: str) -> bool:
+    return word.endswith("ed") or any(form in ("past", "participle") for _, form in lexicon.analyses(word))
 
 
 def _until(change: Change) -> bool:
@@ -114,9 +121,32 @@ def _its(change: Change) -> bool:
     return lexicon.kind(first) == "ADJ" and lexicon.kind(second) == "NOUN" and does
 
 
+def _for_doing(change: Change) -> bool:
+    """*used for labelling keys* becomes *for label keys*."""
+    pair, behind = change.pair, [word.lower() for word in change.behind[:1]]
+    if pair is None or not pair[0].endswith("ing") or pair[1] not in lexicon.bases(pair[0]) or not behind:
+        return False
+    things = behind[0].endswith("s") and "NOUN" in lexicon.kinds(behind[0])
+    return things and not DOING.isdisjoint(change.before[-1:])
+
+
+def _as_of(change: Change) -> bool:
+    """*as of a given version* loses its *of*."""
+    return change.gone == ["of"] and not change.new and change.before[-1:] == ["as"]
+
+
+def _paired(change: Change) -> bool:
+    """*we, the pip team, would like* loses the second comma."""
+    return (
+        change.old.strip() == "," and not change.edit.replacement.strip() and _APPOSED.search(change.left) is not None
+    )
+
+
 def _ordered(change: Change) -> bool:
-    """*Fork the repository* becomes *For the repository*."""
+    """*Fork the repository* becomes *For the repository*, *To only read it* becomes *For only read it*."""
     pair = change.pair
+    if pair == ("to", "for"):
+        return any(lexicon.kind(word.lower()) == "VERB" for word in change.behind[:2])
     return (
         pair is not None
         and change.opens
@@ -136,7 +166,7 @@ def _predicate(change: Change) -> bool:
 
 
 def _risen(change: Change) -> bool:
-    """*raise an error* becomes *rise an error*."""
+    """*raise an error* becomes *rise an error*, and *the error raised when it fails* becomes *rose*."""
     if change.pair is None or not _RAISED.match(change.right):
         return False
     return "raise" in lexicon.bases(change.pair[0]) and "rise" in lexicon.bases(change.pair[1])
@@ -203,5 +233,5 @@ def _where(change: Change) -> bool:
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _being, _not, _lets, _clause, _effected, _where, _trailing, _stressed, _gerund, _needing, _active, _attributive,
-    _able, _until, _its, _ordered, _predicate, _risen, _possessive, _halved, _repeated,
+    _able, _until, _its, _ordered, _for_doing, _as_of, _paired, _predicate, _risen, _possessive, _halved, _repeated,
 )  # fmt: skip

@@ -27,7 +27,8 @@ _CODE = re.compile(r"`[^`]+`")
 # What programs have of options, settings, events.
 OF_MANY = word_set("""
     object objects array hash dict dictionary map argument arguments parameter page pages menu panel dialog file files
-    folder directory table tab window bag struct screen section
+    folder directory table tab window bag struct screen section field fields attribute attributes property properties
+    list lists handler plugin module package key keys column columns type types
 """)
 # The word behind code, or behind several pieces of it, or a link.
 _NEXT = re.compile(r"(?:(?:[/,]| and| or) ?`[^`]+`)*_?[\"'”’*]*(?:\](?:\([^()]*\))?)?\*?\s+([A-Za-z]+)")
@@ -39,7 +40,12 @@ _LABEL = re.compile(r":(?:\s|\Z)")
 _ONE_NUMBER = re.compile(r" \d+(?=[.;:!?)]|\Z)")
 _DOTTED = re.compile(r"\s+[`'\"]?\.[A-Za-z]")
 _NUMBERED = re.compile(r"\s*(?!year|top )([a-z]+) #?(?:\d[\w.]*|[A-Z]{2,}\w*)(?!\w)")
-_FORMAT = re.compile(r"\s*[A-Z][\w.-]* (?:format|syntax|mode|notation|encoding|form|style)\b")
+_BY_CODE = re.compile(r"(?:\A|[^,\s]\s)(?<!\band )(?<!\bor )`[^`]+` \Z")
+_FORMAT = re.compile(
+    r"\s*(?:[A-Z][\w.-]* (?:format|syntax|mode|notation|encoding|form|style)"
+    r"|(?:upper|lower|title|mixed|camel|snake)[ -]?case)\b"
+)
+_ENDED = re.compile(r"[$()=\]]\s*\w*\s+;|\$\w+.*\s;")
 _PRINTED = "Traceback (most recent call last)"
 
 
@@ -104,10 +110,10 @@ def _numbered(change: Change) -> bool:
     one that stands by another, or by code, changes."""
     if change.pair is not None and change.edit.type == "R:NOUN:NUM":
         one, many = sorted(change.pair, key=len)
-        if many == change.pair[0]:  # an options object, `a` elements
-            attached = not OF_MANY.isdisjoint(change.behind[:1]) or change.left.rstrip().endswith("`")
-            return attached and many == f"{one}s"
-        return many.endswith("s") and _ONE_NUMBER.match(change.right) is not None
+        if many == change.pair[0] and not OF_MANY.isdisjoint(change.behind[:1]):  # an options object
+            return many == f"{one}s"
+        coded = _BY_CODE.search(change.left) is not None  # `a` elements, the `six` library
+        return coded or (many == change.pair[1] and many.endswith("s") and _ONE_NUMBER.match(change.right) is not None)
     found = _NUMBERED.match(change.right) if change.edit.type == "M:DET" else None
     return found is not None and lexicon.kind(found[1]) == "NOUN"
 
@@ -168,6 +174,13 @@ def _called(change: Change) -> bool:
     return now > was
 
 
+def _ended(change: Change) -> bool:
+    """The blank before the semicolon of a statement goes: *$file->close ;*."""
+    start = change.text.rfind("\n", 0, change.edit.start) + 1
+    line = change.text[start : change.edit.end + 1]
+    return "".join(change.old.split()) == change.edit.replacement == ";" and _ENDED.search(line) is not None
+
+
 def _printed(change: Change) -> bool:
     """Something changes in what a program always prints in the same words."""
     at = change.text.rfind(_PRINTED, 0, change.edit.end + len(_PRINTED))
@@ -175,5 +188,6 @@ def _printed(change: Change) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _symbol, _broken, _code_led, _numbered, _extension, _literal, _labelled, _hyphenated, _lifted, _called, _printed,
+    _symbol, _broken, _code_led, _numbered, _extension, _literal, _labelled, _hyphenated, _lifted, _called, _ended,
+    _printed,
 )  # fmt: skip

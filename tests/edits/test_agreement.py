@@ -32,6 +32,12 @@ from tests.edits.conftest import marked
         "There are sites on the web that {give->gives} advice.",
         "Right now `entities` {is->are} small.",
         "{Doesn't->Don't} disable it.",
+        "Windows that {have->has} been changed stay open.",
+        "Interface and operation occasionally {affect->affects} it.",
+        "A tip is shown when one {types->type} it.",
+        "It makes color support {depend->depends} on it.",
+        "It stores it. Optionally {start->starts} from there.",
+        "Use it provided that the notice {appear->appears} in it.",
     ],
 )
 def test_what_agrees_is_left(written: str) -> None:
@@ -57,6 +63,8 @@ def test_what_agrees_is_left(written: str) -> None:
         "A site on the web that {give->gives} advice is here.",
         "The `entities` package {are->is} small.",
         "It {don't->doesn't} disable it.",
+        "My brother and he {likes->like} it.",
+        "A class that {have->has} changed is new.",
     ],
 )
 def test_what_does_not_agree_is_mended(written: str) -> None:

@@ -53,6 +53,8 @@ def edit_of(text: str, old: str, new: str) -> Edit:
         ("We like the constructive exchange of it.", "constructive exchange", "construction"),
         ("It has been setup on Debian.", "setup on", "set up"),
         ("You get none if you look it up.", "if", "of"),
+        ("When one pastes code, it runs.", "pastes", "past"),
+        ("The original implementor is here.", "implementor", "implementer"),
     ],
 )
 def test_what_is_never_shown(text: str, old: str, new: str) -> None:

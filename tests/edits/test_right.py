@@ -49,6 +49,13 @@ from tests.edits.conftest import marked
         "It is buffered until {read->reading}, no longer.",
         "{Its->It's} exact location depends on it.",
         "{Fork->For} the repo and test it.",
+        "The files are {writable->written} by it.",
+        "You may be {installing->installed} from there.",
+        "See the error {raised->rose} when it fails.",
+        "It is used for {labelling->label} keys.",
+        "It is preferred as{ of->} a given version.",
+        "We, the pip team{,->} would like it.",
+        "{To->For} only read it, say so.",
     ],
 )
 def test_what_was_right_is_left(written: str) -> None:
@@ -85,6 +92,7 @@ def test_what_was_right_is_left(written: str) -> None:
         "They have to{ be->} go now.",
         "{Its->It's} very cold here.",
         "{Its->It's} a nice day here.",
+        "I like my dog{,->} it is old.",
     ],
 )
 def test_what_was_wrong_is_mended(written: str) -> None:

@@ -45,6 +45,10 @@ from tests.edits.conftest import marked
         "Look for `a` {elements->element} first.",
         "It writes it in{-> a} JSON format.",
         "{google->Google}-auth supports it.",
+        "We updated the `six` {library->libraries} to it.",
+        "Add an {errors->error} field.",
+        "    $file->close{ ;->;}",
+        "It is written in{-> the} upper case.",
     ],
 )
 def test_what_documents_have_is_left(written: str) -> None:
@@ -81,6 +85,8 @@ def test_what_documents_have_is_left(written: str) -> None:
         "Traceback (most recent call last): it {fail->fails}",
         "It has an {options->option} too.",
         "It is in{-> the} JSON file.",
+        "Both `a` and `b` {option->options} are old.",
+        "We came{ ;->;} he went.",
     ],
 )
 def test_what_is_bad_beside_it_is_mended(written: str) -> None:

@@ -329,7 +329,7 @@ def _referred(text: str, marks: Marks, places: tuple[int, int, int, int], width:
     titled = _TITLED.fullmatch(text, high, place)
     if width == 2:
         behind = place + 2
-        marks.keep(low, behind, 2, 2)
+        marks.keep(low, behind, 1, 1)
     elif titled and text[low] == "`" and titled[1].strip() and _name(titled[1]) not in named:
         # a link with a text of its own, by which no other calls it
         marks.hide(low, high)
