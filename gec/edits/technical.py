@@ -176,8 +176,7 @@ def _called(change: Change) -> bool:
 
 def _ended(change: Change) -> bool:
     """The blank before the semicolon of a statement goes: *$file->close ;*."""
-    start = change.text.rfind("\n", 0, change.edit.start) + 1
-    line = change.text[start : change.edit.end + 1]
+    line = f"{change.left}{change.old}".rsplit("\n", 1)[-1]
     return "".join(change.old.split()) == change.edit.replacement == ";" and _ENDED.search(line) is not None
 
 
