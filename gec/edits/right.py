@@ -113,9 +113,11 @@ def _until(change: Change) -> bool:
 
 
 def _its(change: Change) -> bool:
-    """*Its exact place depends on it* becomes *It's exact place*."""
+    """*Its exact place depends on it* becomes *It's exact place*, and *its `name` says* becomes *it's*."""
     if change.gone != ["its"] or change.new[:1] not in (["it's"], ["it’s"]):
         return False
+    if change.right.lstrip().startswith("`"):
+        return True
     first, second, third = [*WORD.findall(change.right.lower()), "", "", ""][:3]
     does = third in lexicon.AUXILIARIES or (third.endswith("s") and lexicon.verb_form(third))
     return lexicon.kind(first) == "ADJ" and lexicon.kind(second) == "NOUN" and does

@@ -45,7 +45,6 @@ _FORMAT = re.compile(
     r"\s*(?:[A-Z][\w.-]* (?:format|syntax|mode|notation|encoding|form|style)"
     r"|(?:upper|lower|title|mixed|camel|snake)[ -]?case)\b"
 )
-_ENDED = re.compile(r"[$()=\]]\s*\w*\s+;|\$\w+.*\s;")
 _PRINTED = "Traceback (most recent call last)"
 
 
@@ -174,12 +173,6 @@ def _called(change: Change) -> bool:
     return now > was
 
 
-def _ended(change: Change) -> bool:
-    """The blank before the semicolon of a statement goes: *$file->close ;*."""
-    line = f"{change.left}{change.old}".rsplit("\n", 1)[-1]
-    return "".join(change.old.split()) == change.edit.replacement == ";" and _ENDED.search(line) is not None
-
-
 def _printed(change: Change) -> bool:
     """Something changes in what a program always prints in the same words."""
     at = change.text.rfind(_PRINTED, 0, change.edit.end + len(_PRINTED))
@@ -187,6 +180,5 @@ def _printed(change: Change) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _symbol, _broken, _code_led, _numbered, _extension, _literal, _labelled, _hyphenated, _lifted, _called, _ended,
-    _printed,
+    _symbol, _broken, _code_led, _numbered, _extension, _literal, _labelled, _hyphenated, _lifted, _called, _printed,
 )  # fmt: skip

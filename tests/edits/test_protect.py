@@ -65,6 +65,8 @@ def judged(text: str, old: str, new: str) -> bool:
         ("items.map(x => print(x))", "print", "prints"),
         ("scale(unsigned int width, unsigned int height);", "int height", "height"),
         ("total = price;", "price", "the price"),
+        ("my $name ;", " ;", ";"),
+        ("$file->close ;", " ;", ";"),
         ("The 👩\u200d🚀 is here.", "\u200d🚀", ""),
     ],
 )

@@ -49,6 +49,7 @@ from tests.edits.conftest import marked
         "It is buffered until {read->reading}, no longer.",
         "{Its->It's} exact location depends on it.",
         "{Fork->For} the repo and test it.",
+        "It is full; {its->it's} `after` says how long.",
         "The files are {writable->written} by it.",
         "You may be {installing->installed} from there.",
         "See the error {raised->rose} when it fails.",

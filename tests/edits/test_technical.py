@@ -47,7 +47,6 @@ from tests.edits.conftest import marked
         "{google->Google}-auth supports it.",
         "We updated the `six` {library->libraries} to it.",
         "Add an {errors->error} field.",
-        "    $file->close{ ;->;}",
         "It is written in{-> the} upper case.",
     ],
 )
@@ -86,7 +85,6 @@ def test_what_documents_have_is_left(written: str) -> None:
         "It has an {options->option} too.",
         "It is in{-> the} JSON file.",
         "Both `a` and `b` {option->options} are old.",
-        "We came{ ;->;} he went.",
     ],
 )
 def test_what_is_bad_beside_it_is_mended(written: str) -> None:
