@@ -21,8 +21,9 @@ from torch import Tensor
 
 from gec.engine import EXACT, Encoded, Lenience, Verdict
 from gec.engine.float import FloatBoard, FloatEngine, Memory
+from gec.model.cache import Cache, Ragged
 from gec.model.checkpoint import Checkpoint
-from gec.model.network import Cache, Ragged, padding_mask
+from gec.model.network import padding_mask
 
 Found = TypeVar("Found")
 Numbers = NDArray[np.int64]

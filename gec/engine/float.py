@@ -18,9 +18,10 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from gec.engine import EXACT, About, Encoded, Lenience, Verdict
+from gec.model.cache import Cache, Ragged
 from gec.model.checkpoint import Checkpoint
 from gec.model.heads import edited
-from gec.model.network import T5, Cache, DecoderLayer, Ragged
+from gec.model.network import T5, DecoderLayer
 
 STRIDES = (8, 24, 1 << 30)  # places of a draft that go through the output layer at a time on a CPU
 CLOSE = 1e-3  # logits nearer than this are not told apart in float32; rounding is a hundred times smaller

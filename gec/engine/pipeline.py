@@ -17,8 +17,9 @@ from torch import Tensor
 from gec.engine import Encoded, Verdict
 from gec.engine.float import FloatBoard, FloatEngine, Memory
 from gec.model import grid
+from gec.model.cache import Cache, Ragged
 from gec.model.heads import Starts
-from gec.model.network import T5, Cache, DecoderLayer, Ragged
+from gec.model.network import T5, DecoderLayer
 
 
 class Fed(NamedTuple):

@@ -13,8 +13,9 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
+from gec.model.cache import Cache, Ragged
 from gec.model.heads import Starts
-from gec.model.network import T5, Cache, DecoderLayer, Ragged, closed, padding_mask
+from gec.model.network import T5, DecoderLayer, closed, padding_mask
 
 NOWHERE = 1 << 20  # the place of padding: later than everything
 

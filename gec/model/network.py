@@ -1,22 +1,25 @@
 """The network: a T5 encoder and decoder, to be read in one sitting.
 
 Tensors in, tensors out. Nothing here knows of text, of drafts or of files: `checkpoint.py` maps the weights to
-Hugging Face's names, `gec/decoding` decides which tokens to feed. Three things differ from the stock T5: queries,
-keys and values share one matrix, every row of the decoder's cache has its own length, and the tokens of a ragged
-batch are packed, so that rows with short drafts do not pay for rows with long ones. A network may also have what no
-stock T5 has, a pointer feed (`T5.decode`).
+Hugging Face's names, `gec/decoding` decides which tokens to feed, `cache.py` keeps what was fed. Three things differ
+from the stock T5: queries, keys and values share one matrix, every row of the decoder's cache has its own length, and
+the tokens of a ragged batch are packed, so that rows with short drafts do not pay for rows with long ones. A network
+may also have what no stock T5 has, a pointer feed (`T5.decode`).
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from gec.model.config import Config
+
+if TYPE_CHECKING:
+    from gec.model.cache import Cache, Ragged
 
 
 class Matrix(nn.Module):
@@ -258,95 +261,6 @@ class Decoder(nn.Module):
             assert isinstance(layer, DecoderLayer)
             x = layer.extend(x, bias, number, cache, ragged)
         return self.norm(x if last is None else x + last)  # type: ignore[no-any-return]
-
-
-@dataclass
-class Cache:
-    """Keys and values of every layer: one slot a row, each slot with a length of its own (kept by the caller)."""
-
-    keys: list[Tensor]  # a layer: [slots, H, positions, D]
-    values: list[Tensor]
-    source_keys: list[Tensor]  # a layer: [slots, H, source positions, D]
-    source_values: list[Tensor]
-    source_length: Tensor  # [slots]
-
-    @classmethod
-    def empty(cls, config: Config, slots: int, positions: int, sources: int, like: Tensor) -> Cache:
-        def room(size: int) -> list[Tensor]:
-            shape = (slots, config.num_heads, size, config.d_kv)
-            return [like.new_zeros(shape) for _ in range(config.num_decoder_layers)]
-
-        lengths = torch.zeros(slots, dtype=torch.long, device=like.device)
-        return cls(room(positions), room(positions), room(sources), room(sources), lengths)
-
-    def take(self, old: Cache) -> None:
-        """What a smaller cache held."""
-        for new, was in zip(
-            (*self.keys, *self.values, *self.source_keys, *self.source_values),
-            (*old.keys, *old.values, *old.source_keys, *old.source_values),
-            strict=True,
-        ):
-            new[:, :, : was.shape[2]] = was
-        self.source_length = old.source_length
-
-
-@dataclass
-class Ragged:
-    """Where the packed tokens of one pass stand: which slot, which position, and the way to padded rows and back."""
-
-    rows: int
-    width: int  # of the padded rows
-    reach: int  # positions that are looked at
-    slot: Tensor  # of each packed token [N]
-    position: Tensor  # of each packed token [N]
-    place: Tensor  # of each packed token in the padded rows [N]
-    row_slot: Tensor  # [rows]
-    padded_position: Tensor  # [rows, width]
-    source_mask: Tensor  # [rows, 1, 1, source positions]
-    even: bool = False  # no row is padded
-    every_slot: bool = False  # the rows are the slots, in their order
-
-    @classmethod
-    def of(cls, slots: list[int], starts: list[int], sizes: list[int], cache: Cache) -> Ragged:
-        device = cache.source_length.device
-        width = max(sizes)
-        columns = torch.arange(width, device=device)
-        here = torch.tensor(slots, device=device)
-        real = columns < torch.tensor(sizes, device=device)[:, None]
-        place = real.flatten().nonzero()[:, 0]
-        padded = torch.tensor(starts, device=device)[:, None] + columns
-        lengths = cache.source_length[here]
-        return cls(
-            rows=len(slots),
-            width=width,
-            reach=max(start + size for start, size in zip(starts, sizes, strict=True)),
-            slot=here.repeat_interleave(width)[place],
-            position=padded.flatten()[place],
-            place=place,
-            row_slot=here,
-            padded_position=padded,
-            source_mask=padding_mask(lengths, int(lengths.max())),
-            even=all(size == width for size in sizes),
-            every_slot=slots == list(range(len(cache.source_length))),
-        )
-
-    def seen(self, cached: Tensor, size: int) -> Tensor:
-        """Of the slots of this pass, in its order, the first so many positions [rows, H, size, D]."""
-        cached = cached[:, :, :size]
-        return cached if self.every_slot else cached[self.row_slot]
-
-    def pad(self, packed: Tensor) -> Tensor:
-        """[N, H, D] -> [rows, H, width, D]."""
-        if not self.even:
-            padded = packed.new_zeros(self.rows * self.width, *packed.shape[1:])
-            padded[self.place] = packed
-            packed = padded
-        return packed.view(self.rows, self.width, *packed.shape[1:]).transpose(1, 2)
-
-    def pack(self, padded: Tensor) -> Tensor:
-        """[rows, H, width, D] -> [N, H * D]."""
-        flat = padded.transpose(1, 2).flatten(2).flatten(0, 1)
-        return flat if self.even else flat[self.place]
 
 
 class T5(nn.Module):

@@ -10,7 +10,8 @@ from torch import Tensor
 from transformers import MT5Config, MT5ForConditionalGeneration, T5Config, T5ForConditionalGeneration
 
 from gec.model import checkpoint
-from gec.model.network import T5, Cache, Ragged
+from gec.model.cache import Cache, Ragged
+from gec.model.network import T5
 from gec.model.tokenizer import Tokenizer
 
 Pair = tuple[torch.nn.Module, T5]
