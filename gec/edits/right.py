@@ -144,6 +144,20 @@ def _paired(change: Change) -> bool:
     )
 
 
+def _shouted(change: Change) -> bool:
+    """*on an "as is" basis, WITHOUT ANY WARRANTY* gets a full stop before the capitals."""
+    stop = change.old.strip() == "," and change.edit.replacement.strip() == "."
+    return stop and change.behind[:1] != [] and len(change.behind[0]) > 1 and change.behind[0].isupper()
+
+
+def _shared(change: Change) -> bool:
+    """*direct or contributory infringement* becomes *directly or contributory infringement*."""
+    if change.pair is None or change.pair[1] not in (f"{change.pair[0]}ly", f"{change.pair[0]}ally"):
+        return False
+    joint, other, thing = [*WORD.findall(change.right.lower()), "", "", ""][:3]
+    return joint in ("and", "or") and lexicon.kind(other) == "ADJ" and lexicon.kind(thing) == "NOUN"
+
+
 def _ordered(change: Change) -> bool:
     """*Fork the repository* becomes *For the repository*, *To only read it* becomes *For only read it*."""
     pair = change.pair
@@ -235,5 +249,6 @@ def _where(change: Change) -> bool:
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _being, _not, _lets, _clause, _effected, _where, _trailing, _stressed, _gerund, _needing, _active, _attributive,
-    _able, _until, _its, _ordered, _for_doing, _as_of, _paired, _predicate, _risen, _possessive, _halved, _repeated,
+    _able, _until, _its, _ordered, _for_doing, _as_of, _paired, _shouted, _shared, _predicate, _risen, _possessive,
+    _halved, _repeated,
 )  # fmt: skip

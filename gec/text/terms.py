@@ -4,6 +4,8 @@ A word that is unknown, or known and rare (seq, obj), is one of them if it also 
 the text repeats it and it is not surely a misspelling. An edit that would put another in its place is left out, and
 what was said of it as that other. Nobody means a name where a rule knows what was meant (alot, dont), or where it is a
 small word (teh, becuase); but what is code is only a small word whose letters have changed places.
+
+A licence's *You* and a prayer's *He* are such words, too: their capitals stay where the text repeats them.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from gec.edits import lexicon
 from gec.edits.edit import Edit
@@ -20,12 +23,16 @@ OFTEN = 3  # times that no slip of the pen is repeated
 SURE = 0.9  # how sure a misspelling is that somebody makes again and again
 RARE = 6.0  # as a logarithm, how often a word is written that people know rather from code
 
+_HONOURED = "you your yours yourself he him his himself we us our ours"
+HONOURED = frozenset(_HONOURED.split())
+
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _NAME = re.compile(r"\w+")
 
 
 def unlike_terms(text: str, code: Iterable[str], edits: Sequence[Edit]) -> tuple[Edit, ...]:
     """The edits of a text, with this code in it, that change none of its own words."""
+    edits = [edit for edit in edits if not _honoured(text, edit)]
     lost = [_lost(text, edit) for edit in edits]
     asked = set().union(*lost)
     if not asked:
@@ -35,6 +42,15 @@ def unlike_terms(text: str, code: Iterable[str], edits: Sequence[Edit]) -> tuple
     often = {word for word, times in seen.items() if times >= OFTEN}
     kept = [edit for edit, words in zip(edits, lost, strict=True) if not _of_terms(edit, words, coded, often)]
     return tuple(edits) if len(kept) == len(edits) else standing_alone(text, edits, kept)
+
+
+def _honoured(text: str, edit: Edit) -> bool:
+    """Whether an edit takes the capital of a word that the text writes so inside its sentences."""
+    old, new = text[edit.start : edit.end], edit.replacement
+    if old == new or old.lower() != new or new not in HONOURED or not old.istitle():
+        return False
+    inside = re.finditer(rf"[a-z,;]\s+{old}\b", text)
+    return sum(1 for _ in islice(inside, OFTEN)) == OFTEN
 
 
 def _of_terms(edit: Edit, words: set[str], coded: set[str], often: set[str]) -> bool:

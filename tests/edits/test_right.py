@@ -57,6 +57,9 @@ from tests.edits.conftest import marked
         "It is preferred as{ of->} a given version.",
         "We, the pip team{,->} would like it.",
         "{To->For} only read it, say so.",
+        'It is on an "AS IS" BASIS{,->.} WITHOUT WARRANTIES.',
+        "It is {direct->directly} or contributory infringement.",
+        "It is not liable for {damages->damage} here.",
     ],
 )
 def test_what_was_right_is_left(written: str) -> None:

@@ -60,3 +60,9 @@ def test_a_word_that_comes_again_and_again_is_left_unless_it_is_surely_misspelt(
 def test_small_words_and_plain_slips_are_no_names() -> None:
     assert _kept("Teh end.\n\n`teh`\n", ("Teh", "The", "R:SPELL", 0.99)) == ["The"]
     assert _kept("I like it alot.\n\n`alot`\n", ("alot", "a lot", "R:SPELL", 0.99)) == ["a lot"]
+
+
+def test_capitals_that_a_text_gives_its_terms_stay() -> None:
+    terms = "As You know, if You ask that You may.\n\nIf You want it.\n"
+    assert _kept(terms, ("You want", "you want", "R:ORTH", 0.9), ("You", "you", "R:ORTH", 0.9)) == ["you want"]
+    assert _kept("I think You know.\n", ("You", "you", "R:ORTH", 0.9)) == ["you"]
