@@ -40,8 +40,8 @@ ASKING = re.compile(
 )
 # Words of which a small model takes one for the other, and is wrong.
 _TAKEN_FOR = """
-    if/of pastes/past pasted/past dent/dentist damages/damage relating/related life/live as/us same/some traces/tracks
-    signals/signs mins/mines mins/minutes suffice/suffer yea/yeah
+    if/of pastes/past pasted/past dent/dentist damages/damage contest/context relating/related life/live as/us same/some
+    traces/tracks signals/signs mins/mines mins/minutes suffice/suffer yea/yeah
 """
 NEVER = frozenset((old, new) for old, new in (two.split("/") for two in _TAKEN_FOR.split()))
 # Who is meant: those who speak, are spoken to, are spoken of.

@@ -145,9 +145,11 @@ def _paired(change: Change) -> bool:
 
 
 def _shouted(change: Change) -> bool:
-    """*on an "as is" basis, WITHOUT ANY WARRANTY* gets a full stop before the capitals."""
-    stop = change.old.strip() == "," and change.edit.replacement.strip() == "."
-    return stop and change.behind[:1] != [] and len(change.behind[0]) > 1 and change.behind[0].isupper()
+    """*on an "as is" basis, WITHOUT ANY WARRANTY* gets a full stop before the capitals, or before *or*."""
+    if change.old.strip() != "," or change.edit.replacement.strip() != "." or not change.behind:
+        return False
+    word = change.behind[0]
+    return (len(word) > 1 and word.isupper()) or word.lower() in ("or", "nor")
 
 
 def _shared(change: Change) -> bool:

@@ -32,6 +32,12 @@ _BINDING = """
 _TAGS = "know see think guess believe suppose hope mean say said remember understand"
 
 _BOUND = re.compile(rf"\b(?:{'|'.join(_BINDING.split())}|\w+n['’]t)\b|.\bthat\b", re.IGNORECASE)
+# A sentence that begins so may go on behind any comma: If you may (as you said), you should.
+_LED = re.compile(
+    r"\W*(?:and |but |so )?"
+    r"(?:if|when|whenever|while|although|though|because|since|as|after|before|once|unless|until|where)\b",
+    re.IGNORECASE,
+)
 _COMMA = re.compile(
     rf"(, )((?:{'|'.join(_PRONOUNS.split())}))(?={_CLITICS} [a-z]| (?:{'|'.join(_AUXILIARIES.split())}) [a-z]"
     rf"| (?!(?:{'|'.join(_TAGS.split())})\b)([a-z]+) [a-z])",
@@ -61,7 +67,7 @@ _QUOTES = re.compile(r"[\"“”‘«»]|['’](?!\w)|(?<!\w)['’]")
 
 
 def _splice(text: str) -> Iterator[Fault]:
-    if "," not in text or _QUOTES.search(text):
+    if "," not in text or _QUOTES.search(text) or _LED.match(text):
         return
     for found in _COMMA.finditer(text):
         if (found[3] is None or _finite(found[3], found[2])) and _two_sentences(text, found):

@@ -47,6 +47,7 @@ def test_two_sentences_are_parted(text: str, better: str) -> None:
         "“It is late now,” he said, “it is dark.”",
         "He is not only kind, he is clever too.",
         "This meant that with the title, he was first.",
+        "If rules are made (by us) that bind the town, they do not hold.",
         "It was red and blue, and it was hot.",
     ],
 )
