@@ -19,6 +19,7 @@ FRAGMENT = 30  # characters of half a word, with its hyphen and blank
 
 APOSTROPHES = frozenset("`´")  # what is typed for one
 USUAL = frozenset(".,;:!?'\"()…‚„′″，．：；！？、。")  # marks that may come and go, beside quotes and dashes
+QUOTES = frozenset("'\"‘’“”")
 SPOKEN = {"&": "and", "w/": "with", "w/o": "without", "w/out": "without", "b/c": "because"}  # what may be written out
 
 _SHORT = re.compile(r"(?<!\w)(?:w ?/ ?(?:o|out)?|b ?/ ?c)(?!\w)|&", re.IGNORECASE)
@@ -173,6 +174,13 @@ def _called(change: Change) -> bool:
     return now > was
 
 
+def _quoted(change: Change) -> bool:
+    """A quotation mark becomes one of another kind: that is style, but for an apostrophe within a word."""
+    old, new = change.old.strip(), change.edit.replacement.strip()
+    inside = change.left[-1:].isalnum() and change.right[:1].isalnum()
+    return old != new and old in QUOTES and new in QUOTES and not inside
+
+
 def _printed(change: Change) -> bool:
     """Something changes in what a program always prints in the same words."""
     at = change.text.rfind(_PRINTED, 0, change.edit.end + len(_PRINTED))
@@ -180,5 +188,6 @@ def _printed(change: Change) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _symbol, _broken, _code_led, _numbered, _extension, _literal, _labelled, _hyphenated, _lifted, _called, _printed,
+    _symbol, _broken, _code_led, _numbered, _extension, _literal, _labelled, _hyphenated, _lifted, _called, _quoted,
+    _printed,
 )  # fmt: skip

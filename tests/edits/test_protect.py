@@ -66,6 +66,8 @@ def judged(text: str, old: str, new: str) -> bool:
         ("scale(unsigned int width, unsigned int height);", "int height", "height"),
         ("total = price;", "price", "the price"),
         ("my $name ;", " ;", ";"),
+        ("Use :noremap for it.", "noremap", "normal"),
+        ("See |clientserver| for it.", "clientserver", "client server"),
         (":redr[aw][!] Redraw the screen.", "redr", "red"),
         (":tp[revious] Go back.", "revious", "previous"),
         ("$file->close ;", " ;", ";"),

@@ -48,6 +48,7 @@ from tests.edits.conftest import marked
         "We updated the `six` {library->libraries} to it.",
         "Add an {errors->error} field.",
         "It is written in{-> the} upper case.",
+        "Set {'->\"}buftype' to it.",
     ],
 )
 def test_what_documents_have_is_left(written: str) -> None:
