@@ -31,6 +31,7 @@ _OWNERS = re.compile(r"\b[A-Z]\w*s['’](?!\w)")
 _OWNER = re.compile(r"\b[A-Z]\w*['’]s\b")
 _IS_IS = re.compile(r"\bis is\b")
 _APPOSED = re.compile(r"\w, (?:the|an?|my|your|his|her|our|their|its) (?:[\w'’-]+ ){0,4}[\w'’-]+\Z")
+_SUBJECT = re.compile(r"(?:\A|[.;:!?] )\W*(?:the|my|your|his|her|our|their|its|these|those) [a-z]+s \Z", re.IGNORECASE)
 DOING = word_set("for of by without about")
 _LETTING = "let's"
 _RAISED = re.compile(r"\s+(?:`|(?:when|if|while|by)\b|(?:an?|the|this|that|my|your|his|her|its|our|their)\b)")
@@ -130,6 +131,13 @@ def _for_doing(change: Change) -> bool:
         return False
     things = behind[0].endswith("s") and "NOUN" in lexicon.kinds(behind[0])
     return things and not DOING.isdisjoint(change.before[-1:])
+
+
+def _verbless(change: Change) -> bool:
+    """*His leeks stand in rows* becomes *standing in rows*, which is no sentence."""
+    pair = change.pair
+    doing = pair is not None and pair[1].endswith("ing") and pair[0] != pair[1] and pair[0] in lexicon.bases(pair[1])
+    return doing and _SUBJECT.search(change.left) is not None
 
 
 def _as_of(change: Change) -> bool:
@@ -251,6 +259,6 @@ def _where(change: Change) -> bool:
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _being, _not, _lets, _clause, _effected, _where, _trailing, _stressed, _gerund, _needing, _active, _attributive,
-    _able, _until, _its, _ordered, _for_doing, _as_of, _paired, _shouted, _shared, _predicate, _risen, _possessive,
-    _halved, _repeated,
+    _able, _until, _its, _ordered, _for_doing, _verbless, _as_of, _paired, _shouted, _shared, _predicate, _risen,
+    _possessive, _halved, _repeated,
 )  # fmt: skip

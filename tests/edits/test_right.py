@@ -60,6 +60,7 @@ from tests.edits.conftest import marked
         'It is on an "AS IS" BASIS{,->.} WITHOUT WARRANTIES.',
         "It is {direct->directly} or contributory infringement.",
         "It is not liable for {damages->damage} here.",
+        "I believe him; his leeks {stand->standing} in rows.",
     ],
 )
 def test_what_was_right_is_left(written: str) -> None:
