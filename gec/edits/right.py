@@ -31,6 +31,11 @@ _OWNERS = re.compile(r"\b[A-Z]\w*s['’](?!\w)")
 _OWNER = re.compile(r"\b[A-Z]\w*['’]s\b")
 _IS_IS = re.compile(r"\bis is\b")
 _APPOSED = re.compile(r"\w, (?:the|an?|my|your|his|her|our|their|its) (?:[\w'’-]+ ){0,4}[\w'’-]+\Z")
+_ABSOLUTE = re.compile(
+    r"(?:\A|[.!?] )\W*(?:there|(?:the|an?|my|your|his|her|our|their|its|this|that) (?:[a-z]+ )?[a-z]+(?<!s)(?<!ed))"
+    r" (?:having|being)(?: [\w'’-]+){1,5}\Z",
+    re.IGNORECASE,
+)
 _SUBJECT = re.compile(r"(?:\A|[.;:!?] )\W*(?:the|my|your|his|her|our|their|its|these|those) [a-z]+s \Z", re.IGNORECASE)
 DOING = word_set("for of by without about")
 _LETTING = "let's"
@@ -153,11 +158,12 @@ def _paired(change: Change) -> bool:
 
 
 def _shouted(change: Change) -> bool:
-    """*on an "as is" basis, WITHOUT ANY WARRANTY* gets a full stop before the capitals, or before *or*."""
-    if change.old.strip() != "," or change.edit.replacement.strip() != "." or not change.behind:
+    """*on an "as is" basis, WITHOUT ANY WARRANTY* gets a full stop before the capitals, or before *or*; or *The cat
+    having been fed, we left* gets a semicolon."""
+    if change.old.strip() != "," or change.edit.replacement.strip() not in (".", ";") or not change.behind:
         return False
     word = change.behind[0]
-    return (len(word) > 1 and word.isupper()) or word.lower() in ("or", "nor")
+    return (len(word) > 1 and word.isupper()) or word.lower() in ("or", "nor") or bool(_ABSOLUTE.search(change.left))
 
 
 def _shared(change: Change) -> bool:

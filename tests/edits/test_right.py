@@ -61,6 +61,7 @@ from tests.edits.conftest import marked
         "It is {direct->directly} or contributory infringement.",
         "It is not liable for {damages->damage} here.",
         "I believe him; his leeks {stand->standing} in rows.",
+        "The cat having been fed{,->;} we left.",
     ],
 )
 def test_what_was_right_is_left(written: str) -> None:
@@ -98,6 +99,7 @@ def test_what_was_right_is_left(written: str) -> None:
         "{Its->It's} very cold here.",
         "{Its->It's} a nice day here.",
         "I like my dog{,->} it is old.",
+        "The boy hates being late{,->.} he runs.",
     ],
 )
 def test_what_was_wrong_is_mended(written: str) -> None:
