@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gec.training.loop import Run
     from gec.training.recipe import Recipe
 
-PAGES = ("heads", "phrases", "pipelined", "spelling", "tagger", "words")
+PAGES = ("corrupt", "heads", "phrases", "pipelined", "spelling", "tagger", "words")
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
 Decorated = Callable[..., Any]

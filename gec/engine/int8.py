@@ -97,6 +97,10 @@ class Int8Engine:
     def best(self, states: Floats) -> NDArray[np.int64]:
         return self.output.run(None, {"states": states})[1].argmax(1)  # type: ignore[no-any-return]
 
+    def chosen(self, logits: Floats, scale: Floats, keep: Ints) -> Ints:
+        """What is said at each place; `keep` is the pointer's token there, -1 for none."""
+        return logits.argmax(1)  # type: ignore[no-any-return]
+
     def _edited(self, sources: list[list[int]], states: Floats, edits: Floats) -> list[list[int]]:
         """The sources with the edit head's edits; the last token is the end: it stays."""
         assert self.new is not None
@@ -326,7 +330,7 @@ class Int8Board:
         every = np.arange(len(keep))
         if self.engine.keep_bias:
             logits[every, keep] += np.where(keep >= 0, self.engine.keep_bias / scale, np.float32(0))
-        best = logits.argmax(1)
+        best = self.engine.chosen(logits, column, keep)
         odds = (logits[every, best] - logits[every, keep]) * scale
         return best.tolist(), np.where(keep >= 0, odds, np.inf).tolist()
 

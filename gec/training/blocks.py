@@ -166,9 +166,9 @@ def _lay_down(
     count = len(pairs) // tune.HELD_OUT
     try:
         plan.out.mkdir(parents=True, exist_ok=True)
-        build.write_pairs(plan.out / "held-out.jsonl", pairs[:count])
+        texts.write_pairs(plan.out / "held-out.jsonl", pairs[:count])
         fresh = plan.out / "pairs.new"
-        build.write_pairs(fresh, pairs[count:])
+        texts.write_pairs(fresh, pairs[count:])
         fresh.replace(plan.out / "pairs.jsonl")  # last: its presence says that all stands
     except OSError as trouble:
         raise GecError(f"{plan.out}: cannot be written: {trouble.strerror}") from None

@@ -356,9 +356,3 @@ def _finish(plan: Plan, run: Run, model: Checkpoint, held_out: Sequence[Pair], s
         (plan.out / name / "recipe.json").write_text(card.recipe_json(plan.recipe), encoding="utf-8")
     say(f"{plan.out / 'int8'}: done")
     return replace(model, path=plan.out / "float")
-
-
-def write_pairs(path: Path, pairs: Sequence[Pair]) -> None:
-    with path.open("w", encoding="utf-8") as file:
-        for source, target in pairs:
-            file.write(json.dumps({"src": source, "tgt": target}, ensure_ascii=False) + "\n")

@@ -37,6 +37,7 @@ class Source:
     where: Mapping[str, str] = field(default_factory=dict)  # keep only records with these values
     mend: float = 0.0  # share of a learner text's errors that are already corrected, other ones each time
     soften: float = 0.0  # share of pairs whose source also gets casing, hyphen and comma noise
+    reverse: bool = False  # what was written is learned from what it should be, and sentences that stand are left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +197,8 @@ def _source(data: dict[str, Any], path: Path) -> Source:
     if source.kind in {"noise", "passages", "corrected"}:
         known = ", ".join(REGISTERS)
         _check(source.register in REGISTERS, path, f"unknown register {source.register!r} of noise; known are {known}")
+    given = source.kind in {"learner", "jsonl"} and not (source.mend or source.soften)
+    _check(given or not source.reverse, path, "reverse is for kinds learner and jsonl, without mend and soften")
     return source
 
 

@@ -130,10 +130,11 @@ def records(source: Source, folders: Sequence[Path]) -> Records:
         supply = LINES[source.kind](texts.lines_of(tuple(paths)), source)
     elif source.kind == "corrected":
         supply = Noised([texts.expand(line)[1] for line in learner_lines(paths)], source)
-    elif source.kind == "learner":
+    elif source.kind == "learner" and not source.reverse:
         supply = Written(learner_lines(paths), source)
     else:
-        supply = Given([pair for path in paths for pair in PAIRS[source.kind](path, source)])
+        pairs = [pair for path in paths for pair in PAIRS[source.kind](path, source)]
+        supply = Given([(right, written) for written, right in pairs if written != right] if source.reverse else pairs)
     if not len(supply):
         raise GecError(f"{paths[0]}: a source of kind {source.kind!r} without a single record; mend the recipe's mix")
     return supply
@@ -151,6 +152,10 @@ def learner_lines(paths: Iterable[Path]) -> list[str]:
     return [line for path in paths for text in texts.learner_texts(path) if not held_out(text) for line in text]
 
 
+def _learner(path: Path, source: Source) -> Iterable[Pair]:
+    return map(texts.expand, learner_lines([path]))
+
+
 def _rewrite(path: Path, source: Source) -> Iterable[Pair]:
     return (pair for pair in texts.rewrite_records(path) if not held_out([pair[0]]))
 
@@ -160,6 +165,7 @@ def _jsonl(path: Path, source: Source) -> Iterable[Pair]:
 
 
 PAIRS: dict[str, Callable[[Path, Source], Iterable[Pair]]] = {
+    "learner": _learner,
     "rewrite": _rewrite,
     "jsonl": _jsonl,
 }

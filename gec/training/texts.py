@@ -136,6 +136,16 @@ def read_pairs(path: Path, where: Mapping[str, str] | None = None) -> Iterator[t
             yield record["src"], record["tgt"]
 
 
+def write_pairs(path: Path, pairs: Iterable[tuple[str, str]]) -> int:
+    """How many they were."""
+    count = 0
+    with path.open("w", encoding="utf-8") as file:
+        for source, target in pairs:
+            file.write(json.dumps({"src": source, "tgt": target}, ensure_ascii=False) + "\n")
+            count += 1
+    return count
+
+
 def learner_texts(path: Path) -> Iterator[list[str]]:
     """The texts of a learner file, each a list of sentences with inline corrections."""
     text: list[str] = []

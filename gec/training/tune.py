@@ -15,7 +15,7 @@ from pathlib import Path
 from gec.errors import GecError
 from gec.model import checkpoint, convert
 from gec.training import texts
-from gec.training.build import Plan, Say, refuse_another, write_pairs
+from gec.training.build import Plan, Say, refuse_another
 from gec.training.progress import Pair
 from gec.training.recipe import Measure, Optimizer, Recipe, Shape, Source, Stage
 
@@ -111,9 +111,9 @@ def _lay_down(plan: Plan, pairs: Sequence[Pair], held_out: Sequence[Pair]) -> No
     try:
         plan.out.mkdir(parents=True, exist_ok=True)
         (plan.out / "unchanged.txt").write_text("".join(f"{target}\n" for _, target in pairs), encoding="utf-8")
-        write_pairs(plan.out / "held-out.jsonl", held_out)
+        texts.write_pairs(plan.out / "held-out.jsonl", held_out)
         fresh = plan.out / "pairs.new"
-        write_pairs(fresh, pairs)
+        texts.write_pairs(fresh, pairs)
         fresh.replace(plan.out / "pairs.jsonl")  # last: its presence says that all stands
     except OSError as trouble:
         raise GecError(f"{plan.out}: cannot be written: {trouble.strerror}") from None

@@ -1,0 +1,100 @@
+"""Errors as people make them, made by a model: one that was trained on pairs turned round (`reverse` in a recipe).
+
+It says a clean sentence again as a writer might have, each token drawn by its odds instead of the likeliest taken, so
+that an error stands where people make it and looks like theirs, which no list of families can know. Drafts serve
+here, too: a drawn token is the copied one nine times in ten, and a pass draws for a whole sentence.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from gec.decoding.draft import Tokens
+from gec.decoding.verify import Settings, decode
+from gec.edits.align import proposals
+from gec.edits.edit import Edit, apply
+from gec.edits.policy import plausible
+from gec.engine.int8 import Floats, Int8Engine, Ints
+from gec.errors import ModelError
+from gec.model.opened import Opened
+from gec.spelling.words import stands
+from gec.training import texts
+from gec.training.records import Pair, learner_lines
+
+AMONG = 30  # the likeliest tokens one is drawn from, if the copied one is not
+FAINT = 0.01  # of the likeliest's odds: what is less likely is never drawn
+WORDS = range(4, 46)  # of a sentence that is spoilt
+LONGEST = 75  # tokens
+TOGETHER = 512  # sentences sorted by length together
+SHARE, SPARE = 0.4, 1  # of a sentence's words, the most edits it gets, and so many more
+Pairs = Iterator[Pair]
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+
+
+class Drawing(Int8Engine):
+    """An engine that says what it draws."""
+
+    def __init__(self, model: Opened, seed: int) -> None:
+        super().__init__(model)
+        self.keep_bias = np.float32(0)  # it is a corrector's
+        self.random = np.random.default_rng(seed)
+
+    def chosen(self, logits: Floats, scale: Floats, keep: Ints) -> Ints:
+        some = keep >= 0
+        odds = np.exp((logits - logits.max(1, keepdims=True)) * scale)
+        kept = np.where(some, odds[np.arange(len(keep)), keep] / odds.sum(1), 0.0)
+        said = keep.copy()
+        for place in np.flatnonzero(self.random.random(len(keep)) >= kept):
+            if some[place]:
+                odds[place, keep[place]] = 0
+            likely = np.argpartition(odds[place], -AMONG)[-AMONG:]
+            shares = odds[place, likely].astype(np.float64)
+            shares[shares < FAINT * shares.max()] = 0
+            said[place] = self.random.choice(likely, p=shares / shares.sum())
+        return said
+
+
+def corrupted(model: Opened, sentences: Iterable[str], seed: int) -> Pairs:
+    """Each sentence that is no longer than a sentence should be, with the errors it got."""
+    if not model.int8:
+        raise ModelError(f"{model.path}: weights in floats; `gec convert DIR OUT --int8` makes those that can draw")
+    engine, tokenizer = Drawing(model, seed), model.tokenizer
+    tokens = Tokens.of(tokenizer, model.config)
+    marks = tokenizer.ids_of_mark(model.config.extras.tasks.get("correct", ""))
+    settings = Settings(mode="aggressive", head=False)
+    supply = (one for one in sentences if len(one.split()) in WORDS)
+    while group := list(islice(supply, TOGETHER)):
+        known = zip(tokenizer.encode_many(group), group, strict=True)
+        pieces = sorted((one for one in known if len(one[0].ids) < LONGEST), key=lambda one: len(one[0].ids))
+        rows = ([*marks, *encoded.ids, engine.eos] for encoded, _ in pieces)
+        for number, output in decode(engine, tokens, rows, settings, marks=len(marks)):
+            encoded, right = pieces[number]
+            if not output.finished:
+                continue
+            found = proposals(right, encoded, output.ids[:-1], output.odds, tokenizer)
+            edits = [edit for one in found if _fits(right, edit := Edit(one.start, one.end, one.replacement))]
+            if len(edits) <= SPARE + SHARE * len(right.split()) and (written := apply(right, edits)).strip():
+                yield written, right
+
+
+def _fits(right: str, edit: Edit) -> bool:
+    """Whether an error is one: not a word that nobody knows, and nothing that is as good as what stood there."""
+    there, new = right.lower(), _WORD.findall(edit.replacement)
+    if any(word.lower() not in there and not stands(word) and not stands(word.lower()) for word in new):
+        return False
+    back = Edit(edit.start, edit.start + len(edit.replacement), right[edit.start : edit.end])
+    return plausible(apply(right, [edit]), back)
+
+
+def drawn(clean: Sequence[Path], learner: Sequence[Path], share: float, seed: int) -> Iterator[str]:
+    """Without end: clean sentences by lot, and a share of those that learners' texts should be."""
+    lines, rng = texts.Lines(clean), random.Random(seed)
+    corrected = [texts.expand(line)[1] for line in learner_lines(learner)]
+    while True:
+        yield rng.choice(corrected) if corrected and rng.random() < share else lines[rng.randrange(len(lines))]
