@@ -29,7 +29,7 @@ RARE = 3  # signs seen less often say nothing
 PULL = 2.0  # of the weights towards those of no calibration, in edits
 ALARMS = 0.6  # edits in 1,000 words that needed none, of the pairs at hand: what precision allows
 ROUND = 0.01  # presets are multiples of it
-SLACK = 0.005  # of F0.5, in which thresholds are as good as each other
+SLACK = 0.0075  # of F0.5, in which thresholds are as good as each other
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
