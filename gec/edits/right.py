@@ -1,5 +1,5 @@
-"""Guards for what was right as it stood: gerunds, possessives, marks that are a matter of style; those of
-agreement are in `agreement.py`. `guesses.py` asks them all.
+"""Guards for what was right as it stood: gerunds, participles, possessives, orders, appositions, marks that are a
+matter of style; those of agreement are in `agreement.py`. `guesses.py` asks them all.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ _NAME = re.compile(r"\w+")
 
 def unlike_terms(text: str, code: Iterable[str], edits: Sequence[Edit]) -> tuple[Edit, ...]:
     """The edits of a text, with this code in it, that change none of its own words."""
-    edits = [edit for edit in edits if not _honoured(text, edit)]
+    edits = _without_honours(text, edits)
     lost = [_lost(text, edit) for edit in edits]
     asked = set().union(*lost)
     if not asked:
@@ -44,13 +44,13 @@ def unlike_terms(text: str, code: Iterable[str], edits: Sequence[Edit]) -> tuple
     return tuple(edits) if len(kept) == len(edits) else standing_alone(text, edits, kept)
 
 
-def _honoured(text: str, edit: Edit) -> bool:
-    """Whether an edit takes the capital of a word that the text writes so inside its sentences."""
-    old, new = text[edit.start : edit.end], edit.replacement
-    if old == new or old.lower() != new or new not in HONOURED or not old.istitle():
-        return False
-    inside = re.finditer(rf"[a-z,;]\s+{old}\b", text)
-    return sum(1 for _ in islice(inside, OFTEN)) == OFTEN
+def _without_honours(text: str, edits: Sequence[Edit]) -> list[Edit]:
+    """Without edits that take the capital of a word that the text writes so inside its sentences."""
+    taken = {edit: old for edit in edits if (old := text[edit.start : edit.end]) != edit.replacement in HONOURED}
+    taken = {edit: old for edit, old in taken.items() if old.istitle() and old.lower() == edit.replacement}
+    inside = {old: re.finditer(rf"[a-z,;]\s+{old}\b", text) for old in taken.values()}
+    theirs = {old for old, places in inside.items() if sum(1 for _ in islice(places, OFTEN)) == OFTEN}
+    return [edit for edit in edits if taken.get(edit) not in theirs]
 
 
 def _of_terms(edit: Edit, words: set[str], coded: set[str], often: set[str]) -> bool:

@@ -21,7 +21,7 @@ from gec.edits.align import proposals
 from gec.edits.edit import Edit, apply
 from gec.edits.policy import plausible
 from gec.engine.int8 import Floats, Int8Engine, Ints
-from gec.errors import ModelError
+from gec.errors import GecError, ModelError
 from gec.model.opened import Opened
 from gec.spelling.words import stands
 from gec.training import texts
@@ -31,6 +31,7 @@ AMONG = 30  # the likeliest tokens one is drawn from, if the copied one is not
 FAINT = 0.01  # of the likeliest's odds: what is less likely is never drawn
 WORDS = range(4, 46)  # of a sentence that is spoilt
 LONGEST = 75  # tokens
+MISSED = 10_000  # sentences in a row that are too short or too long: there are no others
 TOGETHER = 512  # sentences sorted by length together
 SHARE, SPARE = 0.4, 1  # of a sentence's words, the most edits it gets, and so many more
 Pairs = Iterator[Pair]
@@ -94,7 +95,10 @@ def _fits(right: str, edit: Edit) -> bool:
 
 def drawn(clean: Sequence[Path], learner: Sequence[Path], share: float, seed: int) -> Iterator[str]:
     """Without end: clean sentences by lot, and a share of those that learners' texts should be."""
-    lines, rng = texts.Lines(clean), random.Random(seed)
+    lines, rng, missed = texts.Lines(clean), random.Random(seed), 0
     corrected = [texts.expand(line)[1] for line in learner_lines(learner)]
-    while True:
-        yield rng.choice(corrected) if corrected and rng.random() < share else lines[rng.randrange(len(lines))]
+    while lines and missed < MISSED:
+        one = rng.choice(corrected) if corrected and rng.random() < share else lines[rng.randrange(len(lines))]
+        missed = 0 if len(one.split()) in WORDS else missed + 1
+        yield one
+    raise GecError(f"{clean[0]}: no sentences of {WORDS[0]} to {WORDS[-1]} words, one a line; give other texts")

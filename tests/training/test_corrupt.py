@@ -93,3 +93,12 @@ def test_the_command_writes_what_recipes_read(tmp_path: Path) -> None:
     pairs = list(texts.read_pairs(out))
     assert len(pairs) == 20
     assert {right for _, right in pairs} <= set(SENTENCES[:-1])
+
+
+@pytest.mark.parametrize("text", ["", "Too short.\n"])
+def test_texts_without_sentences_are_refused(text: str, tmp_path: Path) -> None:
+    clean = tmp_path / "clean.txt"
+    clean.write_text(text, encoding="utf-8")
+    told = CliRunner().invoke(group, ["train", "corrupt", "default", str(clean), "-o", str(tmp_path / "pairs.jsonl")])
+    assert told.exit_code == 2
+    assert "clean.txt: no sentences of 4 to 45 words" in told.stderr
