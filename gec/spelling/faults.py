@@ -14,19 +14,10 @@ from dataclasses import replace
 from gec.edits import lexicon
 from gec.edits.protect import COMMON_NAMES
 from gec.edits.sound import consonant, vowel
-from gec.spelling import compounds, contractions, hyphens, opening, splices, wording
+from gec.spelling import commas, compounds, contractions, hyphens, opening, splices, wording
 from gec.spelling.fault import LIKELY, Fault
 from gec.spelling.words import stands
 
-# At the beginning of a sentence people put a comma behind these nine times in ten.
-_OPENERS = """
-    however moreover furthermore nevertheless nonetheless additionally surprisingly interestingly obviously personally
-    honestly frankly basically actually firstly secondly thirdly lastly similarly likewise for_example for_instance
-    in_fact in_addition in_conclusion in_short in_general in_other_words in_contrast in_particular in_my_opinion
-    in_my_view on_the_other_hand on_the_contrary as_a_result as_a_consequence as_a_matter_of_fact as_you_know
-    to_be_honest to_begin_with to_sum_up to_conclude first_of_all last_but_not_least by_the_way above_all all_in_all
-    generally_speaking despite_this in_spite_of_this because_of_this
-"""
 # What a clause begins with.
 _CLAUSES = """
     the a an i we he she it they you there this these those my our his her its their your some most people
@@ -112,10 +103,6 @@ _SMALL = re.compile(
     r" (It|They|We|You|My|Your|Their|Our|This|These|Those|That|The|Some|Many|There)(?=['’ ][a-z]+\b)"
 )
 _WORDS = re.compile(r"[A-Za-z]+")
-_OPENER = re.compile(rf"\W{{0,3}}(?:{_any(_OPENERS)})(?= (?:{_any(_CLAUSES)})\b)", re.IGNORECASE)
-# A clause behind *but* has a comma before it 95 times in 100, if three words come before.
-_BUT = re.compile(r"(?<=\w) but (?:it|I|he|she|they|we|you|there) ")
-_NO_CLAUSE = re.compile(r"\b(?:nothing|all|anything|everything|nobody|none|one|not|no|but|and|or)\Z", re.IGNORECASE)
 _DAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _NAMES = "|".join(sorted(COMMON_NAMES - {*_UNSURE.split()}))
 # Three days in a row are values to choose from; what stands beside = or ` is one as well.
@@ -177,20 +164,6 @@ def _inside(text: str) -> Iterator[Fault]:
     found = [*_SMALL.finditer(text)]
     if found and sum(word[0].isupper() for word in _WORDS.findall(text)) * CAPITALS < text.count(" "):
         yield from (Fault(*one.span(1), one[1].lower()) for one in found)
-
-
-def _opener(text: str) -> Iterator[Fault]:
-    if found := _OPENER.match(text):
-        yield Fault(found.end(), found.end(), ",", LIKELY)
-
-
-def _but(text: str) -> Iterator[Fault]:
-    for found in _BUT.finditer(text):
-        at = found.start()
-        before = text[max(0, at - BESIDE) : at]
-        clause = re.split(r"[,;:.!?]", before)[-1]
-        if clause.count(" ") > 1 and not _NO_CLAUSE.search(before):
-            yield Fault(at, at, ",", LIKELY)
 
 
 def _name(text: str) -> Iterator[Fault]:
@@ -279,6 +252,7 @@ def _beginning(text: str) -> Iterator[Fault]:
 
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
-    _pronoun, _inside, _opener, _but, _name, _reflexive, _have, _twice, _article, _apart, _blank, _beginning,
-    *compounds.RULES, *contractions.RULES, *hyphens.RULES, *opening.RULES, *splices.RULES, *wording.RULES,
+    _pronoun, _inside, _name, _reflexive, _have, _twice, _article, _apart, _blank, _beginning,
+    *commas.RULES, *compounds.RULES, *contractions.RULES, *hyphens.RULES, *opening.RULES, *splices.RULES,
+    *wording.RULES,
 )  # fmt: skip
