@@ -7,38 +7,19 @@ documentation and in 100,000 clean sentences before it was taken up.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from pathlib import Path
 
 from gec.edits import lexicon
 from gec.spelling.fault import Fault
 from gec.spelling.words import frequency
 
 FREE = r"(?<![\w'’.@#/&=*_-])"  # in front of a word that is no part of something else
+TABLE = Path(__file__).with_name("phrases.txt")  # what is said, and what is meant
 USUAL = 5.0  # how often a verb is written, as a logarithm, that loses its s
 LONGEST, BESIDE = 10, 30  # characters before a word that are looked at
 
-# What is said, and what is meant.
-_PHRASES = """
-    depend of: depend on; depends of: depends on; interested on: interested in; listen music: listen to music
-    listening music: listening to music; discuss about: discuss; discussed about: discussed; despite of: despite
-    look forward to hear: look forward to hearing; looking forward to hear: looking forward to hearing
-    look forward to see: look forward to seeing; looking forward to see: looking forward to seeing
-    look forward to meet: look forward to meeting; looking forward to meet: looking forward to meeting
-    said me: told me; told to me: told me; told to him: told him; explain me: explain to me; i am agree: I agree
-    i'm agree: I agree; since many years: for many years; an other: another; every body: everybody; any body: anybody
-    every thing: everything; any thing: anything; never the less: nevertheless; now days: nowadays
-    now a days: nowadays; week end: weekend; with out: without; many money: much money; much people: many people
-    much friends: many friends; much things: many things; a lots of: a lot of; every days: every day
-    thanks god: thank God; for all intensive purposes: for all intents and purposes; mute point: moot point
-    sneak peak: sneak peek; peaked my interest: piqued my interest; peaked his interest: piqued his interest
-    peaked her interest: piqued her interest; peaked their interest: piqued their interest; per say: per se
-    irregardless: regardless; wrecked havoc: wreaked havoc; wreck havoc: wreak havoc; wrecking havoc: wreaking havoc
-    between you and i: between you and me; loose weight: lose weight; bare with me: bear with me
-    bare with us: bear with us; brakes the rules: breaks the rules; brake the rules: break the rules
-    brakes the law: breaks the law; brake the law: break the law; wellcome to: welcome to
-"""
-PHRASES = dict(part.strip().split(": ") for line in _PHRASES.split("\n") for part in line.split(";") if part.strip())
 # Nouns that are not counted, as if they were.
 _COUNTED = """
     informations advices furnitures homeworks equipments knowledges luggages baggages softwares hardwares feedbacks
@@ -48,6 +29,12 @@ _COMPARED = """
     better worse easier cheaper bigger smaller faster slower stronger happier healthier safer nicer higher older
     younger taller longer shorter richer poorer closer
 """
+# What is compared with an ending.
+_ENDED = """
+    easy/easier cheap/cheaper big/bigger fast/faster strong/stronger clean/cleaner bad/worse small/smaller tall/taller
+    young/younger old/older cold/colder hot/hotter
+"""
+ENDED = dict(two.split("/") for two in _ENDED.split())
 # Past forms that stand behind *have* for a participle.
 _PASTS = """
     went ate wrote spoke took gave began broke chose drove forgot fell flew knew drank swam sang stole threw woke wore
@@ -93,7 +80,8 @@ _EACH = re.compile(
 )
 _NOUNS = re.compile(rf"{FREE}(?:{'|'.join(_COUNTED.split())})\b(?!['’-])")
 _MORE = re.compile(
-    rf"(?<!any )(?<!no )(?<!many )(?<!some ){FREE}(more (?:{'|'.join(_COMPARED.split())}))\b"
+    rf"(?<!any )(?<!no )(?<!many )(?<!some ){FREE}(more (?:(?:{'|'.join(_COMPARED.split())})\b"
+    rf"|(?:{'|'.join(ENDED)})(?=[.,;!?](?: |\Z)|\Z| (?:than|and|to|for|in|if|when|because|with|on|at|now)\b)))"
     r"(?!-| (?:[a-z]+s|people|men|women|children)\b)"
 )
 _DAY = re.compile(
@@ -123,6 +111,24 @@ _SUDDEN = re.compile(
     rf"{FREE}all of (the) sudden(?=[.,;!?](?: |\Z)|\Z| (?:I|we|he|she|it|they|you|there|the|a|my|his|her|this)\b)",
     re.IGNORECASE,
 )
+_HAND = re.compile(r"(?:\A\W{0,3}|[,;] |\b(?:but|and) )(in) the other hand(?=,)", re.IGNORECASE)
+_DAYTIME = re.compile(
+    rf"{FREE}(at) the (?:morning|evening)"
+    r"(?=[.,;!?](?: |\Z)|\Z| (?:I|we|he|she|it|they|you|and|but|because|when|of (?:the|that))\b)"
+)
+# Since when, or for how long: since two years, but not since two years ago.
+_SINCE = re.compile(
+    rf"{FREE}(since) (?:(?:about|over|more than|almost|nearly) )?"
+    r"(?:two|three|four|five|six|seven|eight|nine|ten|many|several|\d\d?) (?:years|months|weeks|days|hours)"
+    r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|in|at|now|with)\b)",
+    re.IGNORECASE,
+)
+_LOT = re.compile(r"\b(?:are|is|was|were|have|has|had|with|and|spend|spent|get|need|read|do|learn) (lot of [a-z]+)\b")
+_AGE = re.compile(
+    r"(?<![\w'’])(I|You|We|They|He|She|he|she|they|we|who|brother|sister|friend|son|daughter|mother|father)"
+    r" (have|has|had) (?:only |just |about )?(?:\d\d?|twenty|thirty|forty|fifty|sixty)(?:[ -][a-z]+)? years old\b"
+)
+_IS_OF_AGE = {"I": "am", "You": "are", "We": "are", "They": "are", "they": "are", "we": "are"}
 _SAME = re.compile(rf"{FREE}one (in) the same(?=[.,;!?](?: |\Z)|\Z)", re.IGNORECASE)
 _DONT = re.compile(rf"(?:{_CLAUSE}|(?<= )that )(?:he|she|it) (don['’]t)\b", re.IGNORECASE)
 _HAVE = re.compile(r"\A\W{0,3}(?:He|She|It) (have)\b(?!['’-])")
@@ -143,8 +149,8 @@ _KNOW = re.compile(
     re.IGNORECASE,
 )
 _ADVICE = re.compile(r"\bplease (advice)(?=[.!?]*\Z|,| (?:on|me|us|if|how|what|whether)\b)", re.IGNORECASE)
-_SAID = "|".join(PHRASES).replace("'", "['’]")
-_PHRASE = re.compile(rf"{FREE}(?:{_SAID})\b(?!['’-])", re.IGNORECASE)
+# In the same time is wrong, in the same time frame is not.
+_LONGER = "periods?|frames?|zones?|slot|window|step|range|interval|unit|as|edition"
 _AGREEING = {"was": "were", "is": "are"}
 _SINGULAR = {"are": "is", "were": "was", "have": "has", "do": "does"}
 
@@ -200,7 +206,9 @@ def _uncounted(text: str) -> Iterator[Fault]:
 
 
 def _compared(text: str) -> Iterator[Fault]:
-    return (Fault(*found.span(1), found[1][5:]) for found in _MORE.finditer(text))
+    for found in _MORE.finditer(text):
+        word = found[1][5:]
+        yield Fault(*found.span(1), ENDED.get(word, word))
 
 
 def _day(text: str) -> Iterator[Fault]:
@@ -223,17 +231,40 @@ def _agreeing(text: str) -> Iterator[Fault]:
         yield Fault(*each.span(1), _SINGULAR[each[1]])
 
 
+@cache
+def phrases() -> Mapping[str, str]:
+    """What is said, and what is meant."""
+    return dict(line.split("\t") for line in TABLE.read_text(encoding="utf-8").splitlines())
+
+
+@cache
+def _said() -> re.Pattern[str]:
+    said = "|".join(phrases()).replace("'", "['’]")
+    return re.compile(rf"{FREE}(?:{said})\b(?!['’-]| (?:{_LONGER})\b)", re.IGNORECASE)
+
+
 def _phrase(text: str) -> Iterator[Fault]:
-    for found in _PHRASE.finditer(text):
-        said = PHRASES[found.group().lower().replace("’", "'")]
+    for found in _said().finditer(text):
+        said = phrases()[found.group().lower().replace("’", "'")]
         yield Fault(*found.span(), said[0].upper() + said[1:] if found.group()[0].isupper() else said)
     yield from (Fault(*found.span(1), "a") for found in _SUDDEN.finditer(text))
     yield from (Fault(*found.span(1), "and") for found in _SAME.finditer(text))
+    yield from (Fault(*found.span(1), "On" if found[1][0] == "I" else "on") for found in _HAND.finditer(text))
+    yield from (Fault(*found.span(1), "in") for found in _DAYTIME.finditer(text))
+    yield from (Fault(*found.span(1), "For" if found[1][0] == "S" else "for") for found in _SINCE.finditer(text))
+    yield from (Fault(found.start(1), found.start(1) + 3, "a lot") for found in _LOT.finditer(text))
     yield from (Fault(*found.span(1), "were") for found in _WHERE.finditer(text))
     yield from (Fault(*found.span(1), "know") for found in _KNOW.finditer(text))
     yield from (Fault(*found.span(1), "advise") for found in _ADVICE.finditer(text))
     for found in _LOOSE.finditer(text):
         yield Fault(*found.span(1), "Lose" if found[1][0] == "L" else "lose")
+
+
+def _aged(text: str) -> Iterator[Fault]:
+    for found in _AGE.finditer(text):
+        past = {"am": "was", "are": "were", "is": "was"}
+        now = _IS_OF_AGE.get(found[1], "is")
+        yield Fault(*found.span(2), past[now] if found[2] == "had" else now)
 
 
 def _participle(text: str) -> Iterator[Fault]:
@@ -259,5 +290,5 @@ def _one_of(text: str) -> Iterator[Fault]:
 
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
-    _first_form, _modal, _uncounted, _compared, _day, _agreeing, _phrase, _participle, _used, _too, _one_of,
+    _first_form, _modal, _uncounted, _compared, _day, _agreeing, _phrase, _aged, _participle, _used, _too, _one_of,
 )  # fmt: skip

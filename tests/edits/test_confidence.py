@@ -8,7 +8,7 @@ from gec.edits.align import Proposal
 from gec.edits.confidence import confidence, judged, signs, surer
 from gec.edits.edit import Edit
 from gec.spelling.faults import faults
-from gec.spelling.wording import PHRASES
+from gec.spelling.wording import phrases
 
 TEXT = "She recieve two letter every week."
 
@@ -36,7 +36,7 @@ def test_of_a_fault_that_a_rule_sees_nothing_else_is_said() -> None:
     assert "odds" in agreed.signs
 
 
-@pytest.mark.parametrize("said", PHRASES)
+@pytest.mark.parametrize("said", phrases())
 def test_what_a_rule_knows_is_no_guess(said: str) -> None:
     text = f"They {said} there."
     (fault,) = faults(text)

@@ -26,6 +26,13 @@ def mended(text: str) -> str:
         ("The bird could sings, and it must has wings.", "The bird could sing, and it must have wings."),
         ("We bought furnitures, and she gave me advices.", "We bought furniture, and she gave me advice."),
         ("It is more better and more easier.", "It is better and easier."),
+        ("It is more easy and more cheap.", "It is easier and cheaper."),
+        ("In the other hand, I am afraid from dogs.", "On the other hand, I am afraid of dogs."),
+        ("I’m agree, and I look forward for your answer.", "I agree, and I look forward to your answer."),
+        ("They get alone with each others.", "They get along with each other."),
+        ("We run at the morning and at the evening.", "We run in the morning and in the evening."),
+        ("There are lot of parks since two years.", "There are a lot of parks for two years."),
+        ("I have 20 years old; she had only 12 years old.", "I am 20 years old; she was only 12 years old."),
         ("We met in Monday, and in next Friday.", "We met on Monday, and next Friday."),
         ("in the Monday evening", "on the Monday evening"),
         (
@@ -93,6 +100,11 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "Each of the boys I have seen, and all of the boys have one.",
         "The school they wanted us to visit took us in, and the one we decided on gave up.",
         "Please check in Monday, and come in Friday.",
+        "Bring more easy chairs, more cold water, no more big trees and more fast food.",
+        "In the same time frame we met at the morning meeting.",
+        "It has lasted since two years ago, since 2019 and since three of us left.",
+        "The parking lot of a bank, and a whole lot of cars.",
+        "I have 20 years of it, and they have trees that are fifty years old.",
     ],
 )
 def test_what_stands(text: str) -> None:
