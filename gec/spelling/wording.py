@@ -1,4 +1,4 @@
-"""Faults of wording that a rule sees: *didn't went*, *must to go*, *more better*, *informations*, *discuss about*.
+"""Faults of wording that a rule sees: *didn't went*, *must to go*, *more better*, *discuss about*.
 
 They are those of learners that clean text hardly ever has: each rule was counted in learners' texts, in corrections of
 documentation and in 100,000 clean sentences before it was taken up.
@@ -20,10 +20,6 @@ TABLE = Path(__file__).with_name("phrases.txt")  # what is said, and what is mea
 USUAL = 5.0  # how often a verb is written, as a logarithm, that loses its s
 LONGEST, BESIDE = 10, 30  # characters before a word that are looked at
 
-# Nouns that are not counted, as if they were.
-_COUNTED = """
-    informations advices furnitures homeworks equipments knowledges luggages baggages softwares hardwares feedbacks
-"""
 # What needs no *more*.
 _COMPARED = """
     better worse easier cheaper bigger smaller faster slower stronger happier healthier safer nicer higher older
@@ -78,7 +74,6 @@ _FIRST_FORMS = frozenset({"found", "saw", "fell", "felt", "seed"})  # of other v
 _EACH = re.compile(
     r"\A\W{0,3}(?:One|Each) of (?:the|my|your|his|her|our|their|these|those) [a-z]+s (are|were|have|do)\b(?!['’-])"
 )
-_NOUNS = re.compile(rf"{FREE}(?:{'|'.join(_COUNTED.split())})\b(?!['’-])")
 _MORE = re.compile(
     rf"(?<!any )(?<!no )(?<!many )(?<!some ){FREE}(more (?:(?:{'|'.join(_COMPARED.split())})\b"
     rf"|(?:{'|'.join(ENDED)})(?=[.,;!?](?: |\Z)|\Z| (?:than|and|to|for|in|if|when|because|with|on|at|now)\b)))"
@@ -201,10 +196,6 @@ def _modal(text: str) -> Iterator[Fault]:
             yield Fault(*found.span(1), base)
 
 
-def _uncounted(text: str) -> Iterator[Fault]:
-    return (Fault(*found.span(), found.group()[:-1]) for found in _NOUNS.finditer(text))
-
-
 def _compared(text: str) -> Iterator[Fault]:
     for found in _MORE.finditer(text):
         word = found[1][5:]
@@ -290,5 +281,5 @@ def _one_of(text: str) -> Iterator[Fault]:
 
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
-    _first_form, _modal, _uncounted, _compared, _day, _agreeing, _phrase, _aged, _participle, _used, _too, _one_of,
+    _first_form, _modal, _compared, _day, _agreeing, _phrase, _aged, _participle, _used, _too, _one_of,
 )  # fmt: skip
