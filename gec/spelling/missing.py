@@ -1,0 +1,58 @@
+"""Little words that are missing: *in morning*, *at same time*, *for first time*, *listen music*, *wait you*."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from gec.spelling.fault import LIKELY, Fault
+from gec.spelling.wording import FREE
+
+_ENDS = r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|with|when|if|to|for|in|on|I|we|by|every|last|yesterday)\b)"
+_PLACES = """
+    cinema beach gym park doctor dentist theatre theater bank supermarket station airport zoo library museum mountains
+    swimming_pool seaside toilet post_office market hairdresser city_centre countryside
+"""
+_WHOLES = "time way thing day place problem age year city reason house class school level kind type opinion idea room"
+_PAID = """
+    ticket tickets food meal meals trip insurance parking hotel damage service services transport course studies
+    education petrol drinks dinner lunch
+"""
+_FOR_A_WHILE = "minute moment second while bit few long couple day week month year lot little hour"
+
+
+def _any(words: str) -> str:
+    return "|".join(words.split()).replace("_", " ")
+
+
+_THE = (
+    re.compile(rf"{FREE}in ()(?:morning|evening|afternoon)s?{_ENDS}"),
+    re.compile(rf"{FREE}(?:go|goes|went|going|come|came|walk|drive) to ()(?:{_any(_PLACES)}){_ENDS}"),
+    re.compile(rf"{FREE}(?:in|at|for|with|of|has|have|had|on|by|from|to) ()same (?:{_any(_WHOLES)})\b"),
+    re.compile(rf"{FREE}for ()(?:first|second|third|last) time\b"),
+    re.compile(
+        rf"{FREE}(?:in|for|during|over) ()(?:last|past|next) (?:two|three|four|five|ten|few|several|couple of|\d\d?)"
+        r" (?:years|months|weeks|days|decades|hours)\b"
+    ),
+    re.compile(rf"{FREE}on ()internet{_ENDS}"),
+)
+_TO = re.compile(rf"{FREE}listen(?:s|ed|ing)? ()(?:music|me|you|him|us|them|the|my|your|his|her|their|songs|what)\b")
+_FOR = (
+    re.compile(rf"{FREE}pay(?:s|ing)? ()(?:the|a|my|their|your|our|his|her) (?:{_any(_PAID)}){_ENDS}"),
+    re.compile(
+        rf"{FREE}wait(?:s|ed|ing)? ()(?:me|you|him|us|them|your|my|his|her)\b(?! (?:{_any(_FOR_A_WHILE)}|turn)\b)"
+        rf"(?! [^.!?]{{0,40}}\b(?:turn|time)\b)"
+    ),
+)
+
+
+def _article(text: str) -> Iterator[Fault]:
+    return (Fault(*found.span(1), "the ") for pattern in _THE for found in pattern.finditer(text))
+
+
+def _preposition(text: str) -> Iterator[Fault]:
+    yield from (Fault(*found.span(1), "to ", LIKELY) for found in _TO.finditer(text))
+    yield from (Fault(*found.span(1), "for ", LIKELY) for pattern in _FOR for found in pattern.finditer(text))
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_article, _preposition)

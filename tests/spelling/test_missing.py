@@ -1,0 +1,44 @@
+"""Little words that are missing, and places where none is."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.edit import Edit, apply
+from gec.spelling.missing import RULES
+
+
+def mended(text: str) -> str:
+    return apply(text, [Edit(one.start, one.end, one.replacement) for rule in RULES for one in rule(text)])
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("We run in morning.", "We run in the morning."),
+        ("They went to cinema yesterday.", "They went to the cinema yesterday."),
+        ("I saw it for first time at same place.", "I saw it for the first time at the same place."),
+        ("It grew in last ten years.", "It grew in the last ten years."),
+        ("She found it on internet.", "She found it on the internet."),
+        ("He listens music, and nobody listens him.", "He listens to music, and nobody listens to him."),
+        ("We had to pay the meal.", "We had to pay for the meal."),
+        ("I am waiting your answer, and she waited me.", "I am waiting for your answer, and she waited for me."),
+    ],
+)
+def test_missing_words(written: str, meant: str) -> None:
+    assert mended(written) == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In morning light we saw an on internet-scale thing.",
+        "They go to market prices and to bank holidays.",
+        "It is of same-sex couples, and in last place.",
+        "Listen, you; they listened a while.",
+        "Wait your turn, and wait a minute; wait my whole time.",
+        "We pay the food company.",
+    ],
+)
+def test_what_stands(text: str) -> None:
+    assert mended(text) == text
