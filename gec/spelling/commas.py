@@ -12,9 +12,8 @@ import re
 from collections.abc import Callable, Iterator
 
 from gec.edits import lexicon
-from gec.spelling.fault import LIKELY, Fault
+from gec.spelling.fault import LIKELY, TASTE, Fault
 
-TASTE = 0.4  # log-odds of a comma that many leave out
 BESIDE = 60  # characters in which the words before one are looked at
 FAR = 120  # ... of a clause that one stands behind
 FEWEST = 3  # blanks in a clause that another goes on from

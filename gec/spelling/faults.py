@@ -14,7 +14,7 @@ from dataclasses import replace
 from gec.edits import lexicon
 from gec.edits.protect import COMMON_NAMES
 from gec.edits.sound import consonant, vowel
-from gec.spelling import clauses, commas, compounds, contractions, hyphens, missing, nouns, opening, splices, wording
+from gec.spelling import clauses, commas, compounds, contractions, hyphens, little, nouns, opening, splices, wording
 from gec.spelling.fault import LIKELY, Fault
 from gec.spelling.words import stands
 
@@ -253,6 +253,6 @@ def _beginning(text: str) -> Iterator[Fault]:
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
     _pronoun, _inside, _name, _reflexive, _have, _twice, _article, _apart, _blank, _beginning,
-    *clauses.RULES, *commas.RULES, *compounds.RULES, *contractions.RULES, *hyphens.RULES, *missing.RULES,
+    *clauses.RULES, *commas.RULES, *compounds.RULES, *contractions.RULES, *hyphens.RULES, *little.RULES,
     *nouns.RULES, *opening.RULES, *splices.RULES, *wording.RULES,
 )  # fmt: skip

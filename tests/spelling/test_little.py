@@ -1,11 +1,11 @@
-"""Little words that are missing, and places where none is."""
+"""Little words that are missing or too many, and places where all is well."""
 
 from __future__ import annotations
 
 import pytest
 
 from gec.edits.edit import Edit, apply
-from gec.spelling.missing import RULES
+from gec.spelling.little import RULES
 
 
 def mended(text: str) -> str:
@@ -21,11 +21,17 @@ def mended(text: str) -> str:
         ("It grew in last ten years.", "It grew in the last ten years."),
         ("She found it on internet.", "She found it on the internet."),
         ("He listens music, and nobody listens him.", "He listens to music, and nobody listens to him."),
+        ("We go to the school by the bus.", "We go to school by bus."),
+        ("They play the football and have the lunch.", "They play football and have lunch."),
+        (
+            "The public transport is cheap; use the public transport!",
+            "Public transport is cheap; use public transport!",
+        ),
         ("We had to pay the meal.", "We had to pay for the meal."),
         ("I am waiting your answer, and she waited me.", "I am waiting for your answer, and she waited for me."),
     ],
 )
-def test_missing_words(written: str, meant: str) -> None:
+def test_little_words(written: str, meant: str) -> None:
     assert mended(written) == meant
 
 
@@ -38,6 +44,8 @@ def test_missing_words(written: str, meant: str) -> None:
         "Listen, you; they listened a while.",
         "Wait your turn, and wait a minute; wait my whole time.",
         "We pay the food company.",
+        "We go to the school on the hill, by the bus stop, to have the lunch they made.",
+        "The public transport in Rome and the public transport system.",
     ],
 )
 def test_what_stands(text: str) -> None:

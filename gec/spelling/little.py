@@ -1,11 +1,13 @@
-"""Little words that are missing: *in morning*, *at same time*, *for first time*, *listen music*, *wait you*."""
+"""Little words that are missing, or too many: *in morning*, *for first time*, *listen music*, *wait you*, *by the bus*,
+*the public transport*.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
 
-from gec.spelling.fault import LIKELY, Fault
+from gec.spelling.fault import LIKELY, TASTE, Fault
 from gec.spelling.wording import FREE
 
 _ENDS = r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|with|when|if|to|for|in|on|I|we|by|every|last|yesterday)\b)"
@@ -36,6 +38,19 @@ _THE = (
     ),
     re.compile(rf"{FREE}on ()internet{_ENDS}"),
 )
+_NO_THE = re.compile(
+    rf"{FREE}(?:(?:go|goes|going|went) to the (?:school|work|bed|church|university|college)"
+    r"|play(?:s|ed|ing)? the (?:football|basketball|tennis|volleyball|soccer|cricket|golf|hockey|chess|baseball)"
+    r"|by the (?:bus|car|train|plane|bike|bicycle|taxi)|(?:have|had|having|eat|ate) the (?:breakfast|lunch|dinner))"
+    r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|when|if|by|every|yesterday)\b)"
+)
+# With something behind it that says which one, it may stand.
+_TRANSPORT = re.compile(
+    rf"{FREE}the (?=public transport(?:ation)?"
+    r"(?:[.,;!?](?: |\Z)|\Z"
+    r"| (?:and|but|because|is|has|will|can|should|would|instead|than|as|to|for|if|when|with|more)\b))",
+    re.IGNORECASE,
+)
 _TO = re.compile(rf"{FREE}listen(?:s|ed|ing)? ()(?:music|me|you|him|us|them|the|my|your|his|her|their|songs|what)\b")
 _FOR = (
     re.compile(rf"{FREE}pay(?:s|ing)? ()(?:the|a|my|their|your|our|his|her) (?:{_any(_PAID)}){_ENDS}"),
@@ -47,7 +62,12 @@ _FOR = (
 
 
 def _article(text: str) -> Iterator[Fault]:
-    return (Fault(*found.span(1), "the ") for pattern in _THE for found in pattern.finditer(text))
+    for found in _NO_THE.finditer(text):
+        at = found.group().rindex(" the ") + found.start() + 1
+        yield Fault(at, found.end(), text[at + 4 : found.end()], LIKELY)
+    for found in _TRANSPORT.finditer(text):
+        yield Fault(found.start(), found.end() + 6, "Public" if found.group()[0] == "T" else "public", TASTE)
+    yield from (Fault(*found.span(1), "the ") for pattern in _THE for found in pattern.finditer(text))
 
 
 def _preposition(text: str) -> Iterator[Fault]:
