@@ -49,11 +49,11 @@ _MODALS = "will would can could should must may might shall cannot won't wouldn'
 _UNFINISHED = """
     that what which who whom whose where when why how if whether as than because before after until till once only and
     or but so like while though although unless sure say says said think thinks thought believe know knew hope wish
-    suppose guess feel mean way
+    suppose guess feel mean way then
 """
 _DOING = """
-    am is are was were have has had do does did don't didn't doesn't wasn't weren't isn't must should went got took
-    made came began left gave found felt thought
+    am is are was were had did didn't wasn't weren't isn't must should went got took made came began left gave found
+    felt thought
 """
 _SAYING = """
     think thinks thought believe believes say says said know knows knew hope hopes mean means show shows sure fact
@@ -72,9 +72,9 @@ _ADVERB = re.compile(rf"\W{{0,3}}(?i:{_any(_ADVERBS)}){_DOES}")
 _BUT = re.compile(r"(?<=\w) but (?:it|I|he|she|they|we|you|there) ")
 _NO_CLAUSE = re.compile(r"\b(?:nothing|all|anything|everything|nobody|none|one|not|no|but|and|or)\Z", re.IGNORECASE)
 _SO = re.compile(rf"(?<=\w) so (?:I|we|he|she|they) (?:{_any(_DOING)}|[a-z]+ed)\b")
-# Behind a comma it says what came of it, without one what for: put it there so the door can close.
+# Behind a comma it says what came of it, without one what for: put it there so it can close.
 _SO_IT = re.compile(
-    r"(?<=\w) so (?:the|this|my|people|it|there) (?!(?:that|as|much|many|far|called)\b)"
+    r"(?<=\w) so (?:this|people|it|there) (?!(?:that|as|much|many|far|called)\b)"
     r"(?![^,;:.!?]{0,60}\b(?:can|could|will|would|may|might|do|does|don't|doesn't|won't)\b)"
 )
 _MORE = re.compile(r"(?<=\w) (?:although|whereas|especially (?:in|when|if|for|on|with|because)) [a-z]")
