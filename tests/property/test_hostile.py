@@ -44,6 +44,31 @@ def test_no_text_takes_more_than_its_length(format: str) -> None:
         assert large < 8 * 4 * max(small, 0.005), (unit, small, large)
 
 
+@pytest.mark.parametrize(
+    ("text", "format"),
+    [
+        ("/* " * 33_000, "go"),
+        ("/* " * 33_000, "c"),
+        ("> }!" * 25_000, "javascript"),
+        ("> ...~~~\n" * 11_000, "python"),
+        ("x = 1\n" + "# So it goes.\n" * 7_000, "python"),
+    ],
+)
+def test_a_grammar_that_finds_no_way_out_gives_up(text: str, format: str) -> None:
+    assert seconds(text, format) < 4
+    assert blocks(text, format) == []
+
+
+def test_what_a_grammar_gives_up_on_does_not_trouble_the_next_text() -> None:
+    assert blocks("/* " * 33_000, "go") == []
+    assert len(blocks("package a\n\n// They was late.\n", "go")) == 1
+
+
+def test_a_thousand_comments_below_each_other_are_read() -> None:
+    lines = "# The cat sat on the mat and looked at the dog.\n" * 1_000
+    assert sum(1 for _ in prose_of(f"x = 1\n{lines}", "python").views()) == 1_000
+
+
 def test_a_stop_is_looked_for_in_time_that_grows_with_the_text() -> None:
     def took(size: int) -> float:
         prose = prose_of("Yes" + "!?:" * size, "markdown")

@@ -20,7 +20,7 @@ from gec.text.formats.assemble import LINE
 from gec.text.prose import Block, Span
 
 if TYPE_CHECKING:
-    from tree_sitter import Parser, Query
+    from tree_sitter import Language, Query, Tree
 
 _GRAMMARS = {
     "python": "tree_sitter_python.language",
@@ -43,6 +43,9 @@ _MACHINE = re.compile(
 _LEGAL = re.compile(r"copyright (?:\d|\(c\)|©|by)|SPDX-|licensed under|all rights reserved", re.IGNORECASE)
 _BRACKET = re.compile(r"^\w|[(\[{<]|[)\]}>]", re.MULTILINE)
 _DEEP = 1_000  # brackets in each other: then it is data, and a grammar would need quadratic time to find that out
+_CHUNK = 4_096  # bytes that a grammar is given at a time
+# Steps that a grammar may take, and as many more for each byte: nine times what minified programs cost, the densest.
+_STEPS, _STEPS_A_BYTE = 5_000, 0.2
 _QUOTES = re.compile(r"[A-Za-z]{0,2}(\"\"\"|'''|\"|')")
 
 
@@ -63,8 +66,8 @@ def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
 
 
 @cache
-def _parser(format: str) -> tuple[Parser, Query]:
-    from tree_sitter import Language, Parser, Query
+def _grammar(format: str) -> tuple[Language, Query]:
+    from tree_sitter import Language, Query
 
     module, function = _GRAMMARS[format].split(".")
     language = Language(getattr(importlib.import_module(module), function)())
@@ -72,7 +75,7 @@ def _parser(format: str) -> tuple[Parser, Query]:
     wanted = "".join(f"({kind}) @comment " for kind in kinds)
     if format == "python":
         wanted += "(expression_statement . (string) @docstring .)"
-    return Parser(language), Query(language, wanted)
+    return language, Query(language, wanted)
 
 
 def _groups(text: str, format: str) -> Iterator[tuple[bool, list[Span]]]:
@@ -116,12 +119,43 @@ def _found(text: str, format: str) -> list[tuple[bool, int, int]]:
     from tree_sitter import QueryCursor
 
     raw = text.encode("utf-8", "surrogatepass")
-    parser, query = _parser(format)
-    nodes = QueryCursor(query).captures(parser.parse(raw).root_node)
+    language, query = _grammar(format)
+    tree = _tree(raw, language)
+    if tree is None:
+        return []
+    nodes = QueryCursor(query).captures(tree.root_node)
     spans = sorted((node.start_byte, node.end_byte, name == "docstring") for name in nodes for node in nodes[name])
     place = _characters(text, raw)
     found = [(docstring, place(start), place(end)) for start, end, docstring in spans]
     return [one for one in _apart(found) if format != "c" or not _in_macro(text, one[1])]
+
+
+def _tree(raw: bytes, language: Language) -> Tree | None:
+    """What the grammar makes of a text; nothing of one that keeps it going far longer than any program does.
+
+    Looking for a way out of what is wrong may take a grammar time that grows with the square of the length, while
+    nobody else has a turn. Its steps are counted, not its seconds: one text always has one outcome. A parser may be
+    left in the middle, and while it asks others may be at work, so each text has its own.
+    """
+    from tree_sitter import Parser
+
+    steps, most = 0, _STEPS + _STEPS_A_BYTE * len(raw)
+
+    def read(at: int, _: object) -> bytes:
+        nonlocal steps
+        steps += 1
+        return raw[at : at + _CHUNK] if steps <= most else b""
+
+    def enough(_: int, __: bool) -> bool:
+        nonlocal steps
+        steps += 1
+        return steps > most
+
+    try:
+        tree = Parser(language).parse(read, progress_callback=enough)
+    except ValueError:  # it was stopped
+        return None
+    return tree if steps <= most else None
 
 
 def _apart(found: list[tuple[bool, int, int]]) -> Iterator[tuple[bool, int, int]]:
