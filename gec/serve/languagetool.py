@@ -20,6 +20,7 @@ from gec import __version__
 from gec.edits.edit import Edit
 from gec.edits.kinds import OPERATIONS
 from gec.edits.message import NAMES
+from gec.edits.policy import standing_alone
 from gec.serve.annotated import Annotated
 from gec.serve.refused import RefusedError, sound
 from gec.serve.utf16 import Utf16
@@ -254,10 +255,11 @@ def longest(body: int) -> int:
 
 
 def answer(
-    check: Check, edits: Iterable[Edit], sentences: Sequence[tuple[int, int]], *, complete: bool
+    check: Check, edits: Sequence[Edit], sentences: Sequence[tuple[int, int]], *, complete: bool
 ) -> dict[str, Any]:
     """The JSON that answers a check; `edits` and `sentences` are of the plain text."""
     language = {"name": LANGUAGES[check.language], "code": check.language}
+    wanted = standing_alone(check.text.plain, edits, [edit for edit in edits if check.wanted.lets_through(edit)])
     warnings: dict[str, Any] = {"incompleteResults": not complete}
     if not complete:
         warnings["incompleteResultsReason"] = "the time ran out before every sentence was read, or one is too long"
@@ -265,7 +267,7 @@ def answer(
         "software": {**SOFTWARE, "apiVersion": 1, "status": ""},
         "warnings": warnings,
         "language": {**language, "detectedLanguage": _detected(language, check.text.plain, sentences)},
-        "matches": _matches(check.text, [edit for edit in edits if check.wanted.lets_through(edit)], sentences),
+        "matches": _matches(check.text, wanted, sentences),
     }
 
 
@@ -278,7 +280,7 @@ def _detected(language: dict[str, str], text: str, sentences: Iterable[tuple[int
     return {**language, "confidence": share, "source": "assumed"}
 
 
-def _matches(text: Annotated, edits: list[Edit], sentences: Iterable[tuple[int, int]]) -> list[dict[str, Any]]:
+def _matches(text: Annotated, edits: Iterable[Edit], sentences: Iterable[tuple[int, int]]) -> list[dict[str, Any]]:
     offsets = Utf16.of(text.raw)
     spans = iter(sentences)
     start, end = next(spans, (0, 0))

@@ -26,7 +26,7 @@ from pygls.uris import to_fs_path, urlparse
 from gec import __version__, dictionary, settings
 from gec.edits.edit import Edit
 from gec.edits.ignores import Remark
-from gec.edits.policy import Policy
+from gec.edits.policy import Policy, standing_alone
 from gec.errors import GecError, OptionError
 from gec.serve import actions
 from gec.serve.actions import Checked
@@ -182,10 +182,12 @@ class Server(LanguageServer):
     def _let_through(
         self, checked: Checked, policy: Policy, remarks: Sequence[Remark], prose: Prose
     ) -> tuple[Edit, ...]:
-        edits = policy.filter(checked.ruler.text, checked.edits, remarks, prose.format).edits
+        text = checked.ruler.text
+        edits = policy.filter(text, checked.edits, remarks, prose.format).edits
         places = self.dismissed.get(checked.uri, set())
         sentences = {sentence for sentence, *_ in places}
-        left = tuple(one for one in edits if checked.said(one) not in sentences or checked.place(one) not in places)
+        seen = [one for one in edits if checked.said(one) not in sentences or checked.place(one) not in places]
+        left = standing_alone(text, edits, seen)
         return left if left == checked.edits else formats.harmless(prose, left)
 
     def policy(self, uri: str) -> Policy:

@@ -178,6 +178,20 @@ def test_what_answers_and_how_much_it_takes(here) -> None:
     assert check(here, text=lines * (length // len(lines)), disabledRules="X").status_code == 200
 
 
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"disabledRules": "GEC_R_SPELL"},
+        {"disabledCategories": "TYPOS"},
+        {"enabledOnly": "true", "enabledCategories": "GRAMMAR"},
+    ],
+)
+def test_what_a_rule_that_is_off_takes_along(here, form: dict[str, str]) -> None:
+    text = "Tey was late. He go home."
+    assert applied(text, matches(here, text=text)) == "They were late. He goes home."
+    assert applied(text, matches(here, text=text, **form)) == "Tey was late. He goes home."
+
+
 def test_its_java_client_learns_by_posting_what_there_is(here) -> None:
     for path in ("languages", "maxtextlength"):
         url = f"{here.url}/v2/{path}"

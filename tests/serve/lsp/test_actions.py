@@ -78,6 +78,13 @@ async def test_a_problem_is_ignored_in_its_place_alone(editor: Editor, text: str
     assert editor.offset(text, left.range.start) == text.rindex("was")
 
 
+async def test_what_held_only_beside_a_problem_is_ignored_with_it(editor: Editor) -> None:
+    paper = editor.open("Tey was late.\n")
+    await editor.problems(paper, lambda found: len(found) == 2)
+    await editor.choose(paper, "Tey", "Ignore this here")
+    assert await editor.problems(paper, lambda found: not found) == []
+
+
 async def test_what_can_be_ignored_among_several_is_named(editor: Editor) -> None:
     paper = editor.open(TWO)
     await editor.problems(paper, lambda found: len(found) == 2)
