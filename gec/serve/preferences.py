@@ -22,6 +22,7 @@ from gec.errors import OptionError
 
 # Keys of `.gec.toml` that an editor may set, too.
 SHARED = ("select", "ignore", "min-confidence", "preset", "dialect", "words", "quotes", "comments")
+FOREIGN = frozenset({"trace"})  # of VS Code, which keeps in every server's section how much of the talk it writes down
 SEVERITIES = {severity.name.lower(): severity for severity in DiagnosticSeverity}
 
 
@@ -43,7 +44,7 @@ class Preferences:
         over = dict(self.over)
         for name, value in given.items():
             key = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", str(name)).replace("_", "-").lower()
-            if value is None or (key == "dialect" and value == ""):
+            if value is None or key in FOREIGN or (key == "dialect" and value == ""):
                 continue
             try:
                 if key in SHARED:

@@ -55,6 +55,13 @@ async def test_severity_is_a_matter_of_taste(own: Editor, paper: Paper) -> None:
     await own.problems(paper, lambda found: [one.severity for one in found] == [types.DiagnosticSeverity.Hint])
 
 
+async def test_what_vs_code_keeps_among_the_settings_is_no_mistake(own: Editor, paper: Paper) -> None:
+    own.messages.clear()
+    configure(own, {"trace": {"server": "verbose"}, "ignore": ["VERB"]})
+    assert await own.problems(paper, none) == []
+    assert not own.messages
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
