@@ -44,6 +44,10 @@ def initialize(ls: Server, params: types.InitializeParams) -> None:
         ls.begin(params.initialization_options)
 
 
+def ended(ls: Server, params: None) -> None:
+    ls.rest()
+
+
 def configured(ls: Server, params: types.DidChangeConfigurationParams) -> None:
     given = params.settings
     if isinstance(given, dict) and SECTION in given:
@@ -110,6 +114,7 @@ async def apply_line(ls: Server, uri: str, version: int, line: int) -> None:
 FEATURES: dict[str, Callable[..., Any]] = {
     types.INITIALIZE: initialize,
     types.INITIALIZED: initialized,
+    types.SHUTDOWN: ended,
     types.WORKSPACE_DID_CHANGE_CONFIGURATION: configured,
     types.WORKSPACE_DID_CHANGE_WATCHED_FILES: watched,
     types.TEXT_DOCUMENT_DID_SAVE: saved,

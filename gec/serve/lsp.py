@@ -133,6 +133,12 @@ class Server(LanguageServer):
         for sheet in self.sheets.values():
             self.check(sheet)
 
+    def rest(self) -> None:
+        """Give up all checks: nobody is to hear of them any more."""
+        for sheet in self.sheets.values():
+            if sheet.check is not None:
+                sheet.check.cancel()
+
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.ensure_future(work)
         self.tasks.add(task)

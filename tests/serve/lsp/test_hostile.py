@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from queue import Queue
+from queue import Empty, Queue
 from typing import Any
 
 import pytest
@@ -254,6 +254,18 @@ def test_every_request_is_answered(bare: Raw) -> None:
     bare.send("exit", None)
     assert bare.process.wait(30) == 0
     assert "Traceback" not in bare.process.stderr.read().decode()
+
+
+def test_a_server_that_was_told_to_shut_down_says_nothing_more(server: Raw) -> None:
+    text = "".join(f"They was number {number}.\n\n" for number in range(5_000))
+    server.open(text)
+    server.finds_something(URI)
+    server.send("shutdown", None, 5)
+    assert "error" not in server.answer(5)
+    with pytest.raises(Empty):
+        server.heard.get(timeout=1.5)
+    server.send("exit", None)
+    assert server.process.wait(30) == 0
 
 
 def test_changes_and_questions_that_lie_outside_the_text(server: Raw) -> None:
