@@ -259,14 +259,19 @@ class Server(LanguageServer):
             self.configure(given)
 
     async def watch(self) -> None:
-        """Have the editor say when the files that decide what is shown change on the disk."""
+        """Have the editor say when its settings change, and the files on the disk that decide what is shown."""
+        wanted = []
+        if _can(self.client_capabilities, "workspace.did_change_configuration.dynamic_registration"):
+            section = types.DidChangeConfigurationRegistrationOptions(section=SECTION)
+            what = types.WORKSPACE_DID_CHANGE_CONFIGURATION
+            wanted.append(types.Registration(what, what, section))
         if _can(self.client_capabilities, "workspace.did_change_watched_files.dynamic_registration"):
             watchers = [types.FileSystemWatcher(f"**/{name}") for name in DECIDING]
-            options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+            files = types.DidChangeWatchedFilesRegistrationOptions(watchers)
             what = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
-            await self.client_register_capability_async(
-                types.RegistrationParams([types.Registration(what, what, options)])
-            )
+            wanted.append(types.Registration(what, what, files))
+        if wanted:
+            await self.client_register_capability_async(types.RegistrationParams(wanted))
 
     async def warm(self) -> None:
         """Have the model loaded before the first text is there, and say so if it cannot be."""

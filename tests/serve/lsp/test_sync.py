@@ -67,3 +67,9 @@ async def test_an_editor_that_can_is_asked_to_watch_the_files_that_decide(editor
     [asked] = await until(lambda: [one for one in editor.registered if "didChangeWatchedFiles" in one.method])
     patterns = [one["globPattern"] for one in asked.register_options["watchers"]]
     assert patterns == ["**/.gec.toml", "**/pyproject.toml", "**/.gec-words"]
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_an_editor_that_can_is_asked_to_say_when_its_settings_change(editor: Editor) -> None:
+    [asked] = await until(lambda: [one for one in editor.registered if "didChangeConfiguration" in one.method])
+    assert asked.register_options == {"section": "gec"}
