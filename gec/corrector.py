@@ -7,7 +7,6 @@ files are `text/document.py`'s.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice, pairwise
@@ -27,6 +26,7 @@ from gec.edits.ending import closed
 from gec.edits.policy import plausible
 from gec.engine import EXACT, Engine, Lenience
 from gec.engine.choose import engine_for
+from gec.engine.turn import Turn
 from gec.errors import OptionError
 from gec.model import folder, opened
 from gec.model.config import PRESETS, Config
@@ -110,7 +110,7 @@ class Corrector:
         self.marks = self.tokenizer.ids_of_mark(mark)
         self.window, self.respell = extras.window, extras.respell
         self.confidence, self.enough = extras.confidence, enough
-        self._turn = threading.Lock()
+        self._turn = Turn()
 
     def correct(self, text: str | Prose) -> Correction:
         return next(self.correct_many([text]))
@@ -232,7 +232,7 @@ class Corrector:
         return [done[tuple(source)] for source in sources]
 
     def _decode_share(self, share: Sequence[Sequence[int]], settings: Settings) -> list[Output]:
-        rows = ([*self.marks, *ids, self.engine.eos] for ids in share)
+        rows = ([*self.marks, *ids, self.engine.eos] for ids in self._turn.each(share))
         done = dict(decode(self.engine, self.tokens, rows, settings, marks=len(self.marks)))
         return [done[number] for number in range(len(share))]
 

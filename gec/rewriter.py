@@ -104,7 +104,7 @@ class Rewriter(Corrector):
         order = sorted(range(len(passages)), key=lambda number: -lengths[number])
         slots = max(1, min(len(passages), self.budget.tokens // max(lengths, default=1)))
         with self._turn:
-            rows = (passages[number] for number in order)
+            rows = (passages[number] for number in self._turn.each(order))
             done = dict(decode(self.pipeline, self.tokens, rows, replace(self.pace, slots=slots), marks=self.marks))
         said = {order[place]: outputs for place, outputs in done.items()}
         return [said[number] for number in range(len(passages))]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import copy
 import pickle
+import subprocess
+import sys
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -137,6 +139,36 @@ def test_threads_may_share_a_corrector(corrector: gec.Corrector) -> None:
     for thread in threads:
         thread.join()
     assert [found[number] for number in range(8)] == expected
+
+
+BUSY = """
+import gec, os, signal, threading, time
+
+def work():
+    for _ in corrector.correct_many(f"They was here {number} times." for number in range(1_000_000)):
+        pass
+
+corrector = gec.load(device="cpu", engine="int8")
+threading.Thread(target=work, daemon=True).start()
+time.sleep(0.5)
+"""
+FORKS = """
+for number in range(4):
+    child = os.fork()
+    if not child:
+        signal.alarm(20)
+        os._exit(corrector.correct("They was there.").text != "They were there.")
+    assert os.waitpid(child, 0)[1] == 0
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rest", ["", FORKS])
+def test_a_program_may_end_and_fork_while_a_thread_computes(rest: str) -> None:
+    for _ in range(3):
+        command = [sys.executable, "-c", BUSY + rest]
+        done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=120)
+        assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize(

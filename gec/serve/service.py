@@ -17,6 +17,8 @@ Protocols are the business of `http.py` and `lsp.py`.
 from __future__ import annotations
 
 import asyncio
+import atexit
+import os
 import threading
 import time
 from collections import OrderedDict, deque
@@ -25,6 +27,7 @@ from concurrent.futures import Future
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import TypeVar
+from weakref import WeakSet
 
 from gec.correction import Propose, as_prose, corrected
 from gec.edits.edit import Edit
@@ -34,6 +37,7 @@ from gec.text.view import View
 SLICE = 0.1  # seconds that a batch should take: what a newcomer waits, and what a cancelled request still costs
 FIRST_PACE = 4_000.0  # characters a second, until the first batch has been measured
 MOST = 512  # sentences in a batch
+LEAVING = 5.0  # seconds that the end of a program waits for the batch at hand
 LONGEST = 10_000  # characters: a longer sentence is data, and would keep everybody else waiting
 KEPT = 2_000  # characters: a longer sentence is not remembered
 SHORT = 20_000  # characters: texts up to here are cut into sentences without leaving the event loop
@@ -108,19 +112,24 @@ class Service:
 
     def __init__(self, propose: Propose, *, queue: int = 256, wait: float = 0.003, cache: int = 20_000) -> None:
         self._propose, self._queue, self._wait, self._size = propose, queue, wait, cache
-        self._changed = threading.Condition()  # guards everything below
         self._known: OrderedDict[str, tuple[Edit, ...]] = OrderedDict()
+        self._pace = FIRST_PACE
+        self._counts = dict.fromkeys(("requests", "refused", "abandoned", "sentences", "hits", "batches"), 0)
+        self._seconds = 0.0
+        self._closed = False
+        self.renew()
+        _services.add(self)
+        atexit.register(self.close, LEAVING)  # Python would stop the thread in the middle of native code
+
+    def renew(self) -> None:
+        """Begin with nobody waiting: a child of `fork` has neither the thread nor those who asked."""
+        self._changed = threading.Condition()  # guards everything but the settings
         self._wanted: dict[str, list[Request]] = {}
         self._running: set[str] = set()
         self._turns: deque[Request] = deque()  # whose sentence comes next
         self._requests: set[Request] = set()
         self._since = 0.0  # when the first of those waiting came
-        self._pace = FIRST_PACE
-        self._counts = dict.fromkeys(("requests", "refused", "abandoned", "sentences", "hits", "batches"), 0)
-        self._seconds = 0.0
-        self._closed = False
-        self._thread = threading.Thread(target=self._work, name="gec-service", daemon=True)
-        self._thread.start()
+        self._thread = threading.Thread(target=self._work, name="gec-service", daemon=True)  # from the first request on
 
     async def correct(self, text: str | Prose, *, timeout: float | None = None) -> Answer:
         """The text's correction, or what there is of it when the time is up."""
@@ -147,12 +156,15 @@ class Service:
         with self._changed:
             return Stats(**self._counts, seconds=self._seconds, waiting=len(self._requests), pending=len(self._wanted))
 
-    def close(self) -> None:
-        """Stops after the batch at hand; whoever still waits gets `Closed`."""
+    def close(self, patience: float | None = None) -> None:
+        """Stops after the batch at hand, or does not wait for it longer than so many seconds; whoever still waits gets
+        `Closed`."""
+        atexit.unregister(self.close)
         with self._changed:
             self._closed = True
             self._changed.notify_all()
-        self._thread.join()
+        if self._thread.ident is not None:
+            self._thread.join(patience)
         with self._changed:
             for request in list(self._requests):
                 self._drop(request)
@@ -181,6 +193,8 @@ class Service:
                 self._since = time.monotonic()
             self._turns.append(request)
             self._requests.add(request)
+            if self._thread.ident is None:
+                self._thread.start()
             self._changed.notify_all()
 
     def _look_up(self, request: Request) -> int:
@@ -288,6 +302,18 @@ class Service:
             for request in self._wanted.pop(sentence):
                 self._drop(request)
                 request.done.set_exception(error)
+
+
+_services: WeakSet[Service] = WeakSet()
+
+
+def _renew() -> None:
+    for service in list(_services):
+        service.renew()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew)
 
 
 async def aside(size: int, function: Callable[..., T], *arguments: object) -> T:
