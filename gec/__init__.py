@@ -35,3 +35,8 @@ def __getattr__(name: str) -> Any:
 
         return getattr(corrector, name)
     raise AttributeError(f"module 'gec' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """With the names that come when they are asked for, so that an interpreter can complete them."""
+    return sorted({*globals(), *__all__})

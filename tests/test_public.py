@@ -19,6 +19,17 @@ def test_the_public_names_are_these() -> None:
     assert all(getattr(gec, name) for name in gec.__all__)
 
 
+def test_an_interpreter_completes_the_public_names() -> None:
+    shown = subprocess.run(
+        [sys.executable, "-c", "import gec; print(*dir(gec))"], capture_output=True, text=True, check=True
+    )
+    assert {*gec.__all__, "__version__"} <= set(shown.stdout.split())
+
+
+def test_type_checkers_are_told_that_it_has_types() -> None:
+    assert Path(gec.__file__).with_name("py.typed").is_file()
+
+
 def modules_after(code: str) -> set[str]:
     run = subprocess.run(
         [sys.executable, "-c", f"{code}\nimport sys; print(*sys.modules)"], capture_output=True, text=True, check=True
