@@ -277,7 +277,7 @@ def load(
     mode = next((mode for mode in WAYS if mode == decode), None)
     if mode is None and decode not in PASSAGES:
         raise OptionError(f"decode={decode!r}: known ways are {', '.join((*WAYS, *PASSAGES))}")
-    _check_rest(preset, min_confidence, prefix, max_tokens)
+    _check_rest(preset, min_confidence, prefix, max_tokens, lenience)
     found = opened.read(folder.find(model))
     enough = found.config.extras.presets.get(preset, 0.0) if min_confidence is None else min_confidence
     if mode is None:
@@ -301,16 +301,20 @@ def _loaded(asked: Mapping[str, Any]) -> Corrector:
     return load(**asked)
 
 
-def _check_rest(preset: str, min_confidence: float | None, prefix: str | None, max_tokens: int | None) -> None:
+def _check_rest(
+    preset: str, min_confidence: float | None, prefix: str | None, max_tokens: int | None, lenience: Lenience
+) -> None:
     """The options that need no model to be wrong."""
     if preset not in PRESETS:
         raise OptionError(f"preset={preset!r}: known presets are {', '.join(PRESETS)}")
-    if prefix is not None and not isinstance(prefix, str):
+    if prefix is not None and not (isinstance(prefix, str) and prefix.encode(errors="ignore").decode() == prefix):
         raise OptionError(f"prefix={prefix!r}: it is a text, put before every sentence")
     if min_confidence is not None and not (_counts(min_confidence, int | float) and 0 <= min_confidence <= 1):
         raise OptionError(f"min_confidence={min_confidence!r}: it is a number from 0 to 1")
     if max_tokens is not None and not (_counts(max_tokens, int) and max_tokens >= 1):
         raise OptionError(f"max_tokens={max_tokens!r}: it is a number of tokens, 1 or more")
+    if not isinstance(lenience, Lenience):
+        raise OptionError(f"lenience={lenience!r}: it is a gec.engine.Lenience; leave it out for none")
 
 
 def _counts(value: object, kind: type | UnionType) -> bool:

@@ -63,3 +63,15 @@ def test_a_wish_that_nothing_can_meet_is_refused(wish: dict[str, Any]) -> None:
 def test_a_path_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(gec.GecError, match="no such folder"):
         gec.load(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("name", ["x" * 5_000, Path("x" * 5_000), "~nobody-of-this-name/model", "a/" + "b" * 5_000])
+def test_a_path_that_no_file_can_have(name: str | Path) -> None:
+    with pytest.raises(gec.GecError, match="give a folder"):
+        gec.load(name)
+
+
+@pytest.mark.parametrize("wish", [{"prefix": "\ud800"}, {"lenience": None}])
+def test_a_wish_of_the_wrong_kind_is_refused(wish: dict[str, Any]) -> None:
+    with pytest.raises(gec.GecError, match="it is a"):
+        gec.load(**wish)

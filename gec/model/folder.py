@@ -32,11 +32,23 @@ def find(name: str | Path | None) -> Path:
         if not DEFAULT.is_dir():
             raise ModelError(f"{DEFAULT}: the shipped model is missing; install gec again or give --model")
         return DEFAULT
-    if isinstance(name, Path) or Path(name).exists() or name.startswith((".", "/", "~")) or name.count("/") != 1:
-        return Path(name).expanduser()
+    path = _reachable(name)
+    if isinstance(name, Path) or path.exists() or name.startswith((".", "/", "~")) or name.count("/") != 1:
+        return path
     from gec.model import hub
 
     return hub.fetch(name)
+
+
+def _reachable(name: str | Path) -> Path:
+    """The path that a name says, if one could look there."""
+    try:
+        path = Path(name).expanduser()
+        path.exists()
+    except (OSError, RuntimeError) as trouble:  # too long for a name, not ours to see, or in a home that nobody has
+        reason = ((trouble.strerror if isinstance(trouble, OSError) else None) or str(trouble)).lower().rstrip(".")
+        raise ModelError(f"{str(name)[:100]}: {reason}; give a folder, or a model's name on the hub") from None
+    return path
 
 
 def read_config(path: Path) -> Config:
