@@ -30,7 +30,7 @@ from gec.serve import languagetool, openapi
 from gec.serve.asked import Asked, check_kind, read_asked, read_body
 from gec.serve.guard import Guard, answer, check_token
 from gec.serve.metrics import TYPE, Requests, Timed, exposition
-from gec.serve.pace import Ending
+from gec.serve.pace import Ending, HeardOut
 from gec.serve.refused import RefusedError
 from gec.serve.service import Answer, Busy, Closed, Service, aside
 from gec.serve.utf16 import Utf16
@@ -63,7 +63,7 @@ class Settings:
 def application(service: Service, settings: Settings) -> Timed:
     """Everything that `gec serve` answers."""
     api = Api(service, settings)
-    middleware = [Middleware(Guard, hosts=settings.hosts, origins=settings.origins)]
+    middleware = [Middleware(HeardOut), Middleware(Guard, hosts=settings.hosts, origins=settings.origins)]
     if settings.origins:
         middleware.append(
             Middleware(

@@ -1,7 +1,7 @@
 """How long a client may take: uvicorn waits for ever for the rest of a request and for an answer to be read. Here a
 connection has so many seconds to send a whole request, and as many to take the answer, or it is cut; and there are
-only so many connections at a time. A server that is told to end lets the texts at hand go on for a moment, and tells
-those who still wait then to come back.
+only so many connections at a time. Whoever is answered before all of a request was read is heard out for a moment. A
+server that is told to end lets the texts at hand go on for a moment, and tells those who still wait then to come back.
 
 Everything else about HTTP is uvicorn's.
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from contextlib import suppress
 from dataclasses import replace
 
 import h11
@@ -22,6 +23,7 @@ from gec.serve.metrics import Timed
 from gec.serve.refused import RefusedError
 
 GRACE = 1.5  # seconds
+HEARD, HEARING = 32_000_000, 5.0  # bytes and seconds of a request that is refused whatever it says
 BACK = {"retry-after": "1", "connection": "close"}
 FULL = RefusedError(503, "too many connections; try again", BACK)
 ENDING = RefusedError(503, "the server is ending; try again", BACK)
@@ -30,6 +32,37 @@ ENDING = RefusedError(503, "the server is ending; try again", BACK)
 async def full(scope: Scope, receive: Receive, send: Send) -> None:
     """What those are told for whom there is no room."""
     await answer(FULL, scope["path"])(scope, receive, send)
+
+
+class HeardOut:
+    """Reads what is left of a request before it is answered: one that is still sent when its connection is closed would
+    cost the client the answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        more = b"expect" not in dict(scope["headers"])  # who asks first is not sending yet
+
+        async def heard() -> Message:
+            nonlocal more
+            message = await receive()
+            more = bool(message.get("more_body"))
+            return message
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                left = HEARD
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(HEARING):
+                        while more and left > 0:
+                            left -= len((await heard()).get("body", b""))
+            await send(message)
+
+        await self.app(scope, heard, sent)
 
 
 class Ending:

@@ -8,6 +8,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from http.client import HTTPConnection
 from threading import Thread
 
 import pytest
@@ -71,6 +72,21 @@ def test_a_request_that_does_not_come_is_waited_for_so_long_only(serving, start:
         assert ended(client)
         assert time.monotonic() - began < 5
         until(lambda: not here.connections)
+
+
+@pytest.mark.parametrize(("kind", "status"), [("application/json", 413), ("text/plain", 415)])
+def test_whoever_is_refused_while_still_sending_is_told_why(here, kind: str, status: int) -> None:
+    for _ in range(5):
+        with closing(HTTPConnection("127.0.0.1", here.port, timeout=60)) as client:
+            headers = {"content-type": kind, "connection": "close"}
+            client.request("POST", "/v1/correct", b"x" * 5_000_000, headers)
+            assert client.getresponse().status == status
+
+
+def test_whoever_asks_before_sending_need_not_send_what_is_too_long(here) -> None:
+    with connect(here) as client:
+        client.sendall(f"{HEAD}content-length: 9000000\r\nexpect: 100-continue\r\n\r\n".encode())
+        assert client.recv(65_536).startswith(b"HTTP/1.1 413 ")
 
 
 def test_a_request_that_drips_does_not_get_longer(serving) -> None:
