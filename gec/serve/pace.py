@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import socket
 from contextlib import suppress
-from dataclasses import replace
 
 import h11
 import uvicorn
@@ -24,14 +23,10 @@ from gec.serve.refused import RefusedError
 
 GRACE = 1.5  # seconds
 HEARD, HEARING = 32_000_000, 5.0  # bytes and seconds of a request that is refused whatever it says
+CROWDED = "crowded"  # in the state of a connection: there is no room for it
 BACK = {"retry-after": "1", "connection": "close"}
 FULL = RefusedError(503, "too many connections; try again", BACK)
 ENDING = RefusedError(503, "the server is ending; try again", BACK)
-
-
-async def full(scope: Scope, receive: Receive, send: Send) -> None:
-    """What those are told for whom there is no room."""
-    await answer(FULL, scope["path"])(scope, receive, send)
 
 
 class HeardOut:
@@ -66,12 +61,15 @@ class HeardOut:
 
 
 class Ending:
-    """Answers those who wait when the server ends."""
+    """Answers those for whom there is no room, and those who wait when the server ends."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if CROWDED in scope.get("state", ()):
+            await answer(FULL, scope["path"])(scope, receive, send)
+            return
         begun = False
 
         async def noted(message: Message) -> None:
@@ -101,9 +99,9 @@ class Server(uvicorn.Server):
             task.cancel()
 
 
-def impatient(seconds: float, connections: int, full: ASGIApp) -> type[H11Protocol]:
-    """The protocol for clients that get this long. Connections beyond so many are told by `full` to come back, beyond
-    twice as many they are cut."""
+def impatient(seconds: float, connections: int) -> type[H11Protocol]:
+    """The protocol for clients that get this long. Connections beyond so many are told to come back, beyond twice as
+    many they are cut."""
 
     class Impatient(H11Protocol):
         deadline: asyncio.TimerHandle | None = None
@@ -113,7 +111,7 @@ def impatient(seconds: float, connections: int, full: ASGIApp) -> type[H11Protoc
             if len(self.connections) > 2 * connections:
                 transport.abort()
             elif len(self.connections) > connections:
-                self.app = full
+                self.app_state = {CROWDED: True}
             self._watch()
 
         def connection_lost(self, exc: Exception | None) -> None:
@@ -157,7 +155,7 @@ def server(app: Timed, seconds: float, connections: int) -> Server:
     """uvicorn with this patience, and quiet: whoever runs it is told of faults alone."""
     config = uvicorn.Config(
         app,
-        http=impatient(seconds, connections, replace(app, app=full)),
+        http=impatient(seconds, connections),
         ws="none",
         lifespan="off",
         log_level="error",

@@ -171,6 +171,16 @@ def test_too_many_connections_are_told_to_come_back(serving) -> None:
         assert figure(here, r'gec_http_requests_total{route="/healthz",status="503"}') == 1
 
 
+def test_a_page_can_read_that_there_are_too_many_connections(serving) -> None:
+    site = {"origin": "https://a.example"}
+    with serving(connections=1, origins=(site["origin"],)) as here, connect(here):
+        until(lambda: len(here.connections) == 1)
+        answer = httpx.get(f"{here.url}/healthz", headers=site)
+        assert answer.status_code == 503
+        assert answer.headers["access-control-allow-origin"] == site["origin"]
+        assert answer.headers["connection"] == "close"
+
+
 def test_many_at_once_get_their_own_answers(here, lines) -> None:
     texts = [f"{line} She go to school, said number {n}." for n, line in enumerate(lines[:16])]
     got: dict[int, dict] = {}
