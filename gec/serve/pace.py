@@ -23,6 +23,7 @@ from gec.serve.refused import RefusedError
 
 GRACE = 1.5  # seconds
 HEARD, HEARING = 32_000_000, 5.0  # bytes and seconds of a request that is refused whatever it says
+LINGER = 1.5  # seconds in which who sends no more is not taken for gone
 CROWDED = "crowded"  # in the state of a connection: there is no room for it
 BACK = {"retry-after": "1", "connection": "close"}
 FULL = RefusedError(503, "too many connections; try again", BACK)
@@ -105,6 +106,7 @@ def impatient(seconds: float, connections: int) -> type[H11Protocol]:
 
     class Impatient(H11Protocol):
         deadline: asyncio.TimerHandle | None = None
+        sends_no_more = False
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's
             super().connection_made(transport)
@@ -118,13 +120,30 @@ def impatient(seconds: float, connections: int) -> type[H11Protocol]:
             self._relax()
             super().connection_lost(exc)
 
+        def eof_received(self) -> bool:  # type: ignore[override]  # as asyncio's
+            """Whether to stay: a client that sends no more may wait for its answer or be gone, nobody can tell."""
+            self.sends_no_more = self._answering()
+            if self.sends_no_more:
+                self.loop.call_later(LINGER, self._give_up)
+            return self.sends_no_more
+
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
             self._watch()
 
         def on_response_complete(self) -> None:
             super().on_response_complete()
+            if self.sends_no_more and not self._answering():
+                self.transport.close()
             self._watch()
+
+        def _answering(self) -> bool:
+            """Whether a request is there as a whole and its answer is not."""
+            return self.cycle is not None and not (self.cycle.response_complete or self.cycle.more_body)
+
+        def _give_up(self) -> None:
+            if self._answering() and not self.cycle.response_started:
+                self.transport.abort()
 
         def _watch(self) -> None:
             if not self._waiting():

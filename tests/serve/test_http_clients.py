@@ -137,6 +137,38 @@ def test_whoever_hangs_up_frees_its_place(serving) -> None:
         assert answers(here)
 
 
+def everything(client: socket.socket) -> bytes:
+    return b"".join(iter(lambda: client.recv(65_536), b""))
+
+
+@pytest.mark.parametrize("texts", [["They was here."], ["They was here.", "We was there."]])
+def test_whoever_sends_no_more_is_answered_all_the_same(here, texts: list[str]) -> None:
+    with connect(here) as client:
+        client.sendall(b"".join(map(request, texts)))
+        client.shutdown(socket.SHUT_WR)
+        said = everything(client)
+    assert said.count(b"HTTP/1.1 200 ") == len(texts)
+    assert all(text.replace("was", "were").encode() in said for text in texts)
+
+
+@pytest.mark.parametrize("start", STARTS.values(), ids=STARTS.keys())
+def test_whoever_sends_no_more_and_has_not_asked_is_not_waited_for(here, start: bytes) -> None:
+    began = time.monotonic()
+    with connect(here) as client:
+        client.sendall(start)
+        client.shutdown(socket.SHUT_WR)
+        assert ended(client)
+    assert time.monotonic() - began < 5
+
+
+def test_a_connection_between_two_requests_ends_with_its_client(here) -> None:
+    with connect(here) as client:
+        client.sendall(request("They was here."))
+        assert client.recv(65_536)
+        client.shutdown(socket.SHUT_WR)
+        assert ended(client)
+
+
 def test_a_text_out_of_time_is_answered_as_far_as_it_was_read(serving) -> None:
     with serving(timeout=0.5) as here:
         assert answers(here)
