@@ -69,8 +69,8 @@ def command(
     chosen, token = nearest(Path.cwd()).over(said), _token(token_file)
     known, origins = {_name(one) for one in allow_host}, tuple(map(_origin, allow_origin))
     listener = _listen(host, port)
-    address = listener.getsockname()[0]
-    private = ipaddress.ip_address(address).is_loopback
+    address = _address(listener)
+    private = ipaddress.ip_address(address.strip("[]")).is_loopback
     if not (private or token):
         click.echo(f"warning: whoever reaches {address} may use this server; --token-file asks for a token", err=True)
     names = LOOPBACK | {address, *known} if private or known else None
@@ -149,6 +149,13 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
+def _address(listener: socket.socket) -> str:
+    """Where it listens, as a URL says it; an address of IPv4 that is written as one of IPv6 is IPv4's to clients."""
+    address = ipaddress.ip_address(listener.getsockname()[0])
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or f"[{address}]")
+
+
 def _url(listener: socket.socket) -> str:
-    host, port = listener.getsockname()[:2]
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    return f"http://{_address(listener)}:{listener.getsockname()[1]}/"

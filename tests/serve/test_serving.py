@@ -112,10 +112,19 @@ def test_what_is_no_name_of_a_machine_is_told(host: str) -> None:
     assert run.stderr == f"error: --host {host}: is no name of a machine; expected one such as localhost\n"
 
 
-@pytest.mark.parametrize("host", ["::1", "[::1]"])
-def test_it_listens_at_an_address_of_ipv6(host: str) -> None:
+@pytest.mark.parametrize(
+    ("host", "name", "options"),
+    [
+        ("::1", "[::1]", []),
+        ("[::1]", "[::1]", []),
+        ("::1", "[::1]", ["--allow-host", "my.host"]),
+        ("::ffff:127.0.0.1", "127.0.0.1", []),
+        ("::ffff:127.0.0.2", "127.0.0.2", ["--allow-host", "my.host"]),
+    ],
+)
+def test_it_listens_at_an_address_of_ipv6(host: str, name: str, options: list[str]) -> None:
     program = subprocess.Popen(
-        [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", "--host", host],
+        [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", "--host", host, *options],
         stderr=subprocess.PIPE,
         text=True,
     )
@@ -123,7 +132,7 @@ def test_it_listens_at_an_address_of_ipv6(host: str) -> None:
         line = program.stderr.readline()
         if "assign" in line or "family" in line:
             pytest.skip("no IPv6 here")
-        assert line.startswith("gec answers at http://[::1]:")
+        assert line.startswith(f"gec answers at http://{name}:")
         url = line.split()[3]
         assert httpx.post(f"{url}v1/correct", json={"text": WRONG}, timeout=60).json()["text"] == RIGHT
     finally:
