@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from gec.errors import OptionError, TextError
-from gec.text.document import not_utf8, replace_file, shown
+from gec.text import whole
+from gec.text.document import not_utf8, shown
 
 NAME = ".gec-words"
 
@@ -90,9 +91,7 @@ def _lines(path: Path) -> tuple[str, list[str]]:
 def _write(path: Path, mark: str, lines: Iterable[str]) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
-        target = path.resolve()
-        replace_file(target, (mark + "".join(lines)).encode(), target.stat())
+        whole.write(path, (mark + "".join(lines)).encode())
     except OSError as error:
         raise TextError(f"{shown(path)}: cannot be written: {error.strerror}") from None
 

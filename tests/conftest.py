@@ -6,7 +6,10 @@ Torch is imported where it is used, so that the tests of texts and scores stay q
 from __future__ import annotations
 
 import os
+import resource
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +26,22 @@ os.environ["XDG_CACHE_HOME"] = f"{_HOME.name}/cache"
 os.environ["XDG_CONFIG_HOME"] = f"{_HOME.name}/config"
 
 CORPORA = Path(__file__).parents[1] / "corpora"
+
+
+@pytest.fixture
+def no_room() -> Callable[[], AbstractContextManager[None]]:
+    """While which no file can grow: the limit on file sizes stands in for a full disk."""
+
+    @contextmanager
+    def full() -> Iterator[None]:
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+    return full
 
 
 @pytest.fixture(scope="session")

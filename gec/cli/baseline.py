@@ -16,7 +16,8 @@ from pathlib import Path
 from gec.cli.finding import Found
 from gec.errors import TextError
 from gec.settings import Settings
-from gec.text.document import replace_file, shown
+from gec.text import whole
+from gec.text.document import shown
 
 NAME = ".gec-baseline.json"
 
@@ -73,8 +74,7 @@ def write(path: Path, found: Iterable[Found], *, add: bool = False) -> None:
         {"about": "findings of gec that were accepted; gec correct --write-baseline", "files": files}, indent=1
     )
     try:
-        path.touch()
-        replace_file(path.resolve(), (text + "\n").encode(), path.stat())
+        whole.write(path, (text + "\n").encode())
     except OSError as error:
         raise TextError(f"{shown(path)}: cannot be written: {error.strerror}") from None
 

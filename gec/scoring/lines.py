@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gec.errors import GecError
+from gec.text import whole
 
 
 class ScoringError(GecError):
@@ -41,13 +42,22 @@ def writable(*paths: Path | None) -> None:
             raise ScoringError(f"{path}: is a folder; name a file")
         if not path.parent.is_dir():
             raise ScoringError(f"{path}: there is no folder {path.parent}; make it first")
-        if not os.access(path if path.exists() else path.parent, os.W_OK):
+        if not _open_to_us(path):
             raise ScoringError(f"{path}: cannot be written: permission denied")
 
 
+def _open_to_us(path: Path) -> bool:
+    """Whether it may be written, and unless it is a pipe or a device its folder, where the new file begins."""
+    folder = path.resolve().parent
+    if not path.exists():
+        return os.access(folder, os.W_OK)
+    return os.access(path, os.W_OK) and (not path.is_file() or os.access(folder, os.W_OK))
+
+
 def write(path: Path, text: str) -> None:
+    """Whole or not at all."""
     try:
-        path.write_text(text, encoding="utf-8", newline="\n")
+        whole.write(path, text.encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise ScoringError(f"{path}: cannot be written: {error.strerror or error}") from error
 

@@ -8,11 +8,9 @@ Where the prose is inside a document, and what to change there, is decided elsew
 from __future__ import annotations
 
 import codecs
-import contextlib
 import os
 import re
 import stat
-import tempfile
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,7 +19,7 @@ from pathlib import Path
 
 from gec.edits.edit import Edit, apply
 from gec.errors import OptionError, TextError
-from gec.text import legacy
+from gec.text import legacy, whole
 
 MAX_LINE = 1_000_000  # characters; a longer line is data rather than prose
 
@@ -135,7 +133,7 @@ def write(document: Document, edits: Iterable[Edit]) -> bool:
     try:
         if target.read_bytes() != document.raw:
             raise TextError(f"{document.name}: has changed since it was read, left as it is; run again")
-        replace_file(target, after, before)
+        whole.replace(target, after, before)
     except OSError as error:
         raise TextError(f"{document.name}: cannot be written, left as it was: {_reason(error)}") from None
     return True
@@ -238,40 +236,6 @@ def _check_lines(text: str, max_line: int, name: str) -> None:
                 f"{name}: line {number} has {len(line):,} characters, more than {max_line:,}; if this is"
                 " prose and not data, raise the limit with --max-line"
             )
-
-
-def replace_file(target: Path, content: bytes, before: os.stat_result) -> None:
-    """Write beside the target, then rename over it: whoever looks sees the old file or the new one. `before` is the
-    old one's state, which the new one takes over."""
-    handle, beside = tempfile.mkstemp(prefix=".gec-", dir=target.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            _dress(beside, target, before)
-            os.fsync(file.fileno())
-        Path(beside).replace(target)
-    except BaseException:
-        Path(beside).unlink(missing_ok=True)
-        raise
-    with contextlib.suppress(OSError):  # some file systems cannot sync a folder
-        folder = os.open(target.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
-
-
-def _dress(beside: str, target: Path, before: os.stat_result) -> None:
-    """Give the new file the old one's owner, mode and attributes, as far as the system lets us."""
-    if hasattr(os, "chown"):
-        with contextlib.suppress(OSError):
-            os.chown(beside, before.st_uid, before.st_gid)
-    if hasattr(os, "listxattr"):
-        with contextlib.suppress(OSError):
-            for attribute in os.listxattr(target):
-                os.setxattr(beside, attribute, os.getxattr(target, attribute))
-    Path(beside).chmod(stat.S_IMODE(before.st_mode))
 
 
 def _reason(error: Exception) -> str:

@@ -1,0 +1,56 @@
+"""Files that are written whole or not at all: whoever looks sees the old one or the new one, also where the disk is
+full or the program is killed. What they hold, and what is told when they cannot be written, is for others to know.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+from pathlib import Path
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a file, new or in the place of one, which keeps its mode and links to it; a pipe or a device takes what it
+    is given."""
+    before = path.stat() if path.exists() else None
+    if before and not stat.S_ISREG(before.st_mode):
+        path.write_bytes(content)
+    else:
+        replace(path.resolve(), content, before)
+
+
+def replace(target: Path, content: bytes, before: os.stat_result | None) -> None:
+    """Write beside the target, then rename over it. `before` is the old file's state, which the new one takes over;
+    none if there is no old one."""
+    beside = target.with_name(f".gec-{os.urandom(6).hex()}")
+    try:
+        beside.touch(0o600 if before else 0o666, exist_ok=False)
+        with beside.open("wb") as file:
+            file.write(content)
+            file.flush()
+            if before:
+                _dress(beside, target, before)
+            os.fsync(file.fileno())
+        beside.replace(target)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    with contextlib.suppress(OSError):  # some file systems cannot sync a folder
+        folder = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _dress(beside: Path, target: Path, before: os.stat_result) -> None:
+    """Give the new file the old one's owner, mode and attributes, as far as the system lets us."""
+    if hasattr(os, "chown"):
+        with contextlib.suppress(OSError):
+            os.chown(beside, before.st_uid, before.st_gid)
+    if hasattr(os, "listxattr"):
+        with contextlib.suppress(OSError):
+            for attribute in os.listxattr(target):
+                os.setxattr(beside, attribute, os.getxattr(target, attribute))
+    beside.chmod(stat.S_IMODE(before.st_mode))

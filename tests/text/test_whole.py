@@ -1,0 +1,66 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+import threading
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+
+from gec import dictionary
+from gec.cli import baseline
+from gec.errors import GecError
+from gec.scoring import lines
+from gec.text import whole
+
+WRITERS = {
+    "words": lambda path: dictionary.add(path, ["frob"]),
+    "baseline": lambda path: baseline.write(path, []),
+    "page": lambda path: lines.write(path, "<h1>Scores</h1>"),
+}
+
+
+def test_a_new_file_is_as_open_as_any_and_an_old_one_stays_as_it_is(tmp_path: Path) -> None:
+    path, usual = tmp_path / "new.txt", tmp_path / "usual.txt"
+    usual.touch()
+    whole.write(path, b"One.")
+    assert path.stat().st_mode == usual.stat().st_mode
+    path.chmod(0o640)
+    (tmp_path / "link.txt").symlink_to(path)
+    whole.write(tmp_path / "link.txt", b"Two.")
+    assert (path.read_bytes(), stat.S_IMODE(path.stat().st_mode)) == (b"Two.", 0o640)
+    assert (tmp_path / "link.txt").is_symlink()
+    (tmp_path / "later.txt").symlink_to("not-yet.txt")
+    whole.write(tmp_path / "later.txt", b"Three.")
+    assert (tmp_path / "not-yet.txt").read_bytes() == b"Three."
+    assert len(list(tmp_path.iterdir())) == 5
+
+
+def test_a_pipe_takes_what_it_is_given(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    heard: list[bytes] = []
+    reader = threading.Thread(target=lambda: heard.append(pipe.read_bytes()))
+    reader.start()
+    whole.write(pipe, b"One.")
+    reader.join()
+    assert heard == [b"One."]
+    assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+@pytest.mark.parametrize("old", ["", '{"files": {}}\n'])
+def test_a_full_disk_leaves_what_was_there(
+    tmp_path: Path, no_room: Callable[[], AbstractContextManager[None]], kind: str, old: str
+) -> None:
+    path = tmp_path / kind
+    if old:
+        path.write_text(old)
+    with no_room(), pytest.raises(GecError, match="cannot be written: File too large"):
+        WRITERS[kind](path)
+    assert [one.name for one in tmp_path.iterdir()] == [kind] * bool(old)
+    assert not old or path.read_text() == old
