@@ -20,6 +20,7 @@ from gec.cli.options import given as options
 from gec.decoding.route import WAYS
 from gec.engine import ENGINES
 from gec.errors import BatchError, OptionError
+from gec.text import whole
 from gec.text.document import MAX_LINE, codec_named
 
 if TYPE_CHECKING:
@@ -110,6 +111,8 @@ def run(ctx: click.Context, /, **given: Any) -> None:
     from gec.batch.run import begun, work
     from gec.batch.summary import told
 
+    if given["html"]:
+        _refuse_input(given["html"], given)
     teller = _teller(quiet=given["quiet"], lines=given["log_json"])
     with begun(_order(given)) as begins:
         teller.begins(begins)
@@ -129,6 +132,14 @@ def run(ctx: click.Context, /, **given: Any) -> None:
     if found.left:
         raise BatchError(f"{given['out']}: {found.left:,} documents are still to do; give the same command again")
     ctx.exit(1 if found.tally.quarantined else 0)
+
+
+def _refuse_input(page: Path, given: dict[str, Any]) -> None:
+    from gec.batch import places, read
+
+    inputs = read.find(given["inputs"], given["kind"], given["out"]) if page.is_file() else []
+    if whole.among(page, (Path(one.name) for one in inputs if not places.is_remote(one.name))):
+        raise OptionError(f"--html {page}: is an input, which would be lost; write to another file")
 
 
 def _order(given: dict[str, Any]) -> Any:

@@ -70,13 +70,13 @@ def command(
     the model sees text as people write it, and its edits are taken back to the tokens.
     """
     import gec
-    from gec.scoring import lines
+    from gec.scoring import lines, sources
 
     if (reference is None) == (jfleg is None):
         raise click.UsageError("give an M2 file, or --jfleg and a folder")
     if jfleg:
         refuse_unused("GLEU", ("by_type", "html", "bootstrap", "spacy_model"))
-    lines.writable(html, save)
+    lines.writable(html, save, inputs=[file for one in (reference, jfleg) if one for file in sources.files(one)])
     how = [preset] * (preset != "balanced") + [decode] * (decode != "auto") + [f"{together} together"] * (together > 1)
     name = f"{', '.join([model or 'default', *how])} on {reference or jfleg}"
 

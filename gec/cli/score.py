@@ -85,7 +85,7 @@ def command(
     if level and metric != "errant":
         raise click.UsageError(f"--by-type breaks ERRANT's score down; --metric {metric} knows no types")
     refuse_unused(f"--metric {metric}", UNUSED.get(metric, ()))
-    lines.writable(html)
+    lines.writable(html, inputs=(reference, *hypotheses))
     if metric == "errant":
         if (spacy_model or processes) and all(m2.looks_like(path) for path in hypotheses):
             refuse_unused("M2, which is not parsed,", PARSING)

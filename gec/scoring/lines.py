@@ -6,7 +6,7 @@ What is made of them is written here too, so that a path that cannot be written 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from gec.errors import GecError
@@ -33,8 +33,9 @@ def read(path: Path) -> list[str]:
     return text.replace("\r\n", "\n").removesuffix("\n").split("\n")
 
 
-def writable(*paths: Path | None) -> None:
-    """Refuse paths that could not be written, before there is anything to write."""
+def writable(*paths: Path | None, inputs: Iterable[Path]) -> None:
+    """Refuse paths that could not be written, or whose files are read, before there is anything to write."""
+    inputs = tuple(inputs)
     for path in paths:
         if path is None:
             continue
@@ -44,6 +45,8 @@ def writable(*paths: Path | None) -> None:
             raise ScoringError(f"{path}: there is no folder {path.parent}; make it first")
         if not _open_to_us(path):
             raise ScoringError(f"{path}: cannot be written: permission denied")
+        if whole.among(path, inputs):
+            raise ScoringError(f"{path}: is an input, which would be lost; write to another file")
 
 
 def _open_to_us(path: Path) -> bool:

@@ -29,6 +29,11 @@ def tokenised(path: Path) -> list[Tokens]:
     return [tuple(line.split()) for line in lines.read(path)]
 
 
+def files(path: Path) -> list[Path]:
+    """The files that a reference is read from."""
+    return sorted([*path.glob("*.src"), *path.glob("*.ref*")]) if path.is_dir() else [path]
+
+
 def fluent(path: Path) -> Fluent:
     """The sources and references of a folder, or those that the edits of an M2 file amount to."""
     return _folder(path) if path.is_dir() else fluent_of(m2.read(path))

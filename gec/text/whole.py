@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+from collections.abc import Iterable
 from pathlib import Path
 
 
@@ -42,6 +43,11 @@ def replace(target: Path, content: bytes, before: os.stat_result | None) -> None
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+def among(path: Path, others: Iterable[Path]) -> bool:
+    """Whether it is one of these files, whatever links it is called by; a pipe or a device holds nothing to lose."""
+    return path.is_file() and any(other.exists() and path.samefile(other) for other in others)
 
 
 def _dress(beside: Path, target: Path, before: os.stat_result) -> None:

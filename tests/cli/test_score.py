@@ -190,6 +190,36 @@ def test_where_nothing_can_be_written_no_work_is_done(files: tuple[Path, Path], 
         assert result.stdout == "" and str(target) in result.stderr
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["annotate", "src.txt", "cor.txt", "-o", "{}"],
+        ["score", "src.txt", "cor.txt", "--html", "{}"],
+        ["eval", "src.txt", "--html", "{}"],
+        ["eval", "src.txt", "--save", "{}"],
+        ["eval", "--jfleg", "folder", "--save", "{}"],
+        ["batch", "src.txt", "-o", "out", "--html", "{}"],
+    ],
+)
+def test_no_output_takes_the_place_of_an_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("src.txt", "cor.txt"):
+        Path(name).write_text(REFERENCE)
+    Path("folder").mkdir()
+    Path("link.txt").symlink_to("src.txt")
+    for name in ("hard.txt", "folder/dev.src"):
+        Path(name).hardlink_to("src.txt")
+    for name in ("src.txt", "link.txt", "hard.txt"):
+        result = run(*(word.format(name) for word in words))
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr.endswith(f"{name}: is an input, which would be lost; write to another file\n")
+        assert result.stderr.count("\n") == 1
+        assert Path("src.txt").read_text() == REFERENCE
+    assert not Path("out").exists()
+
+
 def test_fluency_against_one_reference_has_no_interval(files: tuple[Path, Path]) -> None:
     result = run("score", *files, "--metric", "gleu")
     assert result.exit_code == 0
