@@ -6,8 +6,12 @@ Parsing and classifying are `gec.scoring.errant`'s, the format is `gec.scoring.m
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from gec.scoring.m2 import Sentence
 
 FILE = click.Path(path_type=Path)
 
@@ -38,6 +42,7 @@ def command(
     texts = [lines.read(path) for path in (source, *corrections)]
     for path, text in zip(corrections, texts[1:], strict=True):
         lines.same_length(str(path), text, str(source), texts[0])
+    numbers = [number for number, line in enumerate(texts[0], 1) if line.strip()]
     rows = [row for row in zip(*texts, strict=True) if row[0].strip()]
     if tokenise:
         cut = errant.pipeline(spacy_model).make_doc
@@ -46,6 +51,7 @@ def command(
         tokens = [[tuple(line.split()) for line in row] for row in rows]
     columns = list(zip(*tokens, strict=True))
     sentences = errant.annotate(columns[0], columns[1:], spacy_model, processes)
+    _refuse_bars(dict(zip(numbers, sentences, strict=True)), corrections)
     written = "".join(m2.write(sentences))
     if out:
         lines.write(out, written)
@@ -53,3 +59,15 @@ def command(
         click.echo(f"{len(sentences)} sentences, {edits} edits; {errant.versions(spacy_model)}", err=True)
     else:
         click.echo(written, nl=False)
+
+
+def _refuse_bars(sentences: dict[int, Sentence], corrections: tuple[Path, ...]) -> None:
+    """M2 has no way to say some corrections; `sentences` are by the number of their line."""
+    from gec.scoring import lines, m2
+
+    for number, sentence in sentences.items():
+        for who, edits in sentence.annotators.items():
+            for edit in edits:
+                if not m2.holds(edit.correction):
+                    said = f"M2 cannot say {edit.correction!r}, for its own fields end with |||; leave the line out"
+                    raise lines.ScoringError(f"{corrections[who]}, line {number}: {said}")

@@ -52,6 +52,11 @@ class Sentence:
         return [*tokens, *self.tokens[done:]]
 
 
+def holds(correction: str) -> bool:
+    """Whether a line of edits can say it: three bars end a field, and one at its end would be taken for theirs."""
+    return "|||" not in correction and not correction.endswith("|")
+
+
 def looks_like(path: Path) -> bool:
     """Whether a file is M2 rather than plain text: blocks of an `S` line and the `A` lines of its edits."""
     begins = True

@@ -163,6 +163,21 @@ def test_annotate_writes_what_score_reads(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("token", ["goes|||home", "goes|"])
+def test_annotate_refuses_what_m2_cannot_say(tmp_path: Path, token: str) -> None:
+    pytest.importorskip("errant", reason="the score extra is not installed")
+    source, correction, out = tmp_path / "src.txt", tmp_path / "cor.txt", tmp_path / "out.m2"
+    source.write_text("\nFine ||| or a| .\nShe go .\n")
+    correction.write_text(f"\nFine ||| or a| .\nShe {token} .\n")
+    result = run("annotate", source, correction, "-o", out)
+    assert (result.exit_code, out.exists()) == (2, False)
+    said = f"error: {correction}, line 3: M2 cannot say '{token}', for its own fields end with |||; leave the line out"
+    assert result.stderr == f"{said}\n"
+    assert run("annotate", source, source, "-o", out).exit_code == 0
+    assert run("score", out, out).exit_code == 0
+
+
 def test_eval_wants_one_test_set(tmp_path: Path) -> None:
     assert run("eval").exit_code == 2
 
