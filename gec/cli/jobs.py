@@ -9,9 +9,14 @@ import signal
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from gec.correction import Propose
 from gec.edits.edit import Edit
+from gec.errors import GecError
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 SHARE = 16  # sentences a process takes at a time
 
@@ -42,9 +47,18 @@ def proposer(jobs: int, *model: str) -> Iterator[Propose]:
 
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (jobs, model))
     try:
-        yield lambda sentences: chain.from_iterable(pool.map(_propose, _shares(sentences)))
+        yield lambda sentences: _asked(pool, sentences)
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _asked(pool: ProcessPoolExecutor, sentences: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
+    from concurrent.futures.process import BrokenProcessPool
+
+    try:
+        yield from chain.from_iterable(pool.map(_propose, _shares(sentences)))
+    except BrokenProcessPool:
+        raise GecError("a process of --jobs was ended; if memory is short, say fewer --jobs") from None
 
 
 def _shares(sentences: Sequence[str]) -> list[list[str]]:

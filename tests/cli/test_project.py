@@ -318,6 +318,25 @@ def test_the_number_of_processes_changes_nothing(project: Path) -> None:
     assert wrong.stderr.startswith("error: device='abacus'")
 
 
+DYING = """
+import os
+from gec.cli import jobs, main
+if __name__ == "__main__":
+    main()
+else:  # in a process of --jobs
+    jobs.loader = lambda *model: os._exit(9)
+"""
+
+
+def test_a_process_that_is_ended_costs_one_line(project: Path) -> None:
+    (project / "dying.py").write_text(DYING)
+    for name in ("a.txt", "b.txt"):
+        (project / name).write_text(FAULTY)
+    told = program("dying.py", "correct", "--check", "--no-cache", "--jobs", "2", ".", PYTHONPATH=str(ROOT))
+    said = "error: a process of --jobs was ended; if memory is short, say fewer --jobs\n"
+    assert (told.returncode, told.stdout, told.stderr) == (2, "", said)
+
+
 @pytest.mark.parametrize(
     ("name", "content"), [(".gec.toml", "bogus = 1\n"), (".gec-words", b"caf\xe9\n"), (".gec-baseline.json", "{")]
 )
