@@ -37,10 +37,13 @@ _TABLE = (
 T = TypeVar("T")
 
 
-def place() -> Path:
-    """Where the cache is, whether or not there is one."""
+def place() -> Path | None:
+    """Where the cache is, whether or not there is one; nowhere for who has no home."""
     given = os.environ.get("XDG_CACHE_HOME")
-    return (Path(given) if given else Path.home() / ".cache") / "gec" / "edits.sqlite3"
+    try:
+        return (Path(given) if given else Path.home() / ".cache") / "gec" / "edits.sqlite3"
+    except RuntimeError:
+        return None
 
 
 def salt(*facts: str) -> bytes:

@@ -18,10 +18,20 @@ from gec.text.document import not_utf8, shown
 NAME = ".gec-words"
 
 
-def personal() -> Path:
-    """Where a person's own words stand, whether or not there are any."""
+def personal() -> Path | None:
+    """Where a person's own words stand, whether or not there are any; nowhere for who has no home."""
     given = os.environ.get("XDG_CONFIG_HOME")
-    return (Path(given) if given else Path.home() / ".config") / "gec" / "words"
+    try:
+        return (Path(given) if given else Path.home() / ".config") / "gec" / "words"
+    except RuntimeError:
+        return None
+
+
+def own() -> Path:
+    """The same, where there must be such a place."""
+    if (path := personal()) is None:
+        raise OptionError("nobody's home folder is known here, so nobody has own words; set HOME or XDG_CONFIG_HOME")
+    return path
 
 
 def nearest(folder: Path) -> Path | None:
@@ -33,8 +43,8 @@ def nearest(folder: Path) -> Path | None:
 def words(folder: Path) -> frozenset[str]:
     """All words that are right in a folder."""
     project = nearest(folder)
-    own = personal()
-    return frozenset([*(read(project) if project else ()), *(read(own) if own.is_file() else ())])
+    mine = personal()
+    return frozenset([*(read(project) if project else ()), *(read(mine) if mine and mine.is_file() else ())])
 
 
 def read(path: Path) -> list[str]:

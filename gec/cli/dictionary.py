@@ -51,6 +51,6 @@ def listed(personal: bool) -> None:
 def _path(personal: bool) -> Path:
     """The dictionary meant: where a project has none yet, it begins in the current folder."""
     if personal:
-        return dictionary.personal()
+        return dictionary.own()
     here = Path.cwd()
     return dictionary.nearest(here) or here / dictionary.NAME

@@ -68,7 +68,8 @@ def _stands(run: Run, files: Iterable[Path]) -> dict[Path, Stand]:
             *(state(above / name) for above in (folder, *folder.parents) for name in BESIDE),
         )
 
-    own = _state(dictionary.personal())
+    mine = dictionary.personal()
+    own = _state(mine) if mine else None
     stands = ((file, (_state(file), own, *beside(absolute(file.parent)))) for file in files)
     return {file: stand for file, stand in stands if stand[0]}  # without those that went while we looked
 

@@ -86,9 +86,9 @@ def ignore(ls: Server, uri: str, sentence: str, before: int, offset: int, origin
 
 
 def add_word(ls: Server, uri: str, word: str, mine: bool) -> None:
-    path = dictionary.personal() if mine else dictionary.nearest(ls.folder(uri))
+    project = None if mine else dictionary.nearest(ls.folder(uri))
     try:
-        dictionary.add(path or dictionary.personal(), [word])
+        dictionary.add(project or dictionary.own(), [word])
     except GecError as error:
         ls.say(str(error))
     ls.check_all()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pwd
 import re
 import resource
 import subprocess
@@ -80,6 +81,22 @@ def test_a_dictionary_that_is_not_there_or_not_utf_8_is_told(project: Path) -> N
     path.unlink()
     path.mkdir()
     assert "cannot be read as a dictionary" in gec("dictionary", "add", "go", code=2).stderr
+
+
+def test_who_has_no_home_is_served_without_cache_and_own_words(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(number: int) -> None:
+        raise KeyError(number)
+
+    for name in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    (project / "a.txt").write_text(FAULTY)
+    assert replaced("a.txt") == ["go", "was"]
+    gec("dictionary", "add", "was")
+    assert replaced("a.txt") == ["go"]
+    for words in (["add", "--personal", "go"], ["list", "--personal"]):
+        said = gec("dictionary", *words, code=2).stderr
+        assert said.startswith("error: nobody's home folder is known here, so nobody has own words; set HOME")
 
 
 def test_remarks_hide_and_idle_ones_are_told(project: Path) -> None:
