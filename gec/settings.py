@@ -89,22 +89,12 @@ def nearest(folder: Path) -> Settings:
 
 def read(path: Path) -> Settings | None:
     """The settings in a file; None where there is no file, or a pyproject.toml that says nothing of gec."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (FileNotFoundError, NotADirectoryError, PermissionError):
+    text = _written(path)
+    if text is None:
         return None
-    except IsADirectoryError:
-        raise OptionError(f"{shown(path)}: is a folder, not a file with settings; rename it") from None
-    except UnicodeDecodeError as error:
-        raise OptionError(not_utf8(path, error)) from None
-    except OSError as error:
-        raise OptionError(f"{shown(path)}: cannot be read: {error.strerror}; see to it or move it") from None
     if path.name == "pyproject.toml" and "gec" not in text:
         return None
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise OptionError(f"{shown(path)}: not TOML: {error}") from None
+    table = _table(path, text)
     if path.name == "pyproject.toml":
         tools = table.get("tool")
         if not isinstance(tools, dict) or "gec" not in tools:
@@ -118,12 +108,50 @@ def read(path: Path) -> Settings | None:
     return Settings(**values, root=path.parent)
 
 
+def _written(path: Path) -> str | None:
+    """What is in a file; None where there is none."""
+    try:
+        if not _there(path):
+            return None
+        if path.is_fifo():  # which may never end
+            raise OptionError(f"{shown(path)}: is a pipe, not a file with settings; rename it")
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:  # it went just now
+        return None
+    except IsADirectoryError:
+        raise OptionError(f"{shown(path)}: is a folder, not a file with settings; rename it") from None
+    except UnicodeDecodeError as error:
+        raise OptionError(not_utf8(path, error)) from None
+    except OSError as error:
+        raise OptionError(f"{shown(path)}: cannot be read: {error.strerror}; see to it or move it") from None
+
+
+def _there(path: Path) -> bool:
+    """Whether there is such a file for us; a folder above a text may be closed to us, and then all that is in it is."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        return False
+    return True
+
+
+def _table(path: Path, text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise OptionError(f"{shown(path)}: not TOML: {error}") from None
+    except (ValueError, RecursionError):  # what the parser itself does not expect
+        raise OptionError(f"{shown(path)}: has a number of thousands of digits, or brackets as deep; mend it") from None
+
+
 # --- keys
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise OptionError("expected a string")
+    if "\0" in value:
+        raise OptionError("expected a string without NUL characters")
     return value
 
 

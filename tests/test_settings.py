@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -125,6 +129,26 @@ def test_the_line_that_is_named_is_of_the_table_of_gec(tmp_path: Path, header: s
         settings.nearest(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (b"max-line = " + b"9" * 5000, "thousands of digits"),
+        (b"select = " + b"[" * 3000, "brackets as deep"),
+        (b'baseline = "x\\u0000y"', ":1: baseline: expected a string without NUL"),
+    ],
+)
+def test_what_no_parser_expects_is_one_line(tmp_path: Path, raw: bytes, said: str) -> None:
+    (tmp_path / ".gec.toml").write_bytes(raw)
+    with pytest.raises(OptionError, match=said):
+        settings.nearest(tmp_path)
+
+
+def test_a_pipe_holds_no_settings(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / ".gec.toml")
+    with pytest.raises(OptionError, match=r"\.gec\.toml: is a pipe, not a file with settings; rename it"):
+        settings.nearest(tmp_path)
+
+
 @pytest.mark.parametrize("raw", [b"select = [", b"a = 1\na = 2"])
 def test_what_is_no_toml_is_told(tmp_path: Path, raw: bytes) -> None:
     (tmp_path / ".gec.toml").write_bytes(raw)
@@ -147,6 +171,32 @@ def test_what_cannot_be_read_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(OptionError) as error:
         settings.nearest(tmp_path)
     assert str(error.value) == f"{path}: is a folder, not a file with settings; rename it"
+
+
+@contextmanager
+def as_anybody() -> Iterator[None]:
+    """Root may read anything, so the tests are somebody else for a while."""
+    who = os.geteuid()
+    os.seteuid(who or 65534)
+    try:
+        yield
+    finally:
+        os.seteuid(who)
+
+
+def test_what_nobody_may_read_is_told_and_what_is_in_closed_folders_is_not() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name).resolve()
+        folder.chmod(0o755)
+        (folder / "closed" / "docs").mkdir(parents=True)
+        (folder / "closed" / ".gec.toml").write_text("quotes = true\n")
+        (folder / "closed").chmod(0)
+        with as_anybody():
+            assert settings.nearest(folder / "closed" / "docs") == settings.nearest(folder)
+        (folder / ".gec.toml").touch(0)
+        with as_anybody(), pytest.raises(OptionError) as error:
+            settings.nearest(folder)
+    assert str(error.value) == f"{folder / '.gec.toml'}: cannot be read: Permission denied; see to it or move it"
 
 
 # --- dictionaries
