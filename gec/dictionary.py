@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from gec import above
 from gec.errors import OptionError, TextError
 from gec.text import whole
 from gec.text.document import not_utf8, shown
@@ -36,15 +37,14 @@ def own() -> Path:
 
 def nearest(folder: Path) -> Path | None:
     """The dictionary of the project that a folder belongs to."""
-    places = (above / NAME for above in (folder, *folder.parents))
-    return next((place for place in places if place.is_file()), None)
+    return above.nearest(folder, NAME)
 
 
 def words(folder: Path) -> frozenset[str]:
     """All words that are right in a folder."""
     project = nearest(folder)
     mine = personal()
-    return frozenset([*(read(project) if project else ()), *(read(mine) if mine and mine.is_file() else ())])
+    return frozenset([*(read(project) if project else ()), *(read(mine) if mine and above.is_file(mine) else ())])
 
 
 def read(path: Path) -> list[str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from gec import dictionary, settings
+from gec.cli import baseline
 from gec.edits.policy import Policy
 from gec.errors import GecError, OptionError
 from gec.settings import KEYS, Settings
@@ -193,6 +194,8 @@ def test_what_nobody_may_read_is_told_and_what_is_in_closed_folders_is_not() -> 
         (folder / "closed").chmod(0)
         with as_anybody():
             assert settings.nearest(folder / "closed" / "docs") == settings.nearest(folder)
+            assert dictionary.nearest(folder / "closed" / "docs") is None
+            assert baseline.place(Settings(), folder / "closed" / "docs") is None
         (folder / ".gec.toml").touch(0)
         with as_anybody(), pytest.raises(OptionError) as error:
             settings.nearest(folder)

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from gec import above
 from gec.cli.finding import Found
 from gec.errors import TextError
 from gec.settings import Settings
@@ -28,12 +29,7 @@ def place(settings: Settings, folder: Path, *, look: bool = True) -> Path | None
     """The baseline that holds in a folder: the one that is set, else the nearest of the usual name."""
     if settings.baseline:
         return settings.root / settings.baseline
-    return _nearest(folder) if look else None
-
-
-def _nearest(folder: Path) -> Path | None:
-    places = (above / NAME for above in (folder, *folder.parents))
-    return next((one for one in places if one.is_file()), None)
+    return above.nearest(folder, NAME) if look else None
 
 
 def accepted(path: Path | None, file: Path) -> Mapping[str, int]:

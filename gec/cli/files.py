@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gec import globs
+from gec import above, globs
 from gec.errors import TextError
 from gec.settings import Settings
 from gec.text.document import shown
@@ -160,7 +160,7 @@ class _Ignored:
 @cache
 def _ignored(folder: str) -> _Ignored:
     place = Path(folder)
-    inside = not (place / ".git").exists() and place.parent != place and _in_repository(folder)
+    inside = not above.is_there(place / ".git") and place.parent != place and _in_repository(folder)
     outer = _ignored(str(place.parent)).specs if inside else ()
     if not _in_repository(folder):
         return _Ignored()
@@ -178,7 +178,7 @@ def _ignored(folder: str) -> _Ignored:
 @cache
 def _in_repository(folder: str) -> bool:
     place = Path(folder)
-    return any((above / ".git").exists() for above in (place, *place.parents))
+    return any(above.is_there(one / ".git") for one in (place, *place.parents))
 
 
 def _relative(path: Path, root: Path) -> str:
