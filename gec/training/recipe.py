@@ -136,7 +136,7 @@ def read(path: Path) -> Recipe:
         raise GecError(
             f"{path}: {(trouble.strerror or str(trouble)).lower()}; name a recipe that can be read"
         ) from None
-    except ValueError as trouble:
+    except (ValueError, RecursionError) as trouble:
         raise GecError(f"{path}: not TOML: {trouble}") from None
     if unknown := sorted({"shape", "stages"} & set(data)):
         raise GecError(f"{path}: unknown keys {unknown} in [recipe]; the sections are [model] and [[stage]]")

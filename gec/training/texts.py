@@ -102,7 +102,7 @@ def read_json(path: Path) -> Iterator[dict[str, Any]]:
         if line:
             try:
                 record = json.loads(line)
-            except ValueError as trouble:
+            except (ValueError, RecursionError) as trouble:
                 raise GecError(f"{path}:{number}: not JSON: {trouble}") from None
             if not isinstance(record, dict):
                 raise GecError(f"{path}:{number}: expected an object, found {type(record).__name__}")

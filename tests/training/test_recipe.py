@@ -33,6 +33,7 @@ def test_shipped_recipes_are_sound(path: Path) -> None:
     [
         ("", "no [[stage]]"),
         ("x = ", "not TOML"),
+        (f"x = {'[' * 3000}", "not TOML"),
         ("colour = 1\n" + STAGE + MIX, "unknown keys ['colour'] in [recipe]"),
         ("[optimizer]\nrates = 1\n" + STAGE + MIX, "unknown keys ['rates'] in [optimizer]"),
         ('[optimizer]\nmatrices = "sgd"\n' + STAGE + MIX, "muon or adamw"),
