@@ -40,9 +40,11 @@ def accepted(path: Path | None, file: Path) -> Mapping[str, int]:
 def _read(path: Path) -> Accepted:
     try:
         state = path.stat()
-    except OSError:
+        return _parsed(path, state.st_mtime_ns, state.st_size)
+    except (FileNotFoundError, NotADirectoryError):
         raise TextError(f"{shown(path)}: no such baseline; make one with --write-baseline") from None
-    return _parsed(path, state.st_mtime_ns, state.st_size)
+    except OSError as error:
+        raise TextError(f"{shown(path)}: cannot be read: {str(error.strerror).lower()}") from None
 
 
 @lru_cache(maxsize=8)
@@ -53,13 +55,13 @@ def _parsed(path: Path, time: int, size: int) -> Accepted:
         return {
             str(file): {str(mark): int(count) for mark, count in marks.items()} for file, marks in data["files"].items()
         }
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
-        raise TextError(f"{shown(path)}: is no baseline of gec; make it anew with --write-baseline") from None
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
+        raise TextError(f"{shown(path)}: is no baseline of gec, or damaged; mend it or delete it") from None
 
 
 def write(path: Path, found: Iterable[Found], *, add: bool = False) -> None:
     """Accept these findings: in place of what was accepted of their files before, or besides it."""
-    before = _before(path, add)
+    before = _before(path)
     for one in found:
         key = _key(path, Path(one.real))
         marks = Counter(before.get(key, {}) if add else {})
@@ -75,14 +77,9 @@ def write(path: Path, found: Iterable[Found], *, add: bool = False) -> None:
         raise TextError(f"{shown(path)}: cannot be written: {error.strerror}") from None
 
 
-def _before(path: Path, add: bool) -> dict[str, Mapping[str, int]]:
-    """What was accepted in files that are still there. A broken baseline is replaced, but not added to."""
-    try:
-        there = _read(path) if path.exists() else {}
-    except TextError:
-        if add:
-            raise
-        there = {}
+def _before(path: Path) -> dict[str, Mapping[str, int]]:
+    """What was accepted in files that are still there. What is no baseline is somebody's; it is not replaced."""
+    there = _read(path) if path.exists() and path.stat().st_size else {}
     return {file: marks for file, marks in there.items() if (path.parent / file).exists()}
 
 

@@ -135,19 +135,37 @@ def test_a_baseline_shows_what_is_new_alone(project: Path) -> None:
     (project / ".gec-baseline.json").unlink()
     assert replaced("docs") == ["go", "was", "go"]
     assert replaced("docs", "--baseline", "accepted.json") == []
-    other.write_text("[]")
-    said = gec("correct", "--baseline", "accepted.json", "docs", code=2).stderr
-    assert said.startswith(f"error: {other}: is no baseline of gec")
-    gec("correct", "--write-baseline", "--baseline", "accepted.json", "docs")
-    assert replaced("docs", "--baseline", "accepted.json") == []
     assert "no such baseline" in gec("correct", "--baseline", "missing.json", "docs", code=2).stderr
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    ["[]", "{}", '{"name": "ours"}', '{"files": {"a.md": {"x": 1e999}}}', '{"files": {"a.md": {"x": 1}', "[" * 200_000],
+)
+def test_what_is_no_baseline_is_neither_read_nor_replaced(project: Path, damaged: str) -> None:
+    (project / "a.md").write_text(FAULTY)
+    path = project / ".gec-baseline.json"
+    path.write_text(damaged)
+    for words in (["--check"], ["--write-baseline"], ["--write-baseline", "--baseline", path.name]):
+        said = gec("correct", *words, "a.md", code=2).stderr.splitlines()[0]
+        assert said == f"error: {path}: is no baseline of gec, or damaged; mend it or delete it"
+        assert path.read_text() == damaged
+
+
+def test_a_baseline_that_may_not_be_read_is_not_replaced(project: Path) -> None:
+    path = project / ".gec-baseline.json"
+    path.mkdir()
+    (project / "a.md").write_text(FAULTY)
+    for words in (["--check"], ["--write-baseline"]):
+        said = gec("correct", *words, "--baseline", path.name, "a.md", code=2).stderr.splitlines()[0]
+        assert said == f"error: {path}: cannot be read: is a directory"
 
 
 def test_a_baseline_is_written_where_it_is_looked_for(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder in (project / "docs", project / "docs" / "old", project / "set"):
         folder.mkdir()
         (folder / "a.md").write_text(FAULTY)
-    (project / "docs" / "old" / ".gec-baseline.json").write_text("{}")
+    (project / "docs" / "old" / ".gec-baseline.json").touch()  # empty, so that there is nothing to lose
     (project / "set" / ".gec.toml").write_text('baseline = "own.json"\n')
     (project / ".gec.toml").write_text('baseline = "ours.json"\n')
     said = gec("correct", "--write-baseline", "docs", "set").stderr
