@@ -8,7 +8,8 @@ configuration folder. Words in small letters are right in any case, others as th
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from gec import above
@@ -54,24 +55,27 @@ def read(path: Path) -> list[str]:
 
 def add(path: Path, new: Iterable[str]) -> list[str]:
     """Put words at a dictionary's end; those that were not there yet. A dictionary that is missing is begun."""
-    mark, lines = _lines(path) if path.exists() else ("", [])
-    there = set(map(_word, lines))
-    fresh = [word for word in dict.fromkeys(map(checked, new)) if word not in there]
-    if fresh:
-        end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
-        if lines and not lines[-1].endswith(("\r", "\n")):
-            lines[-1] += end
-        _write(path, mark, [*lines, *(word + end for word in fresh)])
+    words = dict.fromkeys(map(checked, new))
+    with _alone(path, begin=True):
+        mark, lines = _lines(path) if path.exists() else ("", [])
+        there = set(map(_word, lines))
+        fresh = [word for word in words if word not in there]
+        if fresh:
+            end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
+            if lines and not lines[-1].endswith(("\r", "\n")):
+                lines[-1] += end
+            whole.write(path, (mark + "".join([*lines, *(word + end for word in fresh)])).encode())
     return fresh
 
 
 def remove(path: Path, old: Iterable[str]) -> list[str]:
     """Take words out of a dictionary; those that were there."""
     unwanted = set(old)
-    mark, lines = _lines(path)
-    kept = [line for line in lines if _word(line) not in unwanted]
-    if len(kept) < len(lines):
-        _write(path, mark, kept)
+    with _alone(path):
+        mark, lines = _lines(path)
+        kept = [line for line in lines if _word(line) not in unwanted]
+        if len(kept) < len(lines):
+            whole.write(path, (mark + "".join(kept)).encode())
     return list(dict.fromkeys(word for line in lines if (word := _word(line)) in unwanted))
 
 
@@ -98,10 +102,14 @@ def _lines(path: Path) -> tuple[str, list[str]]:
     return mark, text.removeprefix(mark).splitlines(keepends=True)
 
 
-def _write(path: Path, mark: str, lines: Iterable[str]) -> None:
+@contextmanager
+def _alone(path: Path, *, begin: bool = False) -> Iterator[None]:
+    """Nobody else changes this dictionary meanwhile; that it cannot be written is told."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        whole.write(path, (mark + "".join(lines)).encode())
+        if begin:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        with whole.alone(path):
+            yield
     except OSError as error:
         raise TextError(f"{shown(path)}: cannot be written: {error.strerror}") from None
 

@@ -61,20 +61,25 @@ def _parsed(path: Path, time: int, size: int) -> Accepted:
 
 def write(path: Path, found: Iterable[Found], *, add: bool = False) -> None:
     """Accept these findings: in place of what was accepted of their files before, or besides it."""
+    try:
+        with whole.alone(path):
+            files = _accepting(path, found, add)
+            about = "findings of gec that were accepted; gec correct --write-baseline"
+            text = json.dumps({"about": about, "files": files}, indent=1)
+            whole.write(path, (text + "\n").encode())
+    except OSError as error:
+        raise TextError(f"{shown(path)}: cannot be written: {error.strerror}") from None
+
+
+def _accepting(path: Path, found: Iterable[Found], add: bool) -> Accepted:
+    """All that is accepted then, in the order in which it is written."""
     before = _before(path)
     for one in found:
         key = _key(path, Path(one.real))
         marks = Counter(before.get(key, {}) if add else {})
         marks.update(finding.mark for finding in one.findings)
         before[key] = dict(sorted(marks.items()))
-    files = {file: marks for file, marks in sorted(before.items()) if marks}
-    text = json.dumps(
-        {"about": "findings of gec that were accepted; gec correct --write-baseline", "files": files}, indent=1
-    )
-    try:
-        whole.write(path, (text + "\n").encode())
-    except OSError as error:
-        raise TextError(f"{shown(path)}: cannot be written: {error.strerror}") from None
+    return {file: marks for file, marks in sorted(before.items()) if marks}
 
 
 def _before(path: Path) -> dict[str, Mapping[str, int]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 
@@ -43,6 +43,20 @@ def replace(target: Path, content: bytes, before: os.stat_result | None) -> None
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+@contextlib.contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Nobody else who asks for it reads and writes this file meanwhile. Its folder is locked, for the file itself is
+    replaced, and one beside it would stay behind. Where there are no locks, one does without."""
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(ImportError, OSError):  # Windows; a folder that may not be read; some file systems
+            import fcntl
+
+            folder = os.open(path.resolve().parent, os.O_RDONLY)
+            stack.callback(os.close, folder)
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
 
 
 def among(path: Path, others: Iterable[Path]) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -64,3 +66,28 @@ def test_a_full_disk_leaves_what_was_there(
         WRITERS[kind](path)
     assert [one.name for one in tmp_path.iterdir()] == [kind] * bool(old)
     assert not old or path.read_text() == old
+
+
+RACER = """
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from gec import dictionary
+from gec.cli import baseline
+from gec.cli.finding import Found
+folder, who = Path(sys.argv[1]), sys.argv[2]
+for number in range(15):
+    dictionary.add(folder / "words", [f"{who}{number}"])
+    finding = SimpleNamespace(mark=f"{who}{number}")
+    baseline.write(folder / "baseline", [Found(str(folder / "a.txt"), (finding,))], add=True)
+"""
+
+
+def test_those_who_write_at_once_lose_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").touch()
+    racers = [subprocess.Popen([sys.executable, "-c", RACER, tmp_path, who]) for who in "abc"]
+    assert [racer.wait() for racer in racers] == [0, 0, 0]
+    every = {f"{who}{number}" for who in "abc" for number in range(15)}
+    assert set(dictionary.read(tmp_path / "words")) == every
+    assert set(baseline.accepted(tmp_path / "baseline", tmp_path / "a.txt")) == every
+    assert {one.name for one in tmp_path.iterdir()} == {"a.txt", "words", "baseline"}
