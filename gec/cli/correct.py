@@ -25,6 +25,7 @@ from gec.cli.interactive import Answers, ask, keys
 from gec.cli.options import Place, options, refuse_unused
 from gec.cli.render import many
 from gec.cli.run import STDIN, Result, Run, Text
+from gec.cli.signals import heard
 from gec.correction import ROUNDS
 from gec.edits.baseline import fresh
 from gec.edits.edit import Edit
@@ -135,6 +136,7 @@ def command(
         given["decode"] = "rewrite"
     tally = Tally()
     with ExitStack() as stack:
+        stack.enter_context(heard())
         run = Run(
             given,
             isolated,
@@ -368,8 +370,8 @@ def _answered(run: Run, result: Result, key: Key) -> tuple[Edit, ...]:
     if answers.words:
         dictionary.add(dictionary.nearest(text.folder) or text.folder / dictionary.NAME, answers.words)
         run.forget()
-    if answers.interrupted:
-        raise KeyboardInterrupt
+    if answers.interrupt:
+        raise answers.interrupt
     if answers.quit:
         raise Stop
     return answers.accepted

@@ -1,8 +1,8 @@
 """How the terminal program ends when something is wrong: one line on stderr and an exit code, never a
 traceback for what the user can mend.
 
-0 is done, 1 is `--check` with something to correct, 2 an error; an interrupt is 130 and a closed pipe 141, as
-in any Unix tool, and both are quiet.
+0 is done, 1 is `--check` with something to correct, 2 an error; an interrupt is 130, SIGTERM 143, a
+closed terminal 129 and a closed pipe 141, as in any Unix tool, and all are quiet.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 import click
 from click.exceptions import NoArgsIsHelpError
 
+from gec.cli.signals import Ended
 from gec.errors import GecError, extra
 
 # Which extra installs a module that not every correction needs.
@@ -93,8 +94,8 @@ def reported() -> Iterator[None]:
             raise
         report(f"this needs {error.name}, which is not installed; {extra(name)}")
         sys.exit(2)
-    except KeyboardInterrupt:
-        sys.exit(130)
+    except KeyboardInterrupt as error:
+        sys.exit(error.code if isinstance(error, Ended) else 130)
     except BrokenPipeError:
         # Python flushes stdout once more on its way out; give it somewhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 import click
@@ -37,7 +37,7 @@ class Answers:
     ignored: tuple[Edit, ...]  # never to be shown again
     words: tuple[str, ...]  # that are right
     quit: bool
-    interrupted: bool = False
+    interrupt: KeyboardInterrupt | None = None  # that ended the questions
 
 
 @contextmanager
@@ -57,11 +57,13 @@ def keys() -> Iterator[Callable[[], str]]:
     try:
         yield lambda: os.read(stdin, 1).decode("ascii", "replace").replace(_END, "") or "q"
     finally:
-        termios.tcsetattr(stdin, termios.TCSANOW, before)
+        with suppress(termios.error):  # the terminal may be gone
+            termios.tcsetattr(stdin, termios.TCSANOW, before)
 
 
 def ask(document: Document, edits: Sequence[Edit], key: Callable[[], str]) -> Answers:
-    """Show each correction in its line and do what the key says. An interrupt ends like `q`, and is told."""
+    """Show each correction in its line and do what the key says. An interrupt ends like `q`, and is told; so does a
+    terminal that is gone."""
     accepted: list[Edit] = []
     ignored: list[Edit] = []
     words: list[str] = []
@@ -72,8 +74,9 @@ def ask(document: Document, edits: Sequence[Edit], key: Callable[[], str]) -> An
             continue
         try:
             answer = _answer(document, edit, key)
-        except KeyboardInterrupt:
-            return Answers(tuple(accepted), tuple(ignored), tuple(words), quit=True, interrupted=True)
+        except (KeyboardInterrupt, OSError) as error:
+            interrupt = error if isinstance(error, KeyboardInterrupt) else KeyboardInterrupt()
+            return Answers(tuple(accepted), tuple(ignored), tuple(words), quit=True, interrupt=interrupt)
         if answer == "a":
             accepted += (one for one in edits[number:] if document.text[one.start : one.end] not in words)
         if answer in ("a", "q"):

@@ -417,6 +417,25 @@ def test_a_kill_at_any_step_leaves_every_file_old_or_new(project: Path) -> None:
     assert {path: path.read_text() for path in names} == new
 
 
+@pytest.mark.slow
+def test_who_is_told_to_end_leaves_no_unfinished_file(project: Path) -> None:
+    text = f"# A note\n\n{FAULTY}" + "All is well.\n\n" * 200
+    names = [project / f"{number:03}.md" for number in range(200)]
+    (project / "first.md").write_text(text)
+    command = [sys.executable, str(ROOT / "cli.py"), "correct"]
+    subprocess.run([*command, "--check", "first.md"], check=False, capture_output=True)  # so that all are known
+    for _ in range(3):
+        for path in names:
+            path.write_text(text)
+        writer = subprocess.Popen([*command, "--write", "."], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        while names[3].read_text() == text:
+            time.sleep(0.001)
+        writer.terminate()
+        assert (*writer.communicate(), writer.returncode) == (b"", b"", 143)
+        assert {path.read_text() for path in names} == {text, names[0].read_text()}
+        assert {path.suffix for path in project.iterdir()} == {".md"}
+
+
 def test_hooks_and_action_say_what_the_program_knows() -> None:
     hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
     steps = yaml.safe_load((ROOT / "action.yml").read_text())["runs"]["steps"]

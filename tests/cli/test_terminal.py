@@ -157,6 +157,25 @@ def test_an_interrupt_keeps_what_was_accepted(project: Path) -> None:
     assert (project / "b.txt").read_text() == FAULTY
 
 
+@pytest.mark.parametrize(("end", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (None, 130)])
+def test_who_is_ended_keeps_what_was_answered(project: Path, end: signal.Signals | None, code: int) -> None:
+    path = project / "a.txt"
+    path.write_text(f"{FAULTY}I like to recieve mail.\n")
+    terminal = Terminal("correct", "--interactive", "a.txt")
+    for number, key in enumerate("yi", 1):
+        terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
+        terminal.press(key)
+    terminal.until(lambda said: said.count("[q] quit") == 3)
+    if end:
+        terminal.program.send_signal(end)
+        terminal.program.send_signal(end)  # as a shell and the system both tell of a terminal that is closed
+    else:
+        os.close(terminal.screen)
+    assert terminal.program.wait() == code
+    assert path.read_text() == f"{FAULTY.replace(' go ', ' went ')}I like to recieve mail.\n"
+    assert replaced("a.txt") == ["recieve"]
+
+
 def test_questions_have_no_colours_where_none_are_wanted(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (project / "a.txt").write_text(FAULTY)
     monkeypatch.setenv("TERM", "xterm-256color")

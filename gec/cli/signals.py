@@ -1,0 +1,41 @@
+"""What the system asks of a program before it ends it: SIGTERM, and SIGHUP when its terminal is closed. Both end a run
+as an interrupt does, so that what was answered is saved and no unfinished file stays behind.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+NAMES = ("SIGTERM", "SIGHUP")  # Windows has no other than the first
+
+
+class Ended(KeyboardInterrupt):
+    """An interrupt that is no Ctrl-C."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.code = 128 + number  # what a shell says of a program that the signal has ended
+
+
+@contextmanager
+def heard() -> Iterator[None]:
+    """Signals that would end the block raise `Ended` in it, the first of them; those that are ignored stay so."""
+    numbers = [getattr(signal, name) for name in NAMES if hasattr(signal, name)]
+    before = {number: signal.getsignal(number) for number in numbers}
+
+    def end(number: int, frame: FrameType | None) -> None:
+        for one in usual:  # a closed terminal may tell twice, and what is being saved is to be saved
+            signal.signal(one, signal.SIG_IGN)
+        raise Ended(number)
+
+    usual = [number for number in numbers if before[number] == signal.SIG_DFL]
+    for number in usual:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in usual:
+            signal.signal(number, before[number])
