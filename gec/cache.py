@@ -14,6 +14,7 @@ import sqlite3
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import TypeVar
@@ -70,6 +71,7 @@ class Cache:
         self._day = int(time.time() // 86_400)
         self._changed = False
         self._open: sqlite3.Connection | None = None
+        self._path = path
         if path is None:
             return
         try:
@@ -101,8 +103,8 @@ class Cache:
             for some in _shares(keys, ASKED):
                 asked = f"SELECT key, edits FROM kept WHERE key IN ({','.join('?' * len(some))})"
                 found |= {key: _read(edits) for key, edits in self._open.execute(asked, some)}
-        except (sqlite3.Error, ValueError, TypeError):
-            self._give_up()
+        except (sqlite3.Error, ValueError, TypeError) as error:
+            self._give_up(error)
         return found
 
     def put(self, new: Iterable[tuple[bytes, Sequence[Edit]]]) -> None:
@@ -114,8 +116,8 @@ class Cache:
             with self._open:
                 self._open.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", rows)
             self._changed = True
-        except sqlite3.Error:
-            self._give_up()
+        except sqlite3.Error as error:
+            self._give_up(error)
 
     def proposing(self, propose: Propose, together: int = TOGETHER) -> Propose:
         """A proposer that asks this cache first, and remembers what it had to ask `propose` for, so many sentences at
@@ -148,10 +150,19 @@ class Cache:
             pass  # another process is at it
         self._give_up()
 
-    def _give_up(self) -> None:
+    def _give_up(self, error: Exception | None = None) -> None:
+        """Ask and remember nothing more; what is damaged is taken away, for the next run to begin anew."""
         if self._open is not None:
             self._open.close()
             self._open = None
+        if error and self._path and _is_damage(error):
+            with suppress(OSError):
+                self._path.unlink(missing_ok=True)
+
+
+def _is_damage(error: Exception) -> bool:
+    """Of sqlite's errors the most general one alone; that it is locked, or the disk full, is an `OperationalError`."""
+    return type(error) is sqlite3.DatabaseError or not isinstance(error, sqlite3.Error)
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -160,6 +171,7 @@ def _opened(path: Path) -> sqlite3.Connection:
         _shared(connection)
         connection.execute("PRAGMA synchronous = NORMAL")  # a power failure may cost the last entries, nothing else
         connection.execute(_TABLE)
+        connection.text_factory = bytes  # which is damaged if it is no UTF-8, and read as JSON
     except sqlite3.Error:
         connection.close()
         raise
@@ -190,5 +202,5 @@ def _written(edits: Sequence[Edit]) -> str:
     return json.dumps([(one.start, one.end, one.replacement, one.type, one.confidence) for one in edits])
 
 
-def _read(text: str) -> tuple[Edit, ...]:
+def _read(text: bytes) -> tuple[Edit, ...]:
     return tuple(Edit(*one) for one in json.loads(text)) if text else ()

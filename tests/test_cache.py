@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -127,6 +128,28 @@ def test_a_damaged_cache_is_begun_anew(tmp_path: Path, damage: bytes) -> None:
     assert ask(path, SENTENCES[:3])[1] == []
 
 
+@pytest.mark.parametrize("place", [0.1, 0.3, 0.5, 0.9])
+def test_a_cache_that_is_damaged_in_the_middle_is_begun_anew(tmp_path: Path, place: float) -> None:
+    path = tmp_path / "edits.sqlite3"
+    right, _ = ask(path, SENTENCES)
+    with path.open("r+b") as file:
+        file.seek(int(path.stat().st_size * place))
+        file.write(b"\xff" * 6000)
+    assert ask(path, SENTENCES)[0] == right
+    ask(path, SENTENCES)
+    assert ask(path, SENTENCES) == (right, [])
+
+
+def test_a_cache_that_is_locked_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "WAIT", 0.01)
+    path = tmp_path / "edits.sqlite3"
+    ask(path, SENTENCES[:2])
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert ask(path, SENTENCES[:3])[1] == SENTENCES[2:3]
+    assert ask(path, SENTENCES[:3])[1] == SENTENCES[2:3]
+
+
 def test_where_none_can_be_written_one_goes_without(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert ask(tmp_path / "file" / "edits.sqlite3", SENTENCES[:3])[1] == SENTENCES[:3]
@@ -141,6 +164,8 @@ def test_nonsense_in_it_is_no_answer(tmp_path: Path) -> None:
         database.execute("UPDATE kept SET edits = 'nonsense'")
     database.close()
     assert ask(path, SENTENCES[:2])[1] == SENTENCES[:2]
+    ask(path, SENTENCES[:2])
+    assert ask(path, SENTENCES[:2])[1] == []
 
 
 def test_what_is_old_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
