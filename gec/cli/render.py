@@ -174,10 +174,12 @@ def marked(document: Document, edits: Sequence[Edit]) -> None:
     """Print the changed lines with what goes and what comes marked word by word."""
     console = _console()
     starts = _line_starts(document.text)
-    for block in _blocks(starts, edits):
-        console.print(f"{document.name}:{block.first + 1}", style="bold cyan")
-        console.print(_line(document.text, _span(document.text, starts, block), block.edits, _coloured(console)))
-        console.print()
+    with console.capture() as captured:  # as rich writes it, it would have to be in the terminal's encoding
+        for block in _blocks(starts, edits):
+            console.print(f"{document.name}:{block.first + 1}", style="bold cyan")
+            console.print(_line(document.text, _span(document.text, starts, block), block.edits, _coloured(console)))
+            console.print()
+    emit(captured.get())
 
 
 def passage(document: Document, edit: Edit) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gec.cli.options import Number, refuse_unused
+from gec.cli.render import emit
 
 if TYPE_CHECKING:
     from gec.scoring.report import Summary
@@ -163,4 +164,7 @@ def print_summaries(summaries: list[Summary], difference: Difference | None, as_
         click.echo(report.as_json(summaries, difference))
     else:
         # A table with intervals does not fit into the 80 columns that rich assumes of a pipe.
-        Console(width=max(110, Console().width)).print(report.as_table(summaries, difference))
+        console = Console(width=max(110, Console().width))
+        with console.capture() as captured:
+            console.print(report.as_table(summaries, difference))
+        emit(captured.get())

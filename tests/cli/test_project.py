@@ -312,6 +312,17 @@ def program(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **more})
 
 
+def test_a_terminal_that_knows_ascii_alone_is_written_to_all_the_same(project: Path) -> None:
+    (project / "a.txt").write_text("She go to the café every day.\n", encoding="utf-8")
+    ascii_alone = {"LC_ALL": "POSIX", "PYTHONIOENCODING": "ascii:strict", "PYTHONCOERCECLOCALE": "0"}
+    told = program(str(ROOT / "cli.py"), "correct", "--diff", "a.txt", **ascii_alone, FORCE_COLOR="1")
+    assert (told.returncode, told.stderr) == (0, "")
+    assert "café every day." in told.stdout
+    (project / "é.m2").write_text("S All is well .\n\n")
+    told = program(str(ROOT / "cli.py"), "score", "é.m2", "é.m2", **ascii_alone)
+    assert (told.returncode, told.stderr, told.stdout.startswith("é.m2")) == (0, "", True)
+
+
 def test_what_has_not_changed_loads_no_model(project: Path) -> None:
     (project / "a.md").write_text(FAULTY)
     first = gec("correct", "a.md")
