@@ -41,7 +41,9 @@ class Place(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":
             self.fail("an empty path names no file; for this folder say .", param, ctx)
-        return super().convert(value, param, ctx)
+        found = super().convert(value, param, ctx)
+        # a file that is called so, and a path says `-` for `./-`
+        return Path.cwd() / found if found == Path("-") and value != "-" else found
 
 
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]

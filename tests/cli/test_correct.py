@@ -201,6 +201,14 @@ def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
     assert program.wait() == 141
 
 
+def test_a_file_may_be_called_like_stdin(project: Path) -> None:
+    (project / "-").write_text("She go to school every day.\n")
+    assert gec("./-", stdin=b"They was happy.\n").stdout == "She goes to school every day.\n"
+    assert gec("-", stdin=b"They was happy.\n").stdout == "They were happy.\n"
+    gec("--write", "./-")
+    assert (project / "-").read_text() == "She goes to school every day.\n"
+
+
 def test_a_diff_that_patch_cannot_apply_says_so(project: Path) -> None:
     (project / "a.txt").write_text(FAULTY, encoding="utf-16")
     (project / "b.txt").write_text(FAULTY)
