@@ -157,6 +157,12 @@ class _Ignored:
         return False
 
 
+def forget() -> None:
+    """Ask anew what git ignores, as it may have changed."""
+    _ignored.cache_clear()
+    _in_repository.cache_clear()
+
+
 @cache
 def _ignored(folder: str) -> _Ignored:
     place = Path(folder)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gec.cache import TOGETHER, Cache, place, salt
-from gec.cli import baseline
+from gec.cli import baseline, files
 from gec.cli.files import Walk, absolute
 from gec.cli.jobs import proposer
 from gec.cli.progress import Progress
@@ -248,7 +248,9 @@ class Run:
         return baseline.place(self.settings(folder), folder) or new
 
     def forget(self) -> None:
-        """Read settings and dictionaries anew, as they may have changed; the model stays as it was named."""
+        """Read settings, dictionaries and what git ignores anew, as they may have changed; the model stays as it was
+        named."""
+        files.forget()
         self._settings.clear()
         self._policies.clear()
 

@@ -254,6 +254,20 @@ def test_watching_reads_settings_and_dictionaries_again(project: Path) -> None:
     assert terminal.said.count("error:") == 1
 
 
+def test_watching_sees_what_git_ignores_no_longer(project: Path) -> None:
+    (project / ".git").mkdir()
+    (project / ".gitignore").write_text("a.txt\n")
+    for name in ("a.txt", "b.txt"):
+        (project / name).write_text(FAULTY)
+    terminal = Terminal("correct", "--watch", ".")
+    terminal.until(lambda said: "watching 1 file;" in said)
+    (project / ".gitignore").write_text("b.txt\n")
+    terminal.until(lambda said: "a.txt:1:34" in said)
+    terminal.program.send_signal(signal.SIGINT)
+    assert terminal.end() == 130
+    assert terminal.said.count("b.txt:1:34") == terminal.said.count("a.txt:1:34") == 1
+
+
 @pytest.mark.parametrize("words", [[], ["--baseline", "ours.json"]])
 def test_watching_reads_a_baseline_that_is_set_again(project: Path, words: list[str]) -> None:
     (project / "a.txt").write_text(FAULTY)
