@@ -102,5 +102,7 @@ def reported() -> Iterator[None]:
         sys.exit(141)
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        report(f"{error.filename or 'the output'}: {(error.strerror or str(error)).lower()}")
+        # writing misses no file, and what is missing without a name is where the program was started
+        nameless = "the current folder" if isinstance(error, FileNotFoundError) else "the output"
+        report(f"{error.filename or nameless}: {(error.strerror or str(error)).lower()}")
         sys.exit(2)

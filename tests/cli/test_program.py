@@ -85,6 +85,14 @@ def test_what_cannot_be_written_costs_one_line(tmp_path: Path) -> None:
         assert (told.returncode, told.stderr) == (2, "error: the output: no space left on device\n")
 
 
+def test_a_current_folder_that_is_gone_is_named(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("All is well.\n")
+    (tmp_path / "gone").mkdir()
+    command = f'rmdir "$PWD"; {sys.executable} {ROOT / "cli.py"} correct {tmp_path / "a.txt"}'
+    told = subprocess.run(command, shell=True, cwd=tmp_path / "gone", capture_output=True, text=True, check=False)
+    assert (told.returncode, told.stderr) == (2, "error: the current folder: no such file or directory\n")
+
+
 def test_a_text_larger_than_the_memory_costs_one_line(tmp_path: Path) -> None:
     with (tmp_path / "large.txt").open("wb") as large:
         large.truncate(8 * 2**30)
