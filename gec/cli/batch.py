@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -111,8 +112,8 @@ def run(ctx: click.Context, /, **given: Any) -> None:
     from gec.batch.run import begun, work
     from gec.batch.summary import told
 
-    if given["html"]:
-        _refuse_input(given["html"], given)
+    if given["html"] and given["html"].is_file():
+        _refuse_input(given["html"], _read_by(given))
     teller = _teller(quiet=given["quiet"], lines=given["log_json"])
     with begun(_order(given)) as begins:
         teller.begins(begins)
@@ -134,11 +135,17 @@ def run(ctx: click.Context, /, **given: Any) -> None:
     ctx.exit(1 if found.tally.quarantined else 0)
 
 
-def _refuse_input(page: Path, given: dict[str, Any]) -> None:
-    from gec.batch import places, read
+def _read_by(given: dict[str, Any]) -> list[str]:
+    from gec.batch import read
 
-    inputs = read.find(given["inputs"], given["kind"], given["out"]) if page.is_file() else []
-    if whole.among(page, (Path(one.name) for one in inputs if not places.is_remote(one.name))):
+    return [one.name for one in read.find(given["inputs"], given["kind"], given["out"])]
+
+
+def _refuse_input(page: Path, names: Iterable[str]) -> None:
+    """The page must not take the place of what was, or is to be, corrected."""
+    from gec.batch import places
+
+    if whole.among(page, (Path(name) for name in names if not places.is_remote(name))):
         raise OptionError(f"--html {page}: is an input, which would be lost; write to another file")
 
 
@@ -239,7 +246,10 @@ def status(ctx: click.Context, *, out: str, verify: bool, as_json: bool, html: P
     """
     from gec.batch import ledger, places
 
-    found = _looked(ledger.load(places.folder(out)), verify=verify)
+    held = ledger.load(places.folder(out))
+    if html:
+        _refuse_input(html, (one["name"] for one in held.terms.inputs))
+    found = _looked(held, verify=verify)
     if html:
         _write_page(html, found)
     _show_json(found) if as_json else _show(found)

@@ -65,6 +65,17 @@ def test_status_reconciles_what_went_in_and_out(whole: Path, gec: Any) -> None:
     assert counts["rows"] == counts["corrected"] + counts["quarantined"] == 124
 
 
+def test_the_report_takes_the_place_of_no_input(corpus: Path, whole: Path, gec: Any) -> None:
+    text = (corpus / "b.txt").read_text()
+    for words in (["status", whole], [corpus, "-o", whole]):
+        run = gec(*words, "--html", corpus / "b.txt")
+        assert (run.returncode, run.stdout) == (2, "")
+        assert (
+            run.stderr == f"error: --html {corpus / 'b.txt'}: is an input, which would be lost; write to another file\n"
+        )
+    assert (corpus / "b.txt").read_text() == text
+
+
 @pytest.mark.parametrize("below", ["", "_quarantine"])
 def test_status_reads_what_was_written_if_asked_to(whole: Path, gec: Any, tmp_path: Path, below: str) -> None:
     copy = tmp_path / "copy"
