@@ -5,6 +5,7 @@ as an interrupt does, so that what was answered is saved and no unfinished file 
 from __future__ import annotations
 
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -22,8 +23,10 @@ class Ended(KeyboardInterrupt):
 
 @contextmanager
 def heard() -> Iterator[None]:
-    """Signals that would end the block raise `Ended` in it, the first of them; those that are ignored stay so."""
-    numbers = [getattr(signal, name) for name in NAMES if hasattr(signal, name)]
+    """Signals that would end the block raise `Ended` in it, the first of them; those that are ignored stay so. Only the
+    main thread hears any."""
+    here = threading.current_thread() is threading.main_thread()
+    numbers = [getattr(signal, name) for name in NAMES if here and hasattr(signal, name)]
     before = {number: signal.getsignal(number) for number in numbers}
 
     def end(number: int, frame: FrameType | None) -> None:

@@ -7,6 +7,7 @@ import signal
 import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import click.testing
@@ -199,6 +200,12 @@ def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
     assert program.stderr.read() == b""
     program.stderr.close()
     assert program.wait() == 141
+
+
+def test_it_runs_in_any_thread(project: Path) -> None:
+    (project / "a.txt").write_text(CLEAN)
+    with ThreadPoolExecutor(1) as threads:
+        assert threads.submit(gec, "--check", "a.txt").result().exit_code == 0
 
 
 def test_a_file_may_be_called_like_stdin(project: Path) -> None:
