@@ -92,11 +92,10 @@ _PARTS = re.compile(r"[,;:.!?]")
 
 
 def _opener(text: str) -> Iterator[Fault]:
-    found = _OPENER.match(text)
-    if found is None and (adverb := _ADVERB.match(text)) and _finite(adverb[1]):
-        found = adverb
-    if found:
+    if found := _OPENER.match(text):
         yield Fault(found.end(), found.end(), ",", LIKELY)
+    elif (found := _ADVERB.match(text)) and _finite(found[1]):
+        yield Fault(found.end(), found.end(), ",", TASTE)
 
 
 def _finite(verb: str | None) -> bool:
