@@ -51,11 +51,11 @@ _TRANSPORT = re.compile(
     r"| (?:and|but|because|is|has|will|can|should|would|instead|than|as|to|for|if|when|with|more)\b))",
     re.IGNORECASE,
 )
-_TO = re.compile(rf"{FREE}listen(?:s|ed|ing)? ()(?:music|me|you|him|us|them|the|my|your|his|her|their|songs|what)\b")
+_TO = re.compile(rf"{FREE}[Ll]isten(?:s|ed|ing)?() (?:music|me|you|him|us|them|the|my|your|his|her|their|songs|what)\b")
 _FOR = (
-    re.compile(rf"{FREE}pay(?:s|ing)? ()(?:the|a|my|their|your|our|his|her) (?:{_any(_PAID)}){_ENDS}"),
+    re.compile(rf"{FREE}pay(?:s|ing)?() (?:the|a|my|their|your|our|his|her) (?:{_any(_PAID)}){_ENDS}"),
     re.compile(
-        rf"{FREE}wait(?:s|ed|ing)? ()(?:me|you|him|us|them|your|my|his|her)\b(?! (?:{_any(_FOR_A_WHILE)}|turn)\b)"
+        rf"{FREE}[Ww]ait(?:s|ed|ing)?() (?:me|you|him|us|them|your|my|his|her)\b(?! (?:{_any(_FOR_A_WHILE)}|turn)\b)"
         rf"(?! [^.!?]{{0,40}}\b(?:turn|time)\b)"
     ),
 )
@@ -71,8 +71,8 @@ def _article(text: str) -> Iterator[Fault]:
 
 
 def _preposition(text: str) -> Iterator[Fault]:
-    yield from (Fault(*found.span(1), "to ", LIKELY) for found in _TO.finditer(text))
-    yield from (Fault(*found.span(1), "for ", LIKELY) for pattern in _FOR for found in pattern.finditer(text))
+    yield from (Fault(*found.span(1), " to", LIKELY) for found in _TO.finditer(text))
+    yield from (Fault(*found.span(1), " for", LIKELY) for pattern in _FOR for found in pattern.finditer(text))
 
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_article, _preposition)

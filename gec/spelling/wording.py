@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from gec.edits import lexicon
+from gec.edits.edit import alike
 from gec.spelling.fault import Fault
 from gec.spelling.words import frequency
 
@@ -234,10 +235,23 @@ def _said() -> re.Pattern[str]:
     return re.compile(rf"{FREE}(?:{said})\b(?!['’-]| (?:{_LONGER})\b)", re.IGNORECASE)
 
 
+def _changed(start: int, said: str, meant: str) -> Fault:
+    """Of a phrase the words that change; where some only go, with one beside them: something has to stand."""
+    old, new = said.split(" "), meant.split(" ")
+    head = alike(old, new)
+    tail = alike(old[head:][::-1], new[head:][::-1])
+    if head + tail == len(new):
+        head, tail = (head - 1, tail) if head else (0, tail - 1)
+    begin = start + sum(len(word) + 1 for word in old[:head])
+    end = start + len(said) - sum(len(word) + 1 for word in old[len(old) - tail :])
+    inside = " ".join(new[head : len(new) - tail])
+    return Fault(begin, begin, f"{inside} ") if end < begin else Fault(begin, end, inside)
+
+
 def _phrase(text: str) -> Iterator[Fault]:
     for found in _said().finditer(text):
-        said = phrases()[found.group().lower().replace("’", "'")]
-        yield Fault(*found.span(), said[0].upper() + said[1:] if found.group()[0].isupper() else said)
+        said, meant = found.group(), phrases()[found.group().lower().replace("’", "'")]
+        yield _changed(found.start(), said, meant[0].upper() + meant[1:] if said[0].isupper() else meant)
     yield from (Fault(*found.span(1), "a") for found in _SUDDEN.finditer(text))
     yield from (Fault(*found.span(1), "and") for found in _SAME.finditer(text))
     yield from (Fault(*found.span(1), "On" if found[1][0] == "I" else "on") for found in _HAND.finditer(text))
