@@ -110,6 +110,7 @@ _NAME = re.compile(
     rf"{_FREE}(?<!`)(?<!= )(?:{_DAY}(?:(?:, ?| ?[|/] ?| )(?:or |and )?{_DAY}){{2,}}+"
     rf"|({_NAMES})(?! ?[=`]|[\w@#/&*_-]|\.\w|['’](?!s)))"
 )
+_SHORT = re.compile(rf"{_FREE}(?<!`)(?<!= )(?:tv|usa|uk)(?! ?[=`]|[\w@#/&*_(\[-]|\.\w|['’](?!s))")
 _SELF = re.compile(
     rf"{_FREE}(my|your|our|it|him|her|them) (self|selves)\b(?!['’-])(?=\W*\Z|[.,;:!?)]| (?:{_any(_BEHIND_SELF)})\b)",
     re.IGNORECASE,
@@ -167,7 +168,8 @@ def _inside(text: str) -> Iterator[Fault]:
 
 
 def _name(text: str) -> Iterator[Fault]:
-    return (Fault(*found.span(), found[1].capitalize()) for found in _NAME.finditer(text) if found[1])
+    yield from (Fault(*found.span(), found[1].capitalize()) for found in _NAME.finditer(text) if found[1])
+    yield from (Fault(*found.span(), found.group().upper()) for found in _SHORT.finditer(text))
 
 
 def _reflexive(text: str) -> Iterator[Fault]:
