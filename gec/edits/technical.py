@@ -99,6 +99,11 @@ def _code_led(change: Change) -> bool:
     return unnamed(text, found.end())
 
 
+def _owning(change: Change) -> bool:
+    """*its `size` grows*: what code names has an owner."""
+    return {*change.gone} == {"its"} and _CODE.match(change.right.lstrip(OPENING)) is not None
+
+
 def unnamed(text: str, end: int) -> bool:
     """Whether no noun behind code, which ends there, says what it is."""
     following = _NEXT.match(text, end)
@@ -188,6 +193,6 @@ def _printed(change: Change) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _symbol, _broken, _code_led, _numbered, _extension, _literal, _labelled, _hyphenated, _lifted, _called, _quoted,
-    _printed,
+    _symbol, _broken, _code_led, _owning, _numbered, _extension, _literal, _labelled, _hyphenated, _lifted, _called,
+    _quoted, _printed,
 )  # fmt: skip

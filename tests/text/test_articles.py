@@ -41,3 +41,16 @@ def test_other_edits_before_a_name_stay() -> None:
     text = "She have `x`."
     edits = [Edit(4, 8, "has", "R:VERB:SVA"), Edit(8, 8, " the", "M:DET")]
     assert bare(prose_of(text, "markdown"), edits) == edits[:1]
+
+
+@pytest.mark.parametrize(
+    "before, behind, put",
+    [
+        ("The queue is full; ", " `after` says when.", LEFT),
+        ("The cache and ", " `get` option", LEFT),
+        ("It is late, and ", " cold, says `after`.", PUT),
+    ],
+)
+def test_what_has_an_owner(before: str, behind: str, put: bool) -> None:
+    edit = Edit(len(before), len(before) + 3, "it's", "R:NOUN:POSS")
+    assert bare(prose_of(f"{before}its{behind}", "markdown"), [edit]) == [edit] * put

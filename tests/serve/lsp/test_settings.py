@@ -151,7 +151,7 @@ async def test_a_type_can_be_turned_off_until_the_settings_change(own: Editor, p
 
 
 async def test_what_is_left_after_a_type_is_turned_off_does_no_harm(own: Editor) -> None:
-    title = own.open(f"He go to the the market\n{'=' * 23}\n", "restructuredtext")
+    title = own.open(f"They was at the the market\n{'=' * 26}\n", "restructuredtext")
     assert len(await own.problems(title)) == 2
     await own.choose(title, "the the", "Turn off")
     assert await own.problems(title, none) == []
