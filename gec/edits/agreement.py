@@ -24,6 +24,8 @@ BOUND = word_set("""
 _MADE_PLURAL = {"is": "are", "was": "were", "has": "have", "does": "do"}
 _OWN = "the|my|your|his|her|our|their|its|these|those"
 
+# A form of *be* that *been* would stand behind.
+_BEING = re.compile(r"\b(?:am|is|are|was|were)(?:n['’]t| not| never| also| always| just| still)* \Z", re.IGNORECASE)
 _ONE_OF = re.compile(rf"\b(?:one|each) of (?:{_OWN})(?: [a-z]+)? [a-z]+s \Z", re.IGNORECASE)
 # The effects of the drug, a number of students.
 _MANY_OF = re.compile(
@@ -151,6 +153,11 @@ def _made_plural(change: Change) -> bool:
     return change.pair is not None and _agreeing(*change.pair)
 
 
+def _half(change: Change) -> bool:
+    """*It is not working* becomes *is not been working*: the verb before it has to become *has* first."""
+    return not change.gone and list(change.new) == ["been"] and _BEING.search(f"{change.left.rstrip()} ") is not None
+
+
 def _be_made_plural(change: Change) -> bool:
     return change.pair is not None and _MADE_PLURAL.get(change.pair[0]) == change.pair[1]
 
@@ -161,5 +168,5 @@ def _agreeing(one: str, many: str) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _either, _one, _many, _named, _blessed, _done, _dish, _doing_that, _both, _coded, _unsaid,
+    _either, _one, _many, _named, _blessed, _done, _dish, _doing_that, _both, _coded, _unsaid, _half,
 )  # fmt: skip

@@ -38,6 +38,7 @@ from tests.edits.conftest import marked
         "It makes color support {depend->depends} on it.",
         "It stores it. Optionally {start->starts} from there.",
         "Use it provided that the notice {appear->appears} in it.",
+        "It is not {->been }working since May.",
     ],
 )
 def test_what_agrees_is_left(written: str) -> None:
