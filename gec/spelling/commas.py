@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from gec.edits import lexicon
-from gec.spelling.fault import LIKELY, TASTE, Fault
+from gec.spelling.fault import LIKELY, TASTE, Fault, any_of
 
 BESIDE = 60  # characters in which the words before one are looked at
 FAR = 120  # ... of a clause that one stands behind
@@ -37,7 +37,7 @@ _ADVERBS = """
     most_importantly in_my_case
 """
 # What a clause begins with.
-_CLAUSES = """
+CLAUSES = """
     the a an i we he she it they you there this these those my our his her its their your some most people
 """
 _PERSONS = r"(?:I|we|they|he|she|you|it|there)"
@@ -59,17 +59,13 @@ _SAYING = """
 """
 
 
-def _any(words: str) -> str:
-    return "|".join(sorted((re.escape(word).replace("_", " ") for word in words.split()), key=len, reverse=True))
-
-
-_OPENER = re.compile(rf"\W{{0,3}}(?:{_any(_OPENERS)})(?= (?:{_any(_CLAUSES)})\b)", re.IGNORECASE)
+_OPENER = re.compile(rf"\W{{0,3}}(?:{any_of(_OPENERS)})(?= (?:{any_of(CLAUSES)})\b)", re.IGNORECASE)
 _DOES = rf"(?= {_PERSONS}(?:{_CLITIC}|{_OFTEN} ([a-z]+(?:n['’]t)?)\b))"
-_ADVERB = re.compile(rf"\W{{0,3}}(?i:{_any(_ADVERBS)}){_DOES}")
+_ADVERB = re.compile(rf"\W{{0,3}}(?i:{any_of(_ADVERBS)}){_DOES}")
 # A clause behind *but* has a comma before it 95 times in 100, if three words come before.
 _BUT = re.compile(r"(?<=\w) but (?:it|I|he|she|they|we|you|there) ")
 _NO_CLAUSE = re.compile(r"\b(?:nothing|all|anything|everything|nobody|none|one|not|no|but|and|or)\Z", re.IGNORECASE)
-_SO = re.compile(rf"(?<=\w) so (?:I|we|he|she|they) (?:{_any(_DOING)}|[a-z]+ed)\b")
+_SO = re.compile(rf"(?<=\w) so (?:I|we|he|she|they) (?:{any_of(_DOING)}|[a-z]+ed)\b")
 # Behind a comma it says what came of it, without one what for: put it there so it can close.
 _SO_IT = re.compile(
     r"(?<=\w) so (?:this|people|it|there) (?!(?:that|as|much|many|far|called)\b)"
@@ -78,14 +74,15 @@ _SO_IT = re.compile(
 _MORE = re.compile(r"(?<=\w) (?:although|whereas|especially (?:in|when|if|for|on|with|because)) [a-z]")
 # Nobody puts a comma before what is said, but round what stands in between.
 _THAT = re.compile(
-    rf"[^,;:.!?()\"“”—–]*\b(?:{_any(_SAYING)})(, that) (?:the|I|we|he|she|they|you|it|there|this|my|people|a|in|if)\b",
+    rf"[^,;:.!?()\"“”—–]*\b(?:{any_of(_SAYING)})(, that)"
+    r" (?:the|I|we|he|she|they|you|it|there|this|my|people|a|in|if)\b",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(
     rf"\W{{0,3}}(?:If|When|Whenever|Although|Though|Even though|Even if|As soon as|Once|Unless|Because|Since)"
-    rf" [^,;:.!?()\"“”—–]{{6,{FAR}}}?(?= {_PERSONS}(?:{_OFTEN} (?:{_any(_MODALS)})|['’](?:ll|d))\b)"
+    rf" [^,;:.!?()\"“”—–]{{6,{FAR}}}?(?= {_PERSONS}(?:{_OFTEN} (?:{any_of(_MODALS)})|['’](?:ll|d))\b)"
 )
-_FINISHED = re.compile(rf"(?<![\w'’])(?!(?:{_any(_UNFINISHED)})\Z)[\w'’-]+\Z", re.IGNORECASE)
+_FINISHED = re.compile(rf"(?<![\w'’])(?!(?:{any_of(_UNFINISHED)})\Z)[\w'’-]+\Z", re.IGNORECASE)
 _PARTS = re.compile(r"[,;:.!?]")
 
 

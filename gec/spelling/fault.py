@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 SURE, LIKELY = 3.0, 1.7  # log-odds of what is wrong in 95 and in 85 of 100 places
@@ -16,3 +17,8 @@ class Fault:
     end: int
     replacement: str
     odds: float = SURE
+
+
+def any_of(words: str) -> str:
+    """A pattern of any of these words, the longest first; a line below stands for a blank."""
+    return "|".join(sorted((re.escape(word).replace("_", " ") for word in words.split()), key=len, reverse=True))

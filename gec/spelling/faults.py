@@ -15,13 +15,9 @@ from gec.edits import lexicon
 from gec.edits.protect import COMMON_NAMES
 from gec.edits.sound import consonant, vowel
 from gec.spelling import clauses, commas, compounds, contractions, hyphens, little, nouns, opening, splices, wording
-from gec.spelling.fault import LIKELY, Fault
+from gec.spelling.fault import LIKELY, Fault, any_of
 from gec.spelling.words import stands
 
-# What a clause begins with.
-_CLAUSES = """
-    the a an i we he she it they you there this these those my our his her its their your some most people
-"""
 # What *i* does in front of, and what no letter or variable does.
 _DONE_BY_I = """
     am was have had do did can cannot could will would should must might may shall dont didnt cant couldnt wont
@@ -81,10 +77,6 @@ CAPITALS = 2  # words, of which one has a capital, beyond which a text has its o
 BESIDE = 60  # characters in which the words before one are looked at
 
 
-def _any(words: str) -> str:
-    return "|".join(sorted((re.escape(word).replace("_", " ") for word in words.split()), key=len, reverse=True))
-
-
 _BEGUN = frozenset(_BEGINNINGS.split())
 _STOPPED = frozenset(_BEHIND_STOPS.split())
 _LINKED = frozenset(_FUNCTION.split())
@@ -93,10 +85,10 @@ _LEADS = frozenset(_LEADING.split())
 _FREE = wording.FREE
 _END = r"(?![\w@#/&=*_-]|['’.]\w)"
 
-_I = re.compile(rf"(?<![\w'’.(\[{{<=*/_-])i(?=['’](?:m|ve|ll|d|re)\b| (?:{_any(_DONE_BY_I)}|\w+n['’]t)\b)")
+_I = re.compile(rf"(?<![\w'’.(\[{{<=*/_-])i(?=['’](?:m|ve|ll|d|re)\b| (?:{any_of(_DONE_BY_I)}|\w+n['’]t)\b)")
 _I_VERB = re.compile(
     rf"(?<![\w'’.(\[{{<=*/_-])(?<!\blet )(?<!\bfor )i"
-    rf"(?= (?!(?:{_any(_DONE_BY_I)}|denote|index|run)\b)([a-z]{{2,}})[ .,!?])"
+    rf"(?= (?!(?:{any_of(_DONE_BY_I)}|denote|index|run)\b)([a-z]{{2,}})[ .,!?])"
 )
 _SMALL = re.compile(
     r"\b(?:because|that|if|when|and|but|so|as|although|while|than|or|since|thinks?|of|for|in|on|at|with|from|by|is|are|was)"
@@ -112,11 +104,11 @@ _NAME = re.compile(
 )
 _SHORT = re.compile(rf"{_FREE}(?<!`)(?<!= )(?:tv|usa|uk)(?! ?[=`]|[\w@#/&*_(\[-]|\.\w|['’](?!s))")
 _SELF = re.compile(
-    rf"{_FREE}(my|your|our|it|him|her|them) (self|selves)\b(?!['’-])(?=\W*\Z|[.,;:!?)]| (?:{_any(_BEHIND_SELF)})\b)",
+    rf"{_FREE}(my|your|our|it|him|her|them) (self|selves)\b(?!['’-])(?=\W*\Z|[.,;:!?)]| (?:{any_of(_BEHIND_SELF)})\b)",
     re.IGNORECASE,
 )
 _OF = re.compile(
-    rf"{_FREE}(?:could|should|would|might|must)(?:n['’]t| not)? (of)\b(?! (?:course|all|{_any(_CLAUSES)})\b)"
+    rf"{_FREE}(?:could|should|would|might|must)(?:n['’]t| not)? (of)\b(?! (?:course|all|{any_of(commas.CLAUSES)})\b)"
 )
 _TWICE = re.compile(rf"{_FREE}(the|an?|of|to|and|for|with|my|from|we|they|be) (\1){_END}", re.IGNORECASE)
 # These may stand three times for a reason: he he he.
@@ -127,15 +119,15 @@ _LETTERS = re.compile(rf"{_FREE}([Aa]) (?:FBI|MRI|HTML|HTTP|XML|NGO|LCD|SMS){_EN
 _SPOKEN = re.compile("[aeiou]")  # other words are letters: an ssh key
 _MARK = re.compile(r"(?<=[A-Za-z]{2})[?!](?=(?:I|[A-Z][a-z]+)\b)")
 _STOP = re.compile(r"(?<![\w./@-])([a-z]{2,})\.(I|[A-Z][a-z]+)\b(?![.(/@_:=]\w)")
-_RUN_ON = re.compile(rf"(?<![\w./@:_-])([A-Za-z][a-z]{{2,}})([.?!]({_any(_RESUMING)}))(?= [a-z]{{2,}}[ ,.])")
-_BEFORE_STOP = re.compile(rf"(?<=[a-z]{{2}})( ([.?!]))(?=(?:{_any(_BEHIND_STOPS.title())}) [a-z])")
+_RUN_ON = re.compile(rf"(?<![\w./@:_-])([A-Za-z][a-z]{{2,}})([.?!]({any_of(_RESUMING)}))(?= [a-z]{{2,}}[ ,.])")
+_BEFORE_STOP = re.compile(rf"(?<=[a-z]{{2}})( ([.?!]))(?=(?:{any_of(_BEHIND_STOPS.title())}) [a-z])")
 _COMMA = re.compile(r"(?<![\w./@(\[{,-])([A-Za-z]{2,}),([A-Za-z]+)\b(?![\w,(/@_:=])")
 # Inside a sentence a full stop may be anything, and one of the others has a word behind it.
 _APART = re.compile(r"(?<=[A-Za-z]{2})( ([,;?!.]))(?:(?= [A-Za-z])(?<!\.)(?<!!(?= [a-z]))|(?=\Z))")
 _LAST = re.compile(r"[A-Za-z]+\Z")
 _MOVED = re.compile(r"(?<=[a-z]{2})( ,)(?=(?:[a-z]{2,}|I|a)(?:[ .!?]|['’][a-z]|\Z))")
 _QUESTION = re.compile(
-    rf"[\"'“‘(]?((?:{_any(_QUESTIONS)})|(?:{_any(_ASKING)})(?= (?:{_any(_ASKED)})\b))(?= [^?]*\?[\"'”’)]*\s*\Z)"
+    rf"[\"'“‘(]?((?:{any_of(_QUESTIONS)})|(?:{any_of(_ASKING)})(?= (?:{any_of(_ASKED)})\b))(?= [^?]*\?[\"'”’)]*\s*\Z)"
 )
 _BESIDE_WORD = re.compile(r"\w[\"'”’)]?[,;?!.](?: |\Z)")
 _BEGINS = re.compile(r"[\"'“‘(]?([a-z]+)(?= )")

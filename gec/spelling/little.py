@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.spelling.fault import LIKELY, TASTE, Fault
+from gec.spelling.fault import LIKELY, TASTE, Fault, any_of
 from gec.spelling.wording import FREE
 
 _ENDS = r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|with|when|if|to|for|in|on|I|we|by|every|last|yesterday)\b)"
@@ -23,14 +23,10 @@ _PAID = """
 _FOR_A_WHILE = "minute moment second while bit few long couple day week month year lot little hour"
 
 
-def _any(words: str) -> str:
-    return "|".join(words.split()).replace("_", " ")
-
-
 _THE = (
     re.compile(rf"{FREE}in ()(?:morning|evening|afternoon)s?{_ENDS}"),
-    re.compile(rf"{FREE}(?:go|goes|went|going|come|came|walk|drive) to ()(?:{_any(_PLACES)}){_ENDS}"),
-    re.compile(rf"{FREE}(?:in|at|for|with|of|has|have|had|on|by|from|to) ()same (?:{_any(_WHOLES)})\b"),
+    re.compile(rf"{FREE}(?:go|goes|went|going|come|came|walk|drive) to ()(?:{any_of(_PLACES)}){_ENDS}"),
+    re.compile(rf"{FREE}(?:in|at|for|with|of|has|have|had|on|by|from|to) ()same (?:{any_of(_WHOLES)})\b"),
     re.compile(rf"{FREE}for ()(?:first|second|third|last) time\b"),
     re.compile(
         rf"{FREE}(?:in|for|during|over) ()(?:last|past|next) (?:two|three|four|five|ten|few|several|couple of|\d\d?)"
@@ -53,9 +49,9 @@ _TRANSPORT = re.compile(
 )
 _TO = re.compile(rf"{FREE}[Ll]isten(?:s|ed|ing)?() (?:music|me|you|him|us|them|the|my|your|his|her|their|songs|what)\b")
 _FOR = (
-    re.compile(rf"{FREE}pay(?:s|ing)?() (?:the|a|my|their|your|our|his|her) (?:{_any(_PAID)}){_ENDS}"),
+    re.compile(rf"{FREE}pay(?:s|ing)?() (?:the|a|my|their|your|our|his|her) (?:{any_of(_PAID)}){_ENDS}"),
     re.compile(
-        rf"{FREE}[Ww]ait(?:s|ed|ing)?() (?:me|you|him|us|them|your|my|his|her)\b(?! (?:{_any(_FOR_A_WHILE)}|turn)\b)"
+        rf"{FREE}[Ww]ait(?:s|ed|ing)?() (?:me|you|him|us|them|your|my|his|her)\b(?! (?:{any_of(_FOR_A_WHILE)}|turn)\b)"
         rf"(?! [^.!?]{{0,40}}\b(?:turn|time)\b)"
     ),
 )
