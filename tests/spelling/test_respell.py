@@ -73,6 +73,8 @@ def test_what_is_read(written: str, read: str) -> None:
         "We found C. elegans and S. cerevisae there.",
         "It mmaps and mlocks them, and I sshed in to hear the kora and the sinc.",
         "The colorists purled a row, and it was resected.",
+        "The suid bit goes when you umount it; a phaser is one ulp off, and backpressure starts at the deciles.",
+        "The cutover is statted lossily by userspace.",
         "Thuy and Timo are friends.",
         "Lorem ipsum",
         "a b c 1 2 3",
