@@ -35,6 +35,7 @@ _WORD = re.compile(
 _BROKEN = re.compile(r"[^\W\d_][-\u2010] \Z")  # the first half of a word that the end of a line has parted
 _GENUS = re.compile(r"(?<!\w)[A-Z]\. \Z")  # of a species: C. elegans
 _LABEL = re.compile(r":(?:\s|\Z)")  # of a list: ddate: print the date
+_VERSION = re.compile(r" v?\d+\.\d")  # of a program: zlib 1.3
 # Words of other languages, beside which a word is likely one of theirs: pains au chocolat.
 _FOREIGN = re.compile(
     r"(?:au|aux|du|des|les|le|la|el|los|las|del|della|delle|di|da|il|gli|der|das|dem|und|ist|nicht|ein|eine|von|zum|zur"
@@ -175,7 +176,9 @@ def unknown(text: str) -> list[Unknown]:
             continue
         if start <= BEFORE and written.islower() and not text[:start].strip("-*• ") and _LABEL.match(text, match.end()):
             continue
-        if written in known or any(led.search(text, max(0, start - BEFORE - 1), start) for led in (_BROKEN, _GENUS)):
+        if written in known or _VERSION.match(text, match.end()):
+            continue
+        if any(led.search(text, max(0, start - BEFORE - 1), start) for led in (_BROKEN, _GENUS)):
             continue
         word = _POSSESSIVE.sub("", written.lower().replace("’", "'"))
         titled = (
