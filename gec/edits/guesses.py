@@ -41,7 +41,8 @@ ASKING = re.compile(
 # Words of which a small model takes one for the other, and is wrong.
 _TAKEN_FOR = """
     if/of pastes/past pasted/past dent/dentist damages/damage contest/context relating/related life/live as/us same/some
-    traces/tracks signals/signs mins/mines mins/minutes suffice/suffer yea/yeah
+    traces/tracks signals/signs mins/mines mins/minutes suffice/suffer yea/yeah iff/if threw/through lost/loose
+    pasted/passed
 """
 NEVER = frozenset((old, new) for old, new in (two.split("/") for two in _TAKEN_FOR.split()))
 # Who is meant: those who speak, are spoken to, are spoken of.
@@ -51,9 +52,11 @@ _PERSONS = (
     "he him his himself she her hers herself they them their theirs themselves",
 )
 PERSON = {word: number for number, words in enumerate(_PERSONS) for word in words.split()}
+WHOM = word_set("me you him her us them it")
 OF = word_set("out instead because and")  # behind which *off* may be meant as *of*
 
 _DOTS = re.compile(r"\.(?: ?\.)+|…")
+_IF = re.compile(r"\b(?:if|when|once|unless|whenever)\b", re.IGNORECASE)
 _BEGINNING = re.compile(r"(?:\A|[.!?…:;•\n])[^\w.…]*\Z")
 _INSIDE = re.compile(r"[^\W\d_][^.!?:;…|\n•]*[^\W_][,\s]+\Z")  # what stands before a word inside a sentence
 
@@ -153,6 +156,10 @@ def _mistaken(change: Change) -> bool:
         return not behind or behind[0][0].lower() not in "aeiouh" or lexicon.kind(behind[0].lower()) == "VERB"
     if pair == ("an", "and"):
         return bool(behind) and behind[0][0].lower() in "aeiouh"
+    if pair == ("then", "them"):  # if they match then both are used
+        return _IF.search(change.left) is not None
+    if pair == ("told", "said"):
+        return not WHOM.isdisjoint(map(str.lower, behind))
     return pair == ("off", "of") and change.before[-1:] not in [[word] for word in OF]
 
 

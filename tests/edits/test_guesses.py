@@ -55,6 +55,12 @@ def edit_of(text: str, old: str, new: str) -> Edit:
         ("You get none if you look it up.", "if", "of"),
         ("When one pastes code, it runs.", "pastes", "past"),
         ("The original implementor is here.", "implementor", "implementer"),
+        ("A set is open iff it has no border.", "iff", "if"),
+        ("Our boat threw waves.", "threw", "through"),
+        ("We mourn the time lost there.", "lost", "loose"),
+        ("She glued what he pasted there.", "pasted", "passed"),
+        ("If the keys match then both doors open.", "then", "them"),
+        ("He does what you told him to do.", "told", "said"),
     ],
 )
 def test_what_is_never_shown(text: str, old: str, new: str) -> None:
@@ -91,6 +97,8 @@ def test_what_is_never_shown(text: str, old: str, new: str) -> None:
         ("...and then he left.", "and", "And"),
         ("He left..", "..", "."),
         ("I don´t know.", "don´t", "don't"),
+        ("We saw then at home.", "then", "them"),
+        ("He told that it was late.", "told", "said"),
     ],
 )
 def test_what_may_be_shown(text: str, old: str, new: str) -> None:
