@@ -44,7 +44,9 @@ _THAT = re.compile(
 )
 # Interface and operation affect it.
 _BOTH = re.compile(
-    rf"(?:\A|[.;:!?,] )\W*(?:(?:{_OWN}) )?(?:[a-z]+ )?([a-z]+) and ([a-z]+) (?:[a-z]+ly )?\Z", re.IGNORECASE
+    rf"(?:\A|[.;:!?,] |\bthat )\W*(?:(?:{_OWN}|this|that) )?(?:[a-z]+ )?([a-z]+)"
+    rf" and (?:(?:{_OWN}|this|that) (?:[a-z]+ )?)?([a-z]+) (?:[a-z]+ly )?\Z",
+    re.IGNORECASE,
 )
 _ADVERB = re.compile(r"(?:\A|[.!?:;\n•] )\W*(?:[A-Z][a-z]+ly|Then|Also|Now|Always|Never|Otherwise|Just),? \Z")
 _ANYONE = re.compile(r"\b(?:when|if|as|that|which|what|how|where|because|since|until) one \Z", re.IGNORECASE)
@@ -65,6 +67,16 @@ _ONE_DISH = re.compile(
     r"|health and safety|law and order|rock and roll|supply and demand) \Z",
     re.IGNORECASE,
 )
+
+
+# Each host carries; a class that enables.
+_SINGLE = re.compile(
+    r"(?:(?:\A|[.;:!?,(] )\W*|\b(?:that|if|when|as|because|where|since|while|until|once|so) )"
+    r"(?:(?:each|every) (?!of )(?:[a-z-]+ )?([a-z]+)"
+    r"|(?:an?|each|every|this) (?!of )(?:(?!of )[a-z-]+ ){0,2}([a-z]+) (?:that|which|who)) \Z",
+    re.IGNORECASE,
+)
+_IF = re.compile(r"(?:\A|[.!?:;•] )\W*(?:If|When|Unless|Otherwise|By default)\b[^.!?;,]*, \Z")
 
 
 def _either(change: Change) -> bool:
@@ -103,6 +115,13 @@ def _plural(word: str) -> bool:
     return word not in SINGULAR and "NOUN" in lexicon.kinds(word) and any(bases)
 
 
+def _single(change: Change) -> bool:
+    """*as each host carries one* becomes *carry*, and so does *a host that carries one*."""
+    found = _SINGLE.search(change.left) if _made_plural(change) else None
+    heads = [word.lower() for word in found.groups("") if word] if found else []
+    return any(head not in PLURAL and not _plural(head) for head in heads)
+
+
 def _named(change: Change) -> bool:
     """A name that ends in s, such as a program's, is taken for a plural."""
     last = change.before[-1] if change.before else ""
@@ -138,11 +157,12 @@ def _coded(change: Change) -> bool:
 
 
 def _unsaid(change: Change) -> bool:
-    """*Doesn't disable it*, said of something that was named above, becomes *Don't disable it*; and the order
-    *Optionally start it* becomes *starts*."""
+    """*Doesn't disable it*, said of something that was named above, becomes *Don't disable it*, and *If it is there,
+    uses it* becomes *use it*; the order *Optionally start it* becomes *starts*."""
     was, now = (word[:1] for word in (change.gone, change.new))
     does = change.opens and was != [] != now and was[0][:5] == "doesn" and now[0][:3] == "don"
-    return does or (_made_singular(change) and _ADVERB.search(change.left) is not None)
+    ordered = _made_singular(change) and _ADVERB.search(change.left) is not None
+    return does or ordered or (_made_plural(change) and _IF.search(change.left) is not None)
 
 
 def _made_singular(change: Change) -> bool:
@@ -168,5 +188,5 @@ def _agreeing(one: str, many: str) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _either, _one, _many, _named, _blessed, _done, _dish, _doing_that, _both, _coded, _unsaid, _half,
+    _either, _one, _many, _single, _named, _blessed, _done, _dish, _doing_that, _both, _coded, _unsaid, _half,
 )  # fmt: skip

@@ -39,6 +39,11 @@ from tests.edits.conftest import marked
         "It stores it. Optionally {start->starts} from there.",
         "Use it provided that the notice {appear->appears} in it.",
         "It is not {->been }working since May.",
+        "It is fine as long as each host {carries->carry} one.",
+        "A small gate that {opens->open} by itself.",
+        "If the cup is full, {empties->empty} it.",
+        "When it is late, {returns->return} to the house.",
+        "Keep it, provided that this sign and that old lamp {appear->appears} at once.",
     ],
 )
 def test_what_agrees_is_left(written: str) -> None:
@@ -66,6 +71,10 @@ def test_what_agrees_is_left(written: str) -> None:
         "It {don't->doesn't} disable it.",
         "My brother and he {likes->like} it.",
         "A class that {have->has} changed is new.",
+        "Boys of each class {runs->run} there.",
+        "A lot people who {lives->live} there came.",
+        "Many class which {is->are} taught.",
+        "If it rains, cats {goes->go} home.",
     ],
 )
 def test_what_does_not_agree_is_mended(written: str) -> None:
