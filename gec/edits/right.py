@@ -38,7 +38,11 @@ _ABSOLUTE = re.compile(
 )
 _SUBJECT = re.compile(r"(?:\A|[.;:!?] )\W*(?:the|my|your|his|her|our|their|its|these|those) [a-z]+s \Z", re.IGNORECASE)
 DOING = word_set("for of by without about")
+LETTING = word_set("let lets letting make makes making made")
+WISHING = word_set("want need like love try have learn start begin hope decide agree seem")  # ... to do something
+SUCH = word_set("based specific related dependent oriented driven centric aware agnostic")  # file-based
 _LETTING = "let's"
+_INSIDE = re.compile(r"[.;:!?,]\s|\b(?:and|or|but|if|when|that|which|who)\b")
 _RAISED = re.compile(r"\s+(?:`|(?:when|if|while|by)\b|(?:an?|the|this|that|my|your|his|her|its|our|their)\b)")
 
 
@@ -263,8 +267,34 @@ def _where(change: Change) -> bool:
     return change.pair == ("where", "were") and not WHERE.isdisjoint(word.lower() for word in change.behind[:1])
 
 
+def _causing(change: Change) -> bool:
+    """*Let the result be known* becomes *Let the result to be known*."""
+    if change.gone or [*change.new] != ["to"]:
+        return False
+    said = _INSIDE.split(change.left.lower())[-1]
+    words = WORD.findall(said)[-4:]
+    return not LETTING.isdisjoint(words[:-1]) and WISHING.isdisjoint(lexicon.bases(words[-1]))
+
+
+def _compounded(change: Change) -> bool:
+    """*for file based access* becomes *files based*: the two are one word without their hyphen."""
+    pair = change.pair
+    if pair is None or change.edit.type != "R:NOUN:NUM" or len(pair[0]) > len(pair[1]):
+        return False
+    return not SUCH.isdisjoint(word.lower() for word in change.behind[:1])
+
+
+def _two_ways(change: Change) -> bool:
+    """*out of or in connection with it* loses its *of*."""
+    if change.new or len(change.gone) != 1 or change.before[-1:] == [*change.gone]:
+        return False
+    joint, other = [*(word.lower() for word in change.behind), "", ""][:2]
+    ways = (word == "to" or lexicon.CLOSED.get(word) == "PREP" for word in (change.gone[0], other))
+    return joint in ("or", "and") and all(ways)
+
+
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _being, _not, _lets, _clause, _effected, _where, _trailing, _stressed, _gerund, _needing, _active, _attributive,
     _able, _until, _its, _ordered, _for_doing, _verbless, _as_of, _paired, _shouted, _shared, _predicate, _risen,
-    _possessive, _halved, _repeated,
+    _possessive, _halved, _repeated, _causing, _compounded, _two_ways,
 )  # fmt: skip

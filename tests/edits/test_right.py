@@ -62,6 +62,11 @@ from tests.edits.conftest import marked
         "It is not liable for {damages->damage} here.",
         "I believe him; his leeks {stand->standing} in rows.",
         "The cat having been fed{,->;} we left.",
+        "Let the total{-> to} be their sum.",
+        "They make our guests{-> to} wait.",
+        "It is the rule for all {name->names} based access.",
+        "Losses out{ of->} or in connection with it count.",
+        "A road{ to->} and from it.",
     ],
 )
 def test_what_was_right_is_left(written: str) -> None:
@@ -100,6 +105,10 @@ def test_what_was_right_is_left(written: str) -> None:
         "{Its->It's} a nice day here.",
         "I like my dog{,->} it is old.",
         "The boy hates being late{,->.} he runs.",
+        "It made me want{-> to} go.",
+        "Let him in, he wants{-> to} sleep.",
+        "She loses some {file->files} too.",
+        "I think of{ of->} or about him.",
     ],
 )
 def test_what_was_wrong_is_mended(written: str) -> None:
