@@ -62,7 +62,7 @@ _BEHIND_SELF = """
 _NAMING = """
     a an the and or nor by as like than with called named is are word words character characters char sign symbol mark
     marks operator letter token string pattern prefix suffix separator delimiter punctuation colon semicolon comma
-    period dot stop point bang expression command key between either
+    period dot stop point bang expression command key between either using uses containing contains
 """
 # Behind these something is missing that was a link, an example or a mark.
 _LEADING = "at in on of to for from into per via use using see press type enter"
@@ -124,6 +124,7 @@ _BEFORE_STOP = re.compile(rf"(?<=[a-z]{{2}})( ([.?!]))(?=(?:{any_of(_BEHIND_STOP
 _COMMA = re.compile(r"(?<![\w./@(\[{,-])([A-Za-z]{2,}),([A-Za-z]+)\b(?![\w,(/@_:=])")
 # Inside a sentence a full stop may be anything, and one of the others has a word behind it.
 _APART = re.compile(r"(?<=[A-Za-z]{2})( ([,;?!.]))(?:(?= [A-Za-z])(?<!\.)(?<!!(?= [a-z]))|(?=\Z))")
+_SHELL = re.compile(r" (?:do|done|then|else|elif|fi|esac)\b")  # behind a semicolon
 _LAST = re.compile(r"[A-Za-z]+\Z")
 _MOVED = re.compile(r"(?<=[a-z]{2})( ,)(?=(?:[a-z]{2,}|I|a)(?:[ .!?]|['’][a-z]|\Z))")
 _QUESTION = re.compile(
@@ -218,7 +219,8 @@ def _talked_of(text: str, mark: re.Match[str]) -> bool:
     """Whether a sentence speaks of the mark, as the word before it says."""
     found = _LAST.search(text, max(0, mark.start() - BESIDE), mark.start())
     last = found[0].lower() if found else ""
-    return last in _NAMES_MARK or (mark[2] in ".,;" and last in _LEADS)
+    shell = mark[2] == ";" and _SHELL.match(text, mark.end()) is not None
+    return shell or last in _NAMES_MARK or (mark[2] in ".,;" and last in _LEADS)
 
 
 def _blank(text: str) -> Iterator[Fault]:
