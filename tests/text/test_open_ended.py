@@ -88,6 +88,21 @@ def test_what_may_begin_with_a_small_letter(format: str, text: str, begun: bool)
     assert bool(begun_small(prose_of(text, format), [edit])) is begun
 
 
+@pytest.mark.parametrize(
+    ("format", "text", "put"),
+    [
+        ("markdown", "- house of the cat", False),
+        ("markdown", "- It is late. house of the cat", True),
+        ("plain", "It is an old\t house of the cat.", False),
+        ("plain", "house of the cat is old.", True),
+    ],
+)
+def test_an_article_raises_a_beginning_too(format: str, text: str, put: bool) -> None:
+    at = text.index("house")
+    edit = Edit(at, at, "The ", "M:DET")
+    assert bool(begun_small(prose_of(text, format), [edit])) is put
+
+
 def test_names_have_their_capital_wherever_they_stand() -> None:
     edit = Edit(2, 8, "Monday", original="monday")
     assert begun_small(prose_of("- monday is late.", "markdown"), [edit]) == [edit]

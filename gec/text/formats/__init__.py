@@ -152,19 +152,23 @@ def _open(text: str, edit: Edit, fragments: Set[int]) -> Edit | None:
 
 
 def begun_small(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
-    """The edits without the capitals they put at the beginning of an item, a comment or a paragraph that goes on after
-    a formula; in plain text, of a line that is indented or goes on from the one above."""
-    if not any(map(_raises, edits)):
+    """The edits without the capitals, or articles with one, that they put at the beginning of an item, a comment or a
+    paragraph that goes on after a formula; in plain text, of a line that is indented or goes on from the one above, and
+    behind a tab."""
+    raising = {edit for edit in edits if _raises(edit, prose.text)}
+    if not raising:
         return list(edits)
     if prose.format in _PLAIN:
-        return [edit for edit in edits if not (_raises(edit) and _goes_on(prose.text, edit.start))]
+        return [edit for edit in edits if not (edit in raising and _goes_on(prose.text, edit.start))]
     begins = {_first_letter(prose.text, block) for block in prose.blocks}
-    return [edit for edit in edits if not (_raises(edit) and edit.start in begins)]
+    return [edit for edit in edits if not (edit in raising and edit.start in begins)]
 
 
-def _raises(edit: Edit) -> bool:
-    """Whether an edit does nothing but give a word a capital that is no name's."""
+def _raises(edit: Edit, text: str) -> bool:
+    """Whether an edit does nothing but give a word a capital that is no name's, or puts an article before it."""
     old, new = edit.original, edit.replacement
+    if edit.type == "M:DET" and not old:
+        return new[:1].isupper() and text[edit.end : edit.end + 1].islower()
     return old != new and old.lower() == new.lower() and old.islower() and old not in COMMON_NAMES and old != "i"
 
 
@@ -172,7 +176,9 @@ def _goes_on(text: str, place: int) -> bool:
     before = text[max(0, place - WIDE) : place].rstrip(_OPENING)
     above = before.rstrip()
     indent, *breaks = _LINE.split(before[len(above) :])[::-1]
-    return bool(breaks) and bool(indent or (above and len(breaks) == 1 and above[-1] not in _STOPS))
+    if not breaks:
+        return "\t" in indent and above[-1:] not in _STOPS
+    return bool(indent or (above and len(breaks) == 1 and above[-1] not in _STOPS))
 
 
 def _first_letter(text: str, block: Block) -> int:
