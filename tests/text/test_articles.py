@@ -1,4 +1,5 @@
-"""Names that a document sets apart get no article, unless a noun behind them says what they are."""
+"""Names that a document sets apart get no article, unless a noun behind them says what they are, and what stands beside
+them agrees with them."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import pytest
 from gec.edits.edit import Edit
 from gec.text.formats import prose_of
 from gec.text.formats.articles import bare
+from tests.edits.conftest import marked
 
 LEFT, PUT = False, True
 
@@ -30,11 +32,32 @@ LEFT, PUT = False, True
         ("html", "<p>A reference to", " <code>worker</code>.</p>", LEFT),
         ("latex", "As", " \\cite{doe} says.\\footnote{See \\ref{x}.}", LEFT),
         ("latex", "We met\\footnote{At \\url{a.b}.}", " man.", PUT),
+        ("markdown", "If", " *other* is a number, add it.", LEFT),
+        ("markdown", "If", " __other__ has no name, add it.", LEFT),
+        ("markdown", "If", " *other* value is a number, add it.", PUT),
+        ("markdown", "If", " *other people* are here, leave.", PUT),
+        ("python", "# Adds it to", " *other* and returns it.", LEFT),
     ],
 )
 def test_an_article_before_a_name(format: str, before: str, behind: str, put: bool) -> None:
     edit = Edit(len(before), len(before), " the", "M:DET")
     assert bare(prose_of(before + behind, format), [edit]) == [edit] * put
+
+
+@pytest.mark.parametrize(
+    "format, written, left",
+    [
+        ("markdown", "`settings` {is->are} read first.", True),
+        ("html", "<p>Now <code>settings</code> {is->are} read.</p>", True),
+        ("markdown", "The `settings` table {are->is} read.", False),
+        ("html", "<p>The {tables->table} <code>a</code> and <code>b</code> are read.</p>", True),
+        ("markdown", "The {table->tables} of `a` are read.", False),
+    ],
+)
+def test_verbs_behind_a_name_and_nouns_before_one(format: str, written: str, left: bool) -> None:
+    text, edit = marked(written)
+    assert edit.type in ("R:VERB:SVA", "R:NOUN:NUM")
+    assert (bare(prose_of(text, format), [edit]) == []) is left
 
 
 def test_other_edits_before_a_name_stay() -> None:

@@ -1,9 +1,12 @@
-"""Articles in front of code, a formula or a reference, and *its*. The model sees no marks around it and takes it for a
-word of the sentence: *a reference to `worker`* becomes *to the `worker`*, *its `get` returns* becomes *it's*.
+"""What stands beside code, a formula or a reference: articles and *its* in front of it, a noun that says what it is, a
+verb that says what it does. The model sees no marks around it and takes it for a word of the sentence: *a reference to
+`worker`* becomes *to the `worker`*, *its `get` returns* becomes *it's*, *`settings` is read* becomes *are read*. As far
+as articles go, a name in italics or bold is one of them, too.
 """
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
@@ -11,17 +14,43 @@ from gec.edits.edit import Edit
 from gec.text.prose import Prose, Span
 
 ARTICLE = "M:DET"
+NOUNS = ("R:NOUN:NUM", "R:NOUN:POSS")
+AGREEING = "R:VERB:SVA"
+
+_APART = re.compile(r"[^\W_]|[.!?;:,]|\n\s*\n")  # what ends a sentence, or is a word of it
+_STRESSED = re.compile(r"\s*(\*{1,2}|_{1,2})[a-z]\w*\1(?!\w)")  # one word, written small: if *other* is a constant
 
 
 def bare(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
     """The edits without the articles they put before what is kept, unless a noun behind it says what it is, and without
-    those of *its* there."""
-    asked = {edit for edit in edits if edit.type == ARTICLE or _its(prose.text, edit)}
+    those of *its* and of nouns there, and of verbs behind it."""
+    asked = {edit for edit in edits if edit.type in (ARTICLE, AGREEING, *NOUNS) or _its(prose.text, edit)}
     if not asked:
         return list(edits)
     kept = sorted(span for block in prose.blocks for span in block.kept)
     shown = sorted(span for block in prose.blocks for span in block.spans)
-    return [edit for edit in edits if edit not in asked or not _leads(prose.text, edit, kept, shown)]
+    return [edit for edit in edits if edit not in asked or not _beside(prose.text, edit, kept, shown)]
+
+
+def _beside(text: str, edit: Edit, kept: Sequence[Span], shown: Sequence[Span]) -> bool:
+    """Whether an edit takes a name that it stands beside for a word."""
+    if edit.type == AGREEING:
+        return _follows(text, edit, kept)
+    return _leads(text, edit, kept, shown) or (edit.type == ARTICLE and _stressed(text, edit))
+
+
+def _stressed(text: str, edit: Edit) -> bool:
+    """Whether a single word in italics or bold is next, and no noun follows it."""
+    from gec.edits.technical import unnamed
+
+    found = _STRESSED.match(text, edit.end)
+    return found is not None and unnamed(text, found.end())
+
+
+def _follows(text: str, edit: Edit, kept: Sequence[Span]) -> bool:
+    """Whether a name that is kept stands right before an edit."""
+    last = bisect_right(kept, edit.start, key=lambda span: span[1]) - 1
+    return last >= 0 and _APART.search(text[kept[last][1] : edit.start]) is None
 
 
 def _its(text: str, edit: Edit) -> bool:
@@ -37,6 +66,8 @@ def _leads(text: str, edit: Edit, kept: Sequence[Span], shown: Sequence[Span]) -
         return False
     start, end = kept[following]
     if not _written(text, start, end, shown)[:1].isalpha() or _written(text, edit.end, start, shown):
+        return False
+    if edit.type in NOUNS and _APART.search(text, edit.end, start):
         return False
     return edit.type != ARTICLE or unnamed(text, end)
 
