@@ -131,11 +131,19 @@ def _cells(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     done = start
     for line in _LINE.finditer(text, start, end):
         gaps = [gap.span() for gap in _GAP.finditer(text, line.start(), line.end())]
-        if gaps and all(high - low >= COLUMN or text[low] == "\t" for low, high in gaps):
+        if gaps and all(_parts_columns(text, line.start(), *gap) for gap in gaps):
             for low, high in [(line.start(), line.start()), *gaps]:
                 yield done, low
                 done = high
     yield done, end
+
+
+def _parts_columns(text: str, line: int, low: int, high: int) -> bool:
+    """Whether blanks in a line are wide, or a tab alone; beside other blanks a tab may stand for a few of them, as in
+    pages of manuals."""
+    if text[low:high] == "\t" or "\t" not in text[low:high]:
+        return text[low] == "\t" or high - low >= COLUMN
+    return len(text[line:high].expandtabs()) - len(text[line:low].expandtabs()) >= COLUMN
 
 
 def _lines_together(text: str, start: int, end: int, written: Written | None, flows: bool) -> Iterator[tuple[int, int]]:

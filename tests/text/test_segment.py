@@ -45,6 +45,10 @@ def test_stops(document: str) -> None:
         ("It works.\n==========\nModelines and more", ["It works.", "Modelines and more"]),
         ("d      Delete it. Go on\n       with the next.", ["d", "Delete it.", "Go on\n       with the next."]),
         ("Name\tWhat it is\nh H    Copy it", ["Name", "What it is", "h H", "Copy it"]),
+        (
+            "       Counts all the time it took when\t the\n       line ends.",
+            ["Counts all the time it took when\t the\n       line ends."],
+        ),
         ("It  was   cold  and we   were tired.", ["It  was   cold  and we   were tired."]),
         ("It ended.   Nobody knew.", ["It ended.", "Nobody knew."]),
         ("----\n12:30\n***\n", []),
