@@ -18,6 +18,13 @@ TABLE = Path(__file__).with_name("compounds.txt")
 
 _LEADING = "any every some him her your them our"  # these may go with a word that goes with the next
 _LEADS = frozenset(_LEADING.split())
+# Behind these, *out* goes with the verb: *filter out lines*, *check out source*, though not *out side*.
+_SEPARABLE = """
+    carry check cut draw edit figure fill filter find lay map pick point print pull read rule screen sort spell strip
+    weed write
+"""
+_PARTS = frozenset(_SEPARABLE.split())
+_WHERE = frozenset({"out side", "out doors"})
 
 _NEXT = re.compile(r" ([a-z]+)")
 _WORDS = re.compile(r"(?<![\w'’.@#/&=*_`-])[A-Za-z]+(?: [a-z]+)+(?![\w'’@#/&=*_`-])")
@@ -31,7 +38,9 @@ def _apart(text: str) -> Iterator[Fault]:
             for size in (3, 2) if word.lower() in firsts else ():
                 said = " ".join(words[place : place + size])
                 one = joined.get(said.lower())
-                if one is not None and (said.islower() or at == 0) and not _led(word, text[at + len(said) :]):
+                if one is None or (place and _phrasal(words[place - 1], said)):
+                    continue
+                if (said.islower() or at == 0) and not _led(word, text[at + len(said) :]):
                     yield Fault(at, at + len(said), one if said.islower() else one.capitalize(), LIKELY)
                     break
             at += len(word) + 1
@@ -41,6 +50,13 @@ def _led(first: str, behind: str) -> bool:
     """Whether the second word goes with what follows: *some body function*, *your self introduction*."""
     following = _NEXT.match(behind)
     return following is not None and first.lower() in _LEADS and lexicon.kind(following[1]) == "NOUN"
+
+
+def _phrasal(before: str, said: str) -> bool:
+    """Whether the first word goes with the verb before it."""
+    if not said.startswith("out ") or said in _WHERE:
+        return False
+    return not _PARTS.isdisjoint(lexicon.bases(before.lower()))
 
 
 @cache

@@ -19,6 +19,7 @@ def mended(text: str) -> str:
         ("Every body has a healthy life style.", "Everybody has a healthy lifestyle."),
         ("She has no self esteem left.", "She has no self-esteem left."),
         ("My brother in law is here.", "My brother-in-law is here."),
+        ("We go out side and check the out put.", "We go outside and check the output."),
         ("The super markets are open every where.", "The supermarkets are open everywhere."),
     ],
 )
@@ -37,6 +38,7 @@ def test_what_is_one_word_is_written_so(text: str, better: str) -> None:
         "It was in formation then.",
         "See `news paper` there.",
         "They met for get-togethers.",
+        "It filters out lines, or checks out source.",
     ],
 )
 def test_what_is_not_stays(text: str) -> None:
