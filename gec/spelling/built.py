@@ -10,6 +10,7 @@ import re
 
 from rapidfuzz.distance import OSA, Prefix
 
+from gec.edits import lexicon
 from gec.spelling.rules import by_rule
 from gec.spelling.words import frequency
 
@@ -27,6 +28,8 @@ def built(word: str, meant: str) -> bool:
     """Whether a lower-case word that does not stand is rather made of its parts than a slip of another."""
     if by_rule(word) or " " in meant or _alike(word, meant):
         return False
+    if _doer(word) and meant.startswith(word.removesuffix("s")[:-2]):
+        return True
     if word.startswith(meant):
         rest = word[len(meant) :]
         return rest in _BEHIND and not meant.endswith(rest) and len(meant) > STEM
@@ -36,6 +39,12 @@ def built(word: str, meant: str) -> bool:
         return False
     shared = _shared(word, meant)
     return (_joined(word) and shared <= STEM) or (_lengthened(word) and shared < max(STEM, len(word) - 2 * FAR))
+
+
+def _doer(word: str) -> bool:
+    """Whether a word is who or what does something: *escaper*, *combiners*."""
+    stem = word.removesuffix("s").removesuffix("r")
+    return stem != word and word.removesuffix("s").endswith("er") and lexicon.kind(stem) == "VERB" and _usual(stem)
 
 
 def _alike(word: str, meant: str) -> bool:

@@ -17,6 +17,8 @@ from gec.spelling.built import built
         ("literalization", "liberalization"),
         ("screenful", "screen"),
         ("bursty", "burst"),
+        ("escaper", "escape"),
+        ("combiners", "combines"),
     ],
 )
 def test_what_is_made_of_its_parts(word: str, other: str) -> None:
