@@ -39,6 +39,19 @@ _ABSOLUTE = re.compile(
 _SUBJECT = re.compile(r"(?:\A|[.;:!?] )\W*(?:the|my|your|his|her|our|their|its|these|those) [a-z]+s \Z", re.IGNORECASE)
 DOING = word_set("for of by without about")
 LETTING = word_set("let lets letting make makes making made")
+LINKING = word_set("be seem look feel become get sound taste smell remain stay keep make find grow turn appear go")
+DEGREE = word_set("very so too quite more most really as less rather pretty")
+MADE = word_set("""
+    mistake decision choice noise progress effort plan friend money mess change suggestion reservation call appointment
+    excuse list speech difference offer promise complaint party cake coffee tea dinner breakfast lunch bed fun sense use
+    profit impression contribution arrangement comparison attempt point sure agreement discovery comment note
+    conclusion error fault living fire face joke war peace love music video film movie sound statement request home
+    possible impossible easier difficult clear
+""")  # what is made, not done
+MANY = word_set("""
+    two three four five six several many some all these those both few different various other multiple following our
+    their its main certain
+""")
 WISHING = word_set("want need like love try have learn start begin hope decide agree seem")  # ... to do something
 SUCH = word_set("based specific related dependent oriented driven centric aware agnostic")  # file-based
 _LETTING = "let's"
@@ -284,6 +297,39 @@ def _compounded(change: Change) -> bool:
     return not SUCH.isdisjoint(word.lower() for word in change.behind[:1])
 
 
+def _made(change: Change) -> bool:
+    """*do random checks* becomes *make random checks*, though one does them."""
+    pair = change.pair
+    if pair is None or "do" not in lexicon.bases(pair[0]) or "make" not in lexicon.bases(pair[1]):
+        return False
+    following = WORD.findall(change.right.lower())[:6]
+    return MADE.isdisjoint(base for word in following for base in (word, *lexicon.bases(word)))
+
+
+def _criterion(change: Change) -> bool:
+    """*the stopping criterion* becomes *criteria*."""
+    return change.pair == ("criterion", "criteria") and MANY.isdisjoint(change.before[-4:])
+
+
+def _manner(change: Change) -> bool:
+    """*can be done very naturally* becomes *very natural*, *it lands cleanly* becomes *clean*."""
+    pair = change.pair
+    if pair is None or pair[0] not in (f"{pair[1]}ly", f"{pair[1]}ally"):
+        return False
+    before = [word for word in change.before if word not in DEGREE][-1:]
+    if not before or before[0] in lexicon.CLOSED or before[0] in lexicon.AUXILIARIES:
+        return False
+    return "VERB" in lexicon.kinds(before[0]) and LINKING.isdisjoint((before[0], *lexicon.bases(before[0])))
+
+
+def _owned(change: Change) -> bool:
+    """*the parent's canPlace* becomes *parents canPlace*, *the field's SELinux context* becomes *fields*."""
+    pair = change.pair
+    if pair is None or pair[0].replace("’", "'").replace("'", "") != pair[1] or not change.behind:
+        return False
+    return "'" in pair[0].replace("’", "'") and any(map(str.isupper, change.behind[0][1:]))
+
+
 def _two_ways(change: Change) -> bool:
     """*out of or in connection with it* loses its *of*."""
     if change.new or len(change.gone) != 1 or change.before[-1:] == [*change.gone]:
@@ -297,4 +343,5 @@ GUARDS: tuple[Callable[[Change], bool], ...] = (
     _being, _not, _lets, _clause, _effected, _where, _trailing, _stressed, _gerund, _needing, _active, _attributive,
     _able, _until, _its, _ordered, _for_doing, _verbless, _as_of, _paired, _shouted, _shared, _predicate, _risen,
     _possessive, _halved, _repeated, _causing, _compounded, _two_ways,
+    _made, _criterion, _manner, _owned,
 )  # fmt: skip

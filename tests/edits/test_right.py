@@ -67,6 +67,11 @@ from tests.edits.conftest import marked
         "It is the rule for all {name->names} based access.",
         "Losses out{ of->} or in connection with it count.",
         "A road{ to->} and from it.",
+        "Pick a base and {do->make} random walks from it.",
+        "The last {criterion->criteria} is met.",
+        "It can be done very {naturally->natural}: see below.",
+        "It takes the {parent's->parents} canPlace.",
+        "The {field’s->fields} SELinux label is here.",
     ],
 )
 def test_what_was_right_is_left(written: str) -> None:
@@ -109,6 +114,11 @@ def test_what_was_right_is_left(written: str) -> None:
         "Let him in, he wants{-> to} sleep.",
         "She loses some {file->files} too.",
         "I think of{ of->} or about him.",
+        "I {did->made} a bad mistake there.",
+        "Both {criterion->criteria} are met.",
+        "He feels very {happily->happy}.",
+        "It is the {parents->parent's} house.",
+        "Two {friend's->friends} of mine came.",
     ],
 )
 def test_what_was_wrong_is_mended(written: str) -> None:
