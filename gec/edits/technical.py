@@ -26,6 +26,8 @@ _SHORT = re.compile(r"(?<!\w)(?:w ?/ ?(?:o|out)?|b ?/ ?c)(?!\w)|&", re.IGNORECAS
 _PARTED = re.compile(r"([^\W\d_]+)([-\u2010\u2011])\s+([^\W\d_]+)")
 _CODE = re.compile(r"`[^`]+`")
 # What programs have of options, settings, events.
+# What of a program is called by a little word: the with block.
+CALLED = word_set("block statement loop clause command keyword operator expression directive method function option")
 OF_MANY = word_set("""
     object objects array hash dict dictionary map argument arguments parameter page pages menu panel dialog file files
     folder directory table tab window bag struct screen section field fields attribute attributes property properties
@@ -37,7 +39,7 @@ _CALLED = re.compile(r"\w\(")
 _LITERAL = "None|NaN|[Nn](?:ull|il|ULL)|[Tt]rue|TRUE|[Ff]alse|FALSE|undefined|void"  # of one language or another
 _VALUE = re.compile(rf"(?:{_LITERAL})\b(?!\s+of\b)\s*(\w*)")
 _COMPARED = re.compile(rf"\w+ (?:is|are|was|were|equals|returns|becomes|contains)(?: not)? (?:{_LITERAL})\b")
-_LABEL = re.compile(r":(?:\s|\Z)")
+_LABEL = re.compile(r":(?:\s|\Z)| [-–—] ")
 _ONE_NUMBER = re.compile(r" \d+(?=[.;:!?)]|\Z)")
 _DOTTED = re.compile(r"\s+[`'\"]?\.[A-Za-z]")
 _NUMBERED = re.compile(r"\s*(?!year|top )([a-z]+) #?(?:\d[\w.]*|[A-Z]{2,}\w*)(?!\w)")
@@ -179,6 +181,14 @@ def _called(change: Change) -> bool:
     return now > was
 
 
+def _little(change: Change) -> bool:
+    """*leaving the with block* loses its *with*, which is the block's name."""
+    if change.new or len(change.gone) != 1 or lexicon.CLOSED.get(change.gone[0]) != "PREP":
+        return False
+    behind = [word.lower() for word in change.behind[:1]]
+    return change.before[-1:] in (["the"], ["a"], ["an"]) and not CALLED.isdisjoint(behind)
+
+
 def _quoted(change: Change) -> bool:
     """A quotation mark becomes one of another kind: that is style, but for an apostrophe within a word."""
     old, new = change.old.strip(), change.edit.replacement.strip()
@@ -194,5 +204,5 @@ def _printed(change: Change) -> bool:
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _symbol, _broken, _code_led, _owning, _numbered, _extension, _literal, _labelled, _hyphenated, _lifted, _called,
-    _quoted, _printed,
+    _little, _quoted, _printed,
 )  # fmt: skip

@@ -34,7 +34,7 @@ _WORD = re.compile(
 )
 _BROKEN = re.compile(r"[^\W\d_][-\u2010] \Z")  # the first half of a word that the end of a line has parted
 _GENUS = re.compile(r"(?<!\w)[A-Z]\. \Z")  # of a species: C. elegans
-_LABEL = re.compile(r":(?:\s|\Z)")  # of a list: ddate: print the date
+_LABEL = re.compile(r":(?:\s|\Z)| [-–—] ")  # of a list: ddate: print the date
 _VERSION = re.compile(r" v?\d+\.\d")  # of a program: zlib 1.3
 # Words of other languages, beside which a word is likely one of theirs: pains au chocolat.
 _FOREIGN = re.compile(
