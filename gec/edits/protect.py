@@ -54,6 +54,7 @@ COPIED = re.compile(
 _CODE = re.compile(r"`[^`]*`")
 # const zlib = require('zlib'), (x) => x, x => f(x), 'a' => 1
 _CALL = re.compile(r"\w\s?=\s?[\w.]+\(|[)\"']\s?=>|=>\s?(?:[({]|[\w.]+\()")
+_SYNOPSIS = re.compile(r"\[[^\[\]]*\s\|\s[^\[\]]*\]|\] ?\.\.\.|\.\.\. ?\]")  # [all | ID...] [FLAG]...
 _STATEMENT = re.compile(r"\w\((?!s\))|\w\)?\s?[-+*/|]?=\s?[^\s=]|\$[A-Za-z]|->\w")  # if a semicolon ends it
 _CITED = re.compile(r"\([^()]*\b[^\W\d_][^()]*\b(?:1[5-9]|20)\d\d[a-z]?[^()]*\)|\[[^\[\]]*\b(?:1[5-9]|20)\d\d[a-z]?\]")
 _NAME = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -98,10 +99,10 @@ def spares(text: str, edit: Edit) -> bool:
 
 @lru_cache(maxsize=64)
 def _program(text: str) -> bool:
-    """Whether a sentence is a line of a program that no markup tells from prose."""
+    """Whether a sentence is a line of a program, or says how to call one, that no markup tells from prose."""
     text = _CODE.sub("", text)
     ended = text.rstrip().endswith(";") and _STATEMENT.search(text)
-    return bool(ended or _CALL.search(text))
+    return bool(ended or _CALL.search(text) or _SYNOPSIS.search(text))
 
 
 def _recases_part(text: str, edit: Edit) -> bool:

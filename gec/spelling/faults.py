@@ -124,6 +124,7 @@ _BEFORE_STOP = re.compile(rf"(?<=[a-z]{{2}})( ([.?!]))(?=(?:{any_of(_BEHIND_STOP
 _COMMA = re.compile(r"(?<![\w./@(\[{,-])([A-Za-z]{2,}),([A-Za-z]+)\b(?![\w,(/@_:=])")
 # Inside a sentence a full stop may be anything, and one of the others has a word behind it.
 _APART = re.compile(r"(?<=[A-Za-z]{2})( ([,;?!.]))(?:(?= [A-Za-z])(?<!\.)(?<!!(?= [a-z]))|(?=\Z))")
+_CHOICE = re.compile(r" [^?.!]{1,60} : ")  # of two values: x ? y : z
 _SHELL = re.compile(r" (?:do|done|then|else|elif|fi|esac)\b")  # behind a semicolon
 _LAST = re.compile(r"[A-Za-z]+\Z")
 _MOVED = re.compile(r"(?<=[a-z]{2})( ,)(?=(?:[a-z]{2,}|I|a)(?:[ .!?]|['’][a-z]|\Z))")
@@ -219,6 +220,8 @@ def _talked_of(text: str, mark: re.Match[str]) -> bool:
     """Whether a sentence speaks of the mark, as the word before it says."""
     found = _LAST.search(text, max(0, mark.start() - BESIDE), mark.start())
     last = found[0].lower() if found else ""
+    if mark[2] == "?" and _CHOICE.match(text, mark.end()):
+        return True
     shell = mark[2] == ";" and _SHELL.match(text, mark.end()) is not None
     return shell or last in _NAMES_MARK or (mark[2] in ".,;" and last in _LEADS)
 

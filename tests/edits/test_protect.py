@@ -34,6 +34,8 @@ def judged(text: str, old: str, new: str) -> bool:
         ("Pass --colour to it.", "--colour", "--color"),
         ("As @jonn said, fine.", "@jonn", "@john"),
         ("Install recieve@next first.", "recieve", "receive"),
+        ("task apply [all | LIST...] [FLAG]... COMMAND", "apply", "applies"),
+        ("frame apply [-s] ... COMMAND", "apply", "applies"),
         ("It calls read(2) or open(3p).", "read", "reading"),
         ("It calls read(2) or open(3p).", "open", "opens"),
         ("It was #amazin there.", "#amazin", "#amazing"),

@@ -114,6 +114,7 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "The letter ! ends it, and a list is parted by , or by ; as it is.",
         "It is the word or !",
         "Match it using ? here or there.",
+        "it is (key ? one : none) here",
         "for it in them ; do echo it ; done",
         "A pair . of words, and $name . 'it' is one.",
         "See the page at .",
