@@ -56,6 +56,7 @@ _LINE = re.compile(r"\r\n|[\n\r]")
 _RETURN = re.compile(r"\r(?!\n)")
 _OPENING = "\"'“‘("
 _LETTER = re.compile(r"[^\W\d_]")
+_MARKER = re.compile(r"(?:\A|[\n\r])[^\S\n\r]*(?:[-–—*+•‣◦▪·]|\(?\d{1,3}[.)])[^\S\n\r]+\Z")  # of an item
 _MARKS_BETWEEN = re.compile(r"(?<![^\w\s])([^\w\s]++)\s++\S")
 _STOPS = frozenset(".!?…")
 _ENDS = ".!?…:;,"
@@ -153,8 +154,8 @@ def _open(text: str, edit: Edit, fragments: Set[int]) -> Edit | None:
 
 def begun_small(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
     """The edits without the capitals, or articles with one, that they put at the beginning of an item, a comment or a
-    paragraph that goes on after a formula; in plain text, of a line that is indented or goes on from the one above, and
-    behind a tab."""
+    paragraph that goes on after a formula; in plain text, of an item, of a line that is indented or goes on from the
+    one above, and behind a tab."""
     raising = {edit for edit in edits if _raises(edit, prose.text)}
     if not raising:
         return list(edits)
@@ -174,6 +175,8 @@ def _raises(edit: Edit, text: str) -> bool:
 
 def _goes_on(text: str, place: int) -> bool:
     before = text[max(0, place - WIDE) : place].rstrip(_OPENING)
+    if _MARKER.search(before):
+        return True
     above = before.rstrip()
     indent, *breaks = _LINE.split(before[len(above) :])[::-1]
     if not breaks:
