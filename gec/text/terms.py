@@ -5,7 +5,8 @@ the text repeats it and it is not surely a misspelling. An edit that would put a
 what was said of it as that other. Nobody means a name where a rule knows what was meant (alot, dont), or where it is a
 small word (teh, becuase); but what is code is only a small word whose letters have changed places.
 
-A licence's *You* and a prayer's *He* are such words, too: their capitals stay where the text repeats them.
+A licence's *You* and a prayer's *He* are such words, too: their capitals stay where the text repeats them. An *i* stays
+small where the text counts with it.
 """
 
 from __future__ import annotations
@@ -28,11 +29,13 @@ HONOURED = frozenset(_HONOURED.split())
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _NAME = re.compile(r"\w+")
+_BEING = re.compile(r"\s(?:must|may|might|should|can|will|could|would)(?: not)?\s(?:be|have|has)\b|\s{2,}")
+_VARIABLE = re.compile(r"(?<![\w'’])i ?(?:[+*/=<>\]]|- ?\d)|[(\[]i\b ?[,\])]|, ?i\)")
 
 
 def unlike_terms(text: str, code: Iterable[str], edits: Sequence[Edit]) -> tuple[Edit, ...]:
     """The edits of a text, with this code in it, that change none of its own words."""
-    edits = _without_honours(text, edits)
+    edits = _without_variables(text, _without_honours(text, edits))
     lost = [_lost(text, edit) for edit in edits]
     asked = set().union(*lost)
     if not asked:
@@ -51,6 +54,13 @@ def _without_honours(text: str, edits: Sequence[Edit]) -> list[Edit]:
     inside = {old: re.finditer(rf"[a-z,;]\s+{old}\b", text) for old in taken.values()}
     theirs = {old for old, places in inside.items() if sum(1 for _ in islice(places, OFTEN)) == OFTEN}
     return [edit for edit in edits if taken.get(edit) not in theirs]
+
+
+def _without_variables(text: str, edits: Sequence[Edit]) -> list[Edit]:
+    """Without the capitals of an *i* that is said to be something, where the text counts with it."""
+    raised = {edit for edit in edits if edit.replacement == "I" and text[edit.start : edit.end] == "i"}
+    raised = {edit for edit in raised if _BEING.match(text, edit.end)}
+    return [edit for edit in edits if edit not in raised] if raised and _VARIABLE.search(text) else list(edits)
 
 
 def _of_terms(edit: Edit, words: set[str], coded: set[str], often: set[str]) -> bool:
