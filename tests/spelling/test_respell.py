@@ -78,6 +78,7 @@ def test_what_is_read(written: str, read: str) -> None:
         "The colorists purled a row, and it was resected.",
         "The suid bit goes when you umount it; a phaser is one ulp off, and backpressure starts at the deciles.",
         "The cutover is statted lossily by userspace.",
+        "The debuggee was deduped, and the cokernel of the morphism is an ortholog of the exome.",
         "We took quickla 1.2 for it, and hexly v0.9.",
         "Thuy and Timo are friends.",
         "Lorem ipsum",
