@@ -76,6 +76,11 @@ _SINGLE = re.compile(
     r"|(?:an?|each|every|this) (?!of )(?:(?!of )[a-z-]+ ){0,2}([a-z]+) (?:that|which|who)) \Z",
     re.IGNORECASE,
 )
+# A string that holds small letters; a lot, or a pair, may be many.
+_ONE_THAT = re.compile(
+    r"(?:\A|[.!?] )\W*(?:An?|Each|Every) (?!lot |couple |few |pair |group |number |majority |variety )"
+    r"(?:(?!of |and )[a-z-]+ ){0,2}([a-z]+) (?:that|which|who|with) (?:(?!and |or )[\w'’-]+ ){1,7}\Z"
+)
 _IF = re.compile(r"(?:\A|[.!?:;•] )\W*(?:If|When|Unless|Otherwise|By default)\b[^.!?;,]*, \Z")
 
 
@@ -116,8 +121,11 @@ def _plural(word: str) -> bool:
 
 
 def _single(change: Change) -> bool:
-    """*as each host carries one* becomes *carry*, and so does *a host that carries one*."""
-    found = _SINGLE.search(change.left) if _made_plural(change) else None
+    """*as each host carries one* becomes *carry*, and so does *a host that carries one*; *A host that has doors was
+    here* becomes *were*."""
+    if not _made_plural(change):
+        return False
+    found = _SINGLE.search(change.left) or _ONE_THAT.search(change.left)
     heads = [word.lower() for word in found.groups("") if word] if found else []
     return any(head not in PLURAL and not _plural(head) for head in heads)
 

@@ -41,6 +41,8 @@ from tests.edits.conftest import marked
         "It is not {->been }working since May.",
         "It is fine as long as each host {carries->carry} one.",
         "A small gate that {opens->open} by itself.",
+        "A word that holds small letters {was->were} found.",
+        "An old house with blue doors {has->have} burnt.",
         "If the cup is full, {empties->empty} it.",
         "When it is late, {returns->return} to the house.",
         "Keep it, provided that this sign and that old lamp {appear->appears} at once.",
@@ -74,6 +76,8 @@ def test_what_agrees_is_left(written: str) -> None:
         "Boys of each class {runs->run} there.",
         "A lot people who {lives->live} there came.",
         "Many class which {is->are} taught.",
+        "A lot of cats that see birds {is->are} glad.",
+        "A cat that sees birds and a dog {is->are} glad.",
         "If it rains, cats {goes->go} home.",
     ],
 )
