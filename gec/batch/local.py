@@ -8,7 +8,6 @@ What a worker does is `work.py`'s, and what done means is `ledger.py`'s.
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 import threading
 import traceback
@@ -26,6 +25,7 @@ from gec.batch.ledger import Mark, Run
 from gec.batch.plan import Shard
 from gec.batch.work import Job, Place, Task, Worker, usual_tokens
 from gec.errors import BatchError, GecError
+from gec.parent import end_with_parent
 
 TOGETHER = 2  # shards a worker has at a time: one is decoded while the other is read or written
 DEATHS = 2  # of a shard's workers, after which it is done row for row
@@ -162,7 +162,7 @@ def _started(does: Callable[..., None], *given: Any) -> tuple[SpawnProcess, Conn
 
 
 def _probe(job: Job, run: Run, shard: Shard, pipe: Connection) -> None:
-    _end_with_parent()
+    end_with_parent()
     try:
         pipe.send(Worker(job, run).probe(shard))
     except BaseException as fault:
@@ -171,7 +171,7 @@ def _probe(job: Job, run: Run, shard: Shard, pipe: Connection) -> None:
 
 def _at_work(job: Job, run: Run, max_tokens: int, pipe: Connection) -> None:
     """Do what is asked until nobody asks any more."""
-    _end_with_parent()
+    end_with_parent()
     saying = threading.Lock()
 
     def say(what: Any) -> None:
@@ -192,18 +192,6 @@ def _at_work(job: Job, run: Run, max_tokens: int, pipe: Connection) -> None:
                 threads.submit(do, worker, pipe.recv())
     except BaseException as fault:
         say(_sendable(fault))
-
-
-def _end_with_parent() -> None:
-    """Nobody is left behind, however the one who asks ends."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-
-    def watch(sentinel: int) -> None:
-        wait([sentinel])
-        os._exit(1)
-
-    threading.Thread(target=watch, args=(parent.sentinel,), daemon=True).start()
 
 
 def _sendable(fault: BaseException) -> Exception:

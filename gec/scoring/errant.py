@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from gec.edits.edit import Edit
 from gec.edits.edit import apply as apply_edits
 from gec.errors import extra
+from gec.parent import end_with_parent
 from gec.scoring.lines import ScoringError
 from gec.scoring.m2 import Sentence, TokenEdit
 
@@ -74,7 +75,7 @@ def _spread(rows: list[Row], model: str | None, workers: int) -> list[list[tuple
     """Share the rows out in chunks small enough that no process waits long for another."""
     size = max(50, len(rows) // (workers * 4))
     chunks = [rows[i : i + size] for i in range(0, len(rows), size)]
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), end_with_parent) as pool:
         done = pool.map(_annotate_rows, chunks, [model] * len(chunks))
         return [edits for chunk in done for edits in chunk]
 

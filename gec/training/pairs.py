@@ -10,12 +10,9 @@ from __future__ import annotations
 import os
 import random
 import re
-import threading
-import time
 import warnings
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
-from multiprocessing import parent_process
 from typing import Any, ClassVar
 
 import numpy as np
@@ -27,6 +24,7 @@ from gec.edits.edit import Edit, apply
 from gec.errors import GecError
 from gec.model.config import Config
 from gec.model.tokenizer import Tokenizer
+from gec.parent import end_with_parent
 from gec.spelling.respell import respelled
 from gec.training.labels import NONE, Ints, Labels, label, padded
 from gec.training.recipe import Recipe, Stage
@@ -282,15 +280,7 @@ def _alone(worker: int) -> None:
     """One thread a worker: there are as many workers as cores."""
     os.environ["TOKENIZERS_PARALLELISM"] = "false"
     torch.set_num_threads(1)
-    threading.Thread(target=_leave_with_run, daemon=True).start()
-
-
-def _leave_with_run() -> None:
-    """A worker whose run was killed would wait for ever, with all texts in memory, for someone to take its batches."""
-    run = parent_process()
-    while run and os.getppid() == run.pid:
-        time.sleep(1)
-    os._exit(1)
+    end_with_parent()
 
 
 def _as_it_is(group: list[Batch]) -> list[Batch]:

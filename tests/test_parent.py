@@ -1,0 +1,33 @@
+"""Processes that a program begins end with it, however that ends."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["correct --check --no-cache --jobs 2 a.txt", "annotate --processes 2 a.txt b.txt"])
+def test_who_is_killed_leaves_nobody_behind(command: str, tmp_path: Path, lines: list[str]) -> None:
+    some = [f"Item {number}: {line}" for number, line in enumerate(lines * 20)]
+    (tmp_path / "a.txt").write_text("\n".join(some), encoding="utf-8")
+    (tmp_path / "b.txt").write_text("\n".join(some).replace(" the ", " a "), encoding="utf-8")
+    words = [sys.executable, str(ROOT / "cli.py"), *command.split()]
+    with subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as program:
+        while len(children(program.pid)) < 3:  # the two, and who keeps Python's books
+            assert program.poll() is None
+            time.sleep(0.1)
+        program.kill()
+        program.communicate(timeout=60)  # to the end of what anybody who is left may say
+    assert program.returncode == -signal.SIGKILL
+
+
+def children(process: int) -> list[int]:
+    return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split()]
