@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gec.cli.render import emit
+
 if TYPE_CHECKING:
     from gec.scoring.m2 import Sentence
 
@@ -58,7 +60,7 @@ def command(
         edits = sum(len(edits) for sentence in sentences for edits in sentence.annotators.values())
         click.echo(f"{len(sentences)} sentences, {edits} edits; {errant.versions(spacy_model)}", err=True)
     else:
-        click.echo(written, nl=False)
+        emit(written)
 
 
 def _refuse_bars(sentences: dict[int, Sentence], corrections: tuple[Path, ...]) -> None:

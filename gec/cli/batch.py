@@ -18,6 +18,7 @@ import click
 
 from gec.cli.options import WHICH
 from gec.cli.options import given as options
+from gec.cli.render import emit
 from gec.decoding.route import WAYS
 from gec.engine import ENGINES
 from gec.errors import BatchError, OptionError
@@ -127,7 +128,7 @@ def run(ctx: click.Context, /, **given: Any) -> None:
     if given["html"]:
         _write_page(given["html"], found)
     if not given["quiet"]:
-        click.echo("\n".join(told(found.tally)))
+        emit("\n".join(told(found.tally)) + "\n")
     if found.wrong:
         raise BatchError(found.wrong[0])
     if found.left:
@@ -262,11 +263,11 @@ def _show(found: Found) -> None:
     from gec.batch.summary import told
 
     tally = found.tally
-    click.echo(
+    emit(
         f"{found.rows:,} in = {tally.corrected:,} out + {tally.quarantined:,} in quarantine + {found.left:,} left; "
-        f"{found.done:,} of {len(found.run.shards):,} shards done"
+        f"{found.done:,} of {len(found.run.shards):,} shards done\n"
     )
-    click.echo("\n".join(told(tally)))
+    emit("\n".join(told(tally)) + "\n")
 
 
 def _show_json(found: Found) -> None:
@@ -279,7 +280,7 @@ def _show_json(found: Found) -> None:
         "wrong": found.wrong,
         **found.tally.to_json(),
     }
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    emit(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
 
 
 def _write_page(path: Path, found: Found) -> None:

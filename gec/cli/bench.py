@@ -183,12 +183,14 @@ def _show(figures: Iterable[Figures], about: dict[str, Any], count: int, judged:
             table.add_row(*_cells(one))
     left_out = f", {about['left_out']} longer than its window left out" if about["left_out"] else ""
     console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
-    console.print(
-        f"{about['sentences']:,} sentences of {about['tokens']:.1f} tokens{left_out}; {about['model']}, "
-        f"{about['dtype']}, {about['device']}, {many(about['threads'], 'thread')}; milliseconds a sentence",
-        soft_wrap=True,
-    )
-    console.print(table)
+    with console.capture() as captured:  # a path may hold what the terminal's encoding lacks
+        console.print(
+            f"{many(about['sentences'], 'sentence')} of {about['tokens']:.1f} tokens{left_out}; {about['model']}, "
+            f"{about['dtype']}, {about['device']}, {many(about['threads'], 'thread')}; milliseconds a sentence",
+            soft_wrap=True,
+        )
+        console.print(table)
+    emit(captured.get())
     return found
 
 

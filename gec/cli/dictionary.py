@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from gec import dictionary
+from gec.cli.render import emit
 from gec.text.document import shown
 
 OWN = click.option("--personal", is_flag=True, help="Your own words instead of the project's.")
@@ -24,7 +25,7 @@ def add(words: tuple[str, ...], personal: bool) -> None:
     """Call WORDS right. In small letters a word is right in any case, else as it is written."""
     path = _path(personal)
     for word in dictionary.add(path, words):
-        click.echo(f"{shown(path)}: {word}")
+        emit(f"{shown(path)}: {word}\n")
 
 
 @command.command()
@@ -45,7 +46,7 @@ def listed(personal: bool) -> None:
     """Print the words."""
     path = _path(personal)
     for word in dictionary.read(path) if path.exists() else []:
-        click.echo(word)
+        emit(f"{word}\n")
 
 
 def _path(personal: bool) -> Path:

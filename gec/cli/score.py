@@ -161,7 +161,7 @@ def print_summaries(summaries: list[Summary], difference: Difference | None, as_
     from gec.scoring import report
 
     if as_json:
-        click.echo(report.as_json(summaries, difference))
+        emit(report.as_json(summaries, difference) + "\n")
     else:
         # A table with intervals does not fit into the 80 columns that rich assumes of a pipe.
         console = Console(width=max(110, Console().width))

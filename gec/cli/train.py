@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gec.cli.options import Number
+from gec.cli.render import emit
 from gec.errors import ModelError, OptionError
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def plot(folder: Path, output: Path) -> None:
     from gec.training import plot as plots
 
     plots.draw(folder / "log.jsonl", output)
-    click.echo(str(output))
+    emit(f"{output}\n")
 
 
 @command.command()
@@ -224,7 +225,7 @@ def _train(plan: Plan) -> None:
 
     with display(plan) as (say, report):
         build.train(plan, say, report)
-    click.echo(str(plan.out / "int8"))
+    emit(f"{plan.out / 'int8'}\n")
 
 
 def _say(message: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from gec.cli.render import emit
 from gec.cli.train import FILE, display, plan_of, run_options
 
 
@@ -34,4 +35,4 @@ def command(
     plan = plan_of(None, (), None, **options)
     with display(plan) as (say, report):
         made = blocks.train(plan, base, files, blocks.Heads(block, tuned, distilled, limit), say, report)
-    click.echo(str(made))
+    emit(f"{made}\n")

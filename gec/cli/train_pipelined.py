@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from gec.cli.render import emit
 from gec.cli.train import display, plan_of, run_options
 
 
@@ -29,4 +30,4 @@ def command(*, data: Path, base: str, most: int, tuned: bool, **options: Any) ->
     plan = plan_of(None, (), None, **options)
     with display(plan) as (say, report):
         made = pipelined.train(plan, base, data, pipelined.Pipelined(most, tuned), say, report)
-    click.echo(str(made))
+    emit(f"{made}\n")

@@ -250,6 +250,25 @@ def test_a_closed_pipe_is_no_error() -> None:
     program.stderr.close()
 
 
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("dictionary list", "Łódź\n"),
+        ("annotate Łódź.src Łódź.src", "S In Łódź .\n"),
+        ("score --json Łódź.m2 Łódź.m2", '"system": "Łódź.m2"'),
+        ("score Łódź.m2 Łódź.m2", "Łódź.m2"),
+    ],
+)
+def test_what_is_printed_is_utf_8_in_any_terminal(command: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / ".gec-words").write_text("Łódź\n", encoding="utf-8")
+    (tmp_path / "Łódź.src").write_text("In Łódź .\n", encoding="utf-8")
+    (tmp_path / "Łódź.m2").write_text("S In Łódź .\n\n", encoding="utf-8")
+    terminal = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    run = subprocess.run([*GEC, *command.split()], capture_output=True, cwd=tmp_path, env=terminal, check=False)
+    assert (run.returncode, run.stderr) == (0, b"")
+    assert said in run.stdout.decode()
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_is_a_script_for_the_shell(shell: str) -> None:
     said = subprocess.run([*GEC, "completion", shell], check=True, capture_output=True, text=True).stdout
