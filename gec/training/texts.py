@@ -21,6 +21,7 @@ from typing import IO, Any
 import numpy as np
 
 from gec.errors import GecError
+from gec.model.tokenizer import HALF
 from gec.text.document import not_utf8
 
 NEWLINE, BOM = 10, b"\xef\xbb\xbf"
@@ -132,6 +133,8 @@ def read_pairs(path: Path, where: Mapping[str, str] | None = None) -> Iterator[t
             raise GecError(f"{path}:{number}: a pair needs the keys src and tgt, found {sorted(record)}")
         if not isinstance(record["src"], str) or not isinstance(record["tgt"], str):
             raise GecError(f"{path}:{number}: src and tgt of a pair are texts")
+        if HALF.search(record["src"] + record["tgt"]):
+            raise GecError(f"{path}:{number}: src or tgt has half a character (\\ud800 to \\udfff); mend it")
         if all(record.get(key) == value for key, value in (where or {}).items()):
             yield record["src"], record["tgt"]
 
