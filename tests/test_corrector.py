@@ -177,6 +177,7 @@ def test_a_program_may_end_and_fork_while_a_thread_computes(rest: str) -> None:
         ({"decode": "sideways"}, "known ways"),
         ({"engine": "steam"}, "known engines"),
         ({"device": "abacus"}, "no such device here; known are auto, cpu"),
+        ({"device": "meta"}, "device='meta': there is no such device here"),
         ({"device": None}, "device=None: there is no such device"),
         ({"model": "/no/such/folder"}, "no such folder; give a folder with"),
         ({"model": __file__}, "a file, not a folder; give a folder with"),

@@ -43,6 +43,8 @@ def named(name: str, number: int | None = None) -> torch.device:
     try:
         kind = ("cuda" if gpu else "cpu") if name == "auto" else name
         device = torch.device(f"cuda:{number}" if kind == "cuda" and number is not None else kind)
+        if device.type not in ("cpu", "cuda"):  # torch has others, some of them without values
+            raise RuntimeError(f"no engine runs on {device.type}")
         torch.empty(0, device=device)
     except (RuntimeError, AssertionError, TypeError):
         raise OptionError(f"device={name!r}: there is no such device here; known are {', '.join(there)}") from None
