@@ -37,6 +37,14 @@ class Defaulting(click.Group):
         return super().parse_args(ctx, args if args[:1] == ["status"] else ["run", *args])
 
 
+class Nameless(click.Command):
+    """The command that needs no name, and takes one for an input."""
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        group = ctx.parent or ctx
+        formatter.write_usage(group.command_path, " ".join(self.collect_usage_pieces(ctx)))
+
+
 @click.group("batch", cls=Defaulting)
 def command() -> None:
     """Correct a corpus into a folder; `gec batch status OUT_DIR` says how far a run is."""
@@ -66,7 +74,7 @@ def _names(ctx: click.Context, option: click.Parameter, given: str) -> tuple[str
     return tuple(name.strip() for name in given.split(","))
 
 
-@command.command("run")
+@command.command("run", cls=Nameless)
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...", callback=_said)
 @click.option("-o", "--out", required=True, metavar="OUT_DIR", callback=_said,
               help="Folder or s3://, gs:// address of the results.")  # fmt: skip
@@ -96,7 +104,7 @@ def _names(ctx: click.Context, option: click.Parameter, given: str) -> tuple[str
 @click.option("--max-tokens", type=click.IntRange(1), help="Decoded at a time.  [default: what a probe finds]")
 @click.option("--ray", default="", metavar="auto|ADDRESS", help="Work on a Ray cluster, --jobs actors on it.")
 @click.option("--resume/--no-resume", default=True, show_default=True, help="Go on with the run in OUT_DIR.")
-@click.option("--quiet", is_flag=True, help="No progress.")
+@click.option("--quiet", is_flag=True, help="No progress, and no summary at the end.")
 @click.option("--log-json", is_flag=True, help="Progress as a line of JSON an event.")
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), callback=_page, metavar="FILE",
               help="A report with charts.")  # fmt: skip

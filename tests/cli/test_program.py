@@ -38,9 +38,10 @@ def test_help_lists_every_command_with_a_line() -> None:
 
 def test_every_command_explains_itself() -> None:
     for line in gec("--help").stdout.decode().partition("Commands:\n")[2].splitlines():
-        run = gec(line.split()[0], "--help")
+        command = line.split()[0]
+        run = gec(command, "--help")
         assert run.returncode == 0, run.stderr.decode()
-        assert run.stdout.startswith(b"Usage: gec ")
+        assert run.stdout.decode().startswith(f"Usage: gec {command} [OPTIONS]")
 
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["correct", "--help"], ["correct", "missing.txt"]])
