@@ -40,7 +40,7 @@ class Place(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":
-            self.fail("an empty path names no file; for this folder say .", param, ctx)
+            self.fail("an empty path names no file; say . for this folder", param, ctx)
         found = super().convert(value, param, ctx)
         # a file that is called so, and a path says `-` for `./-`
         return Path.cwd() / found if found == Path("-") and value != "-" else found

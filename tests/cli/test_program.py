@@ -158,7 +158,7 @@ def test_who_closes_a_stream_still_gets_the_exit_code(tmp_path: Path, words: str
         (["correct", "--precision", "--recall", "a.txt"], 2, "use one or the other"),
         (["correct", "--recall", "--precision", "a.txt"], 2, "use one or the other"),
         (["correct", "--stdin-filename", "a.md", "a.txt"], 2, "stdin is called, which is not read; add -"),
-        (["correct", "--write", ""], 2, "an empty path names no file"),
+        (["correct", "--write", ""], 2, "an empty path names no file; say . for this folder"),
         (["correct", "--check", "--baseline", "", "a.txt"], 2, "an empty path names no file"),
         (["correct", "--write", "--check", "a.txt"], 2, "use one or the other"),
         (["correct", "--write", "--diff", "a.txt"], 2, "use one or the other"),
