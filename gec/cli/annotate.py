@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gec.cli.render import emit
+from gec.cli.render import emit, many
 
 if TYPE_CHECKING:
     from gec.scoring.m2 import Sentence
@@ -58,7 +58,8 @@ def command(
     if out:
         lines.write(out, written)
         edits = sum(len(edits) for sentence in sentences for edits in sentence.annotators.values())
-        click.echo(f"{len(sentences)} sentences, {edits} edits; {errant.versions(spacy_model)}", err=True)
+        counted = f"{many(len(sentences), 'sentence')}, {many(edits, 'edit')}"
+        click.echo(f"{counted}; {errant.versions(spacy_model)}", err=True)
     else:
         emit(written)
 

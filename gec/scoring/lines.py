@@ -36,6 +36,7 @@ def read(path: Path) -> list[str]:
 def writable(*paths: Path | None, inputs: Iterable[Path]) -> None:
     """Refuse paths that could not be written, or whose files are read, before there is anything to write."""
     inputs = tuple(inputs)
+    seen = set[Path]()
     for path in paths:
         if path is None:
             continue
@@ -47,6 +48,9 @@ def writable(*paths: Path | None, inputs: Iterable[Path]) -> None:
             raise ScoringError(f"{path}: cannot be written: permission denied")
         if whole.among(path, inputs):
             raise ScoringError(f"{path}: is an input, which would be lost; write to another file")
+        if path.resolve() in seen and (path.is_file() or not path.exists()):
+            raise ScoringError(f"{path}: is named for two outputs; write them to two files")
+        seen.add(path.resolve())
 
 
 def _open_to_us(path: Path) -> bool:

@@ -155,7 +155,7 @@ def test_annotate_writes_what_score_reads(tmp_path: Path) -> None:
     correction.write_text("She goes home.\n\nFine.\n")
     result = run("annotate", source, correction, source, "-o", out, "--tokenise")
     assert result.exit_code == 0, result.stderr
-    assert "2 sentences, 1 edits; ERRANT" in result.stderr
+    assert "2 sentences, 1 edit; ERRANT" in result.stderr
     assert out.read_text().splitlines()[:3] == [
         "S She go home .",
         "A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0",
@@ -233,6 +233,14 @@ def test_no_output_takes_the_place_of_an_input(
         assert result.stderr.count("\n") == 1
         assert Path("src.txt").read_text() == REFERENCE
     assert not Path("out").exists()
+
+
+def test_one_output_does_not_take_the_place_of_another(files: tuple[Path, Path], tmp_path: Path) -> None:
+    target = tmp_path / "out.txt"
+    result = run("eval", files[0], "--save", target, "--html", target)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"error: {target}: is named for two outputs; write them to two files\n"
+    assert not target.exists()
 
 
 def test_fluency_against_one_reference_has_no_interval(files: tuple[Path, Path]) -> None:
