@@ -24,10 +24,9 @@ NGrams = Counter[tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Gleu:
-    """The mean score over the rounds, its standard deviation and the middle 95 % of the rounds."""
+    """The mean score over the rounds and the middle 95 % of them."""
 
     mean: float
-    deviation: float
     interval: tuple[float, float]
     rounds: int
 
@@ -52,7 +51,7 @@ def score(
     draws = (_draw(number, len(references), len(sources)) for number in range(rounds))
     values = [_corpus(table[np.arange(len(sources)), draw].sum(0)) for draw in draws]
     low, high = np.quantile(values, [0.025, 0.975])
-    return Gleu(float(np.mean(values)), float(np.std(values)), (float(low), float(high)), rounds)
+    return Gleu(float(np.mean(values)), (float(low), float(high)), rounds)
 
 
 def _draw(number: int, references: int, sentences: int) -> list[int]:
