@@ -7,7 +7,6 @@ Readable top-down; every step is another page's business.
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
@@ -25,6 +24,7 @@ from gec.batch.summary import Tally
 from gec.batch.work import Job
 from gec.batch.write import Shape
 from gec.edits.policy import Policy
+from gec.engine.device import cores
 from gec.errors import BatchError, OptionError
 
 TOKENS = "_gec/max_tokens"  # what a probe found; it stays with the run, so that going on changes no digit
@@ -183,7 +183,7 @@ def _devices(order: Order) -> tuple[str, ...]:
     if named == ("auto",):
         named = tuple(f"cuda:{number}" for number in range(_gpus())) or ("cpu",)
     if named == ("cpu",):
-        return ("cpu",) * (order.jobs or len(os.sched_getaffinity(0)))
+        return ("cpu",) * (order.jobs or cores())
     if "cpu" in named:
         raise OptionError("--devices names either GPUs, with a process each, or cpu, with as many as --jobs says")
     if order.jobs:

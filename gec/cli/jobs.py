@@ -72,11 +72,12 @@ _model: list[str] = []
 
 
 def _begin(jobs: int, model: tuple[str, ...]) -> None:
+    from gec.engine.device import cores
     from gec.parent import end_with_parent
 
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for the process that the user sees
-    os.environ["OMP_NUM_THREADS"] = str(max(1, (os.cpu_count() or 1) // jobs))
+    os.environ.setdefault("OMP_NUM_THREADS", str(max(1, cores() // jobs)))
     _model[:] = model
 
 

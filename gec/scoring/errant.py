@@ -8,7 +8,6 @@ formats are `m2.py`; counting what agrees is `spans.py`.
 from __future__ import annotations
 
 import importlib.util
-import os
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from gec.edits.edit import Edit
 from gec.edits.edit import apply as apply_edits
+from gec.engine.device import cores
 from gec.errors import extra
 from gec.parent import end_with_parent
 from gec.scoring.lines import ScoringError
@@ -59,7 +59,7 @@ def annotate(
     """The edits from each source to its corrections; `corrections` holds one text for each annotator."""
     rows = [(tuple(source), [tuple(text[i]) for text in corrections]) for i, source in enumerate(sources)]
     changed = [i for i, (source, texts) in enumerate(rows) if any(text != source for text in texts)]
-    workers = processes or min(os.cpu_count() or 1, 1 + len(changed) // SENTENCES_FOR_A_PROCESS)
+    workers = processes or min(cores(), 1 + len(changed) // SENTENCES_FOR_A_PROCESS)
     work = [rows[i] for i in changed]
     alone = workers == 1 or len(work) < 2
     edits = _annotate_rows(work, model) if alone else _spread(work, model, workers)

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import torch
 
+from gec.engine.device import cores
 from gec.errors import GecError
 from gec.model import checkpoint, start
 from gec.model import tokenizer as tokenizers
@@ -287,7 +288,7 @@ def _workers(asked: int | None, device: torch.device) -> int:
     """On a GPU all cores feed it; on a CPU the cores are for the arithmetic."""
     if asked is not None:
         return asked
-    return len(os.sched_getaffinity(0)) if device.type == "cuda" else 0
+    return cores() if device.type == "cuda" else 0
 
 
 def _held_out(plan: Plan) -> list[Pair]:

@@ -16,6 +16,8 @@ import pytest
 import yaml
 from asked import FAULTY, ROOT, gec, replaced
 
+from gec.engine.device import cores
+
 
 def test_settings_of_the_nearest_file_hold_and_options_win(project: Path) -> None:
     (project / "docs").mkdir()
@@ -264,6 +266,30 @@ def test_a_process_that_is_ended_costs_one_line(project: Path) -> None:
     told = program("dying.py", "correct", "--check", "--no-cache", "--jobs", "2", ".", PYTHONPATH=str(ROOT))
     said = "error: a process of --jobs was ended; if memory is short, say fewer --jobs\n"
     assert (told.returncode, told.stdout, told.stderr) == (2, "", said)
+
+
+COUNTING = """
+import os
+from gec.cli import jobs, main
+from gec.errors import GecError
+if __name__ == "__main__":
+    main()
+else:  # in a process of --jobs
+    def loader(*model):
+        raise GecError(f"threads: {os.environ['OMP_NUM_THREADS']}")
+    jobs.loader = loader
+"""
+
+
+def test_the_cores_are_shared_out_unless_somebody_says_how_many_threads(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / "counting.py").write_text(COUNTING)
+    (project / "a.txt").write_text(FAULTY)
+    words = ("counting.py", "correct", "--no-cache", "--jobs", "2", "a.txt")
+    assert program(*words, PYTHONPATH=str(ROOT), OMP_NUM_THREADS="3").stderr == "error: threads: 3\n"
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    assert program(*words, PYTHONPATH=str(ROOT)).stderr == f"error: threads: {max(1, cores() // 2)}\n"
 
 
 @pytest.mark.parametrize(
