@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -19,14 +19,17 @@ BITS = 21  # of the number of a word: two million different ones
 Ints = NDArray[np.int64]
 
 
-def write(texts: Iterable[Path], out: Path) -> int:
+def write(texts: Sequence[Path], out: Path) -> int:
     """The table of all phrases of sentences one a line; how many there are. All words are held in memory at once."""
     ids = {BEGIN: 0, END: 1}
     words = _words(texts, ids)
     if len(ids) >> BITS:
         raise GecError(f"{len(ids):,} different words are more than {1 << BITS:,}; give fewer texts")
     names = list(ids)
-    counted = [one for length in range(1, WORDS + 1) for one in _counts(words, length, names)]
+    lengths = range(1, WORDS + 1) if len(names) > len((BEGIN, END)) else ()
+    counted = [one for length in lengths for one in _counts(words, length, names)]
+    if not counted:  # which would take the place of a table that is of use
+        raise GecError(f"{texts[0]}: no word is in it {SEEN} times; give millions of words, a sentence a line")
     fresh = out / f"{TABLE}.new"
     fresh.write_bytes(packed(counted, len(words)))
     fresh.replace(out / TABLE)

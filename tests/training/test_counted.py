@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import lzma
 from math import log
+from pathlib import Path
 
 import pytest
 
+from gec.errors import GecError
 from gec.training import phrases
 from gec.usage.phrases import TABLE, Phrases
 
@@ -35,3 +37,12 @@ def test_what_is_not(counted: Phrases, phrase: str) -> None:
 
 def test_words_are_counted(counted: Phrases) -> None:
     assert counted.words == 40 * 5 + 8 * 6
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "We're late.\n"])
+def test_texts_without_a_phrase_take_the_place_of_no_table(text: str, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(text)
+    (tmp_path / TABLE).write_text("the one before")
+    with pytest.raises(GecError, match="no word is in it 5 times"):
+        phrases.write([tmp_path / "a.txt"], tmp_path)
+    assert (tmp_path / TABLE).read_text() == "the one before"
