@@ -33,9 +33,11 @@ def command(
     """Put errors into sentences drawn from TEXTS, clean sentences one a line, with MODEL, a folder of int8 weights that
     were trained with `reverse` (corpora/small-reverse.toml)."""
     from gec.model import folder, opened
+    from gec.scoring.lines import writable
     from gec.training import corrupt
     from gec.training.texts import write_pairs
 
+    writable(out, inputs=texts)
     bar = Progress()
     bar.begin("spoiling", sentences)
 

@@ -167,9 +167,7 @@ def _lay_down(
     try:
         plan.out.mkdir(parents=True, exist_ok=True)
         texts.write_pairs(plan.out / "held-out.jsonl", pairs[:count])
-        fresh = plan.out / "pairs.new"
-        texts.write_pairs(fresh, pairs[count:])
-        fresh.replace(plan.out / "pairs.jsonl")  # last: its presence says that all stands
+        texts.write_pairs(plan.out / "pairs.jsonl", pairs[count:])  # last: its presence says that all stands
     except OSError as trouble:
         raise GecError(f"{plan.out}: cannot be written: {trouble.strerror}") from None
 

@@ -22,6 +22,7 @@ import numpy as np
 
 from gec.errors import GecError
 from gec.model.tokenizer import HALF
+from gec.text import whole
 from gec.text.document import not_utf8
 
 NEWLINE, BOM = 10, b"\xef\xbb\xbf"
@@ -140,13 +141,10 @@ def read_pairs(path: Path, where: Mapping[str, str] | None = None) -> Iterator[t
 
 
 def write_pairs(path: Path, pairs: Iterable[tuple[str, str]]) -> int:
-    """How many they were."""
-    count = 0
-    with path.open("w", encoding="utf-8") as file:
-        for source, target in pairs:
-            file.write(json.dumps({"src": source, "tgt": target}, ensure_ascii=False) + "\n")
-            count += 1
-    return count
+    """How many they were; all of them or none are written."""
+    lines = [json.dumps({"src": source, "tgt": target}, ensure_ascii=False) + "\n" for source, target in pairs]
+    whole.write(path, "".join(lines).encode())
+    return len(lines)
 
 
 def learner_texts(path: Path) -> Iterator[list[str]]:

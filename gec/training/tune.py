@@ -112,9 +112,7 @@ def _lay_down(plan: Plan, pairs: Sequence[Pair], held_out: Sequence[Pair]) -> No
         plan.out.mkdir(parents=True, exist_ok=True)
         (plan.out / "unchanged.txt").write_text("".join(f"{target}\n" for _, target in pairs), encoding="utf-8")
         texts.write_pairs(plan.out / "held-out.jsonl", held_out)
-        fresh = plan.out / "pairs.new"
-        texts.write_pairs(fresh, pairs)
-        fresh.replace(plan.out / "pairs.jsonl")  # last: its presence says that all stands
+        texts.write_pairs(plan.out / "pairs.jsonl", pairs)  # last: its presence says that all stands
     except OSError as trouble:
         raise GecError(f"{plan.out}: cannot be written: {trouble.strerror}") from None
 

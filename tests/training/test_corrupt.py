@@ -96,9 +96,21 @@ def test_the_command_writes_what_recipes_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "Too short.\n"])
-def test_texts_without_sentences_are_refused(text: str, tmp_path: Path) -> None:
-    clean = tmp_path / "clean.txt"
+def test_texts_without_sentences_are_refused_and_cost_no_pairs(text: str, tmp_path: Path) -> None:
+    clean, out = tmp_path / "clean.txt", tmp_path / "pairs.jsonl"
     clean.write_text(text, encoding="utf-8")
-    told = CliRunner().invoke(group, ["train", "corrupt", "default", str(clean), "-o", str(tmp_path / "pairs.jsonl")])
+    out.write_text("those of before\n", encoding="utf-8")
+    told = CliRunner().invoke(group, ["train", "corrupt", "default", str(clean), "-o", str(out)])
     assert told.exit_code == 2
     assert "clean.txt: no sentences of 4 to 45 words" in told.stderr
+    assert out.read_text(encoding="utf-8") == "those of before\n"
+
+
+@pytest.mark.parametrize(("out", "said"), [("clean.txt", "is an input"), ("none/pairs.jsonl", "there is no folder")])
+def test_where_no_pairs_can_be_written_none_are_made(out: str, said: str, tmp_path: Path) -> None:
+    clean = tmp_path / "clean.txt"
+    clean.write_text("\n".join(SENTENCES), encoding="utf-8")
+    told = CliRunner().invoke(group, ["train", "corrupt", "default", str(clean), "-o", str(tmp_path / out)])
+    assert (told.exit_code, told.stderr.count("\n")) == (2, 1)
+    assert said in told.stderr
+    assert clean.read_text(encoding="utf-8") == "\n".join(SENTENCES)
