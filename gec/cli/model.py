@@ -63,7 +63,8 @@ def average(sources: tuple[str, ...], out: Path, force: bool) -> None:
         raise OptionError(f"{sources[0]}: the mean of one model is that model; give two folders or more")
     from gec.model import checkpoint, convert
 
-    convert.write(convert.mean([checkpoint.read(checkpoint.find(one)) for one in sources]), out, force=force)
+    read = [checkpoint.read(checkpoint.find(one)) for one in sources]
+    convert.write(convert.mean(read), out, force=force, also_read=[one.path for one in read])
 
 
 def _facts(source: str | None) -> dict[str, Any]:

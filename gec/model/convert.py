@@ -128,9 +128,12 @@ def _average(module: nn.Module, of: Sequence[nn.Module]) -> None:
     module.load_state_dict({name: torch.stack([state[name] for state in states]).mean(0) for name in states[0]})
 
 
-def write(loaded: Checkpoint, target: Path, *, int8: bool = False, force: bool = False) -> None:
-    """A folder with the checkpoint, the files of the tokenizer it was read with, and what transformers needs."""
-    _refuse(loaded.path, target, force)
+def write(
+    loaded: Checkpoint, target: Path, *, int8: bool = False, force: bool = False, also_read: Sequence[Path] = ()
+) -> None:
+    """A folder with the checkpoint, the files of the tokenizer it was read with, and what transformers needs; none of
+    those it was made from."""
+    _refuse((loaded.path, *also_read), target, force)
     made = {
         "tokenizer_config.json": _tokenizer_config(loaded),
         "generation_config.json": _generation_config(loaded.config),
@@ -147,10 +150,10 @@ def write(loaded: Checkpoint, target: Path, *, int8: bool = False, force: bool =
         raise ModelError(f"{target}: cannot be written: {reason}") from None
 
 
-def _refuse(source: Path, target: Path, force: bool) -> None:
+def _refuse(sources: Sequence[Path], target: Path, force: bool) -> None:
     if target.exists() and not target.is_dir():
         raise ModelError(f"{target}: a file stands there; give the name of a folder to write")
-    if target.exists() and source.resolve() == target.resolve():
+    if target.exists() and target.resolve() in (source.resolve() for source in sources):
         raise ModelError(f"{target}: the model itself; give another folder to write")
     if not force and target.exists() and any(target.iterdir()):
         raise ModelError(f"{target}: not empty; give another folder, or --force to write over what is there")

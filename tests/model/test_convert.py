@@ -240,6 +240,16 @@ def test_a_single_model_has_no_mean(copyist: Checkpoint, tmp_path: Path) -> None
     assert not (tmp_path / "mean").exists()
 
 
+@pytest.mark.parametrize("target", ["one", "other"])
+def test_a_mean_takes_the_place_of_none_of_its_models(copyist: Checkpoint, tmp_path: Path, target: str) -> None:
+    for name in ("one", "other"):
+        convert.write(copyist, tmp_path / name)
+    words = (tmp_path / "one", tmp_path / "other", "-o", tmp_path / target, "--force")
+    result = run("model", "average", *words)
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert f"{target}: the model itself" in result.stderr
+
+
 def test_a_model_without_an_edit_head_and_one_with_it_have_no_mean(copyist: Checkpoint, tmp_path: Path) -> None:
     convert.write(copyist, tmp_path / "one")
     convert.write(convert.plain(copyist), tmp_path / "other")
