@@ -1,6 +1,6 @@
 """A model's folder as torch modules, read and written.
 
-Opening the folder and refusing what cannot be used is `folder.py`'s and `tensors.py`'s; devices and number formats of
+Opening the folder and refusing what cannot be used is `opened.py`'s and `tensors.py`'s; devices and number formats of
 the arithmetic are `gec/engine`'s.
 """
 
