@@ -189,6 +189,13 @@ def _one_of(choices: Collection[str]) -> Callable[[Any], str]:
     return chosen
 
 
+def _device(value: Any) -> str:
+    """One that may be there; whether it is, is known once something is computed on it."""
+    if not re.fullmatch(r"auto|cpu(:0)?|cuda(:\d+)?", _text(value)):
+        raise OptionError("expected auto, cpu, cuda or, of several GPUs, one by its number: cuda:1")
+    return str(value)
+
+
 KEYS: Mapping[str, Callable[[Any], Any]] = {
     "select": lambda value: known(_texts(value)),
     "ignore": lambda value: known(_texts(value)),
@@ -204,7 +211,7 @@ KEYS: Mapping[str, Callable[[Any], Any]] = {
     "max-line": _count,
     "baseline": _text,
     "model": _text,
-    "device": _text,
+    "device": _device,
     "engine": _one_of(ENGINES),
     "decode": _one_of(MODES),
 }
