@@ -240,7 +240,7 @@ class Run:
             self.objective.load_state_dict(state.read(newest, "weights"))
         except RuntimeError:
             raise GecError(
-                f"{newest}: holds another shape of network; resume with the recipe it was begun with"
+                f"{newest}: of another shape of network; resume with the recipe, or the --from, it was begun with"
             ) from None
         average = state.read(newest, "average")
         self.average = {name: average[name].to(self.device) for name in self.average}
