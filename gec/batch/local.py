@@ -25,7 +25,7 @@ from gec.batch.ledger import Mark, Run
 from gec.batch.plan import Shard
 from gec.batch.work import Job, Place, Task, Worker, usual_tokens
 from gec.errors import BatchError, GecError
-from gec.parent import end_with_parent
+from gec.processes import end_with_parent
 
 TOGETHER = 2  # shards a worker has at a time: one is decoded while the other is read or written
 DEATHS = 2  # of a shard's workers, after which it is done row for row

@@ -24,8 +24,8 @@ from gec.batch.summary import Tally
 from gec.batch.work import Job
 from gec.batch.write import Shape
 from gec.edits.policy import Policy
-from gec.engine.device import cores
 from gec.errors import BatchError, OptionError
+from gec.processes import cores
 
 TOKENS = "_gec/max_tokens"  # what a probe found; it stays with the run, so that going on changes no digit
 

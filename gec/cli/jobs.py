@@ -72,8 +72,7 @@ _model: list[str] = []
 
 
 def _begin(jobs: int, model: tuple[str, ...]) -> None:
-    from gec.engine.device import cores
-    from gec.parent import end_with_parent
+    from gec.processes import cores, end_with_parent
 
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for the process that the user sees

@@ -27,11 +27,6 @@ def driver() -> bool:
     return True
 
 
-def cores() -> int:
-    """Those that this process may use, where the system tells; else all that there are."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def kind(name: str) -> str:
     """What of a device decides how it computes. Of `auto`, all that torch goes by besides its own version."""
     if name != "auto":

@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from gec.edits.edit import Edit
 from gec.edits.edit import apply as apply_edits
-from gec.engine.device import cores
 from gec.errors import extra
-from gec.parent import end_with_parent
+from gec.processes import cores, end_with_parent
 from gec.scoring.lines import ScoringError
 from gec.scoring.m2 import Sentence, TokenEdit
 

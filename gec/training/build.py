@@ -20,7 +20,6 @@ from pathlib import Path
 
 import torch
 
-from gec.engine.device import cores
 from gec.errors import GecError
 from gec.model import checkpoint, start
 from gec.model import tokenizer as tokenizers
@@ -28,6 +27,7 @@ from gec.model.checkpoint import Checkpoint
 from gec.model.config import Config, Extras
 from gec.model.heads import EditHead
 from gec.model.tokenizer import CORRECT, REWRITE, Tokenizer
+from gec.processes import cores
 from gec.training import calibrate, card, plot, together
 from gec.training import recipe as recipes
 from gec.training.inserts import insertions

@@ -24,7 +24,7 @@ from gec.edits.edit import Edit, apply
 from gec.errors import GecError
 from gec.model.config import Config
 from gec.model.tokenizer import Tokenizer
-from gec.parent import end_with_parent
+from gec.processes import end_with_parent
 from gec.spelling.respell import respelled
 from gec.training.labels import NONE, Ints, Labels, label, padded
 from gec.training.recipe import Recipe, Stage

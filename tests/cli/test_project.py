@@ -16,7 +16,7 @@ import pytest
 import yaml
 from asked import FAULTY, ROOT, gec, replaced
 
-from gec.engine.device import cores
+from gec.processes import cores
 
 
 def test_settings_of_the_nearest_file_hold_and_options_win(project: Path) -> None:

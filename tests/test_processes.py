@@ -1,7 +1,8 @@
-"""Processes that a program begins end with it, however that ends."""
+"""Processes that a program begins: how many there is room for, and that they end with it, however that ends."""
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -9,6 +10,8 @@ import time
 from pathlib import Path
 
 import pytest
+
+from gec.processes import cores
 
 ROOT = Path(__file__).parents[1]
 
@@ -31,3 +34,9 @@ def test_who_is_killed_leaves_nobody_behind(command: str, tmp_path: Path, lines:
 
 def children(process: int) -> list[int]:
     return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split()]
+
+
+def test_a_system_that_does_not_tell_whose_cores_are_ours_has_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert 1 <= cores() <= (os.cpu_count() or 1)
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)  # as on a Mac
+    assert cores() == os.cpu_count()
