@@ -1,4 +1,4 @@
-"""Faults of wording that a rule sees: *didn't went*, *must to go*, *more better*, *discuss about*.
+"""Faults of wording that a rule sees: *didn't went*, *must to go*, *discuss about*.
 
 They are those of learners that clean text hardly ever has: each rule was counted in learners' texts, in corrections of
 documentation and in 100,000 clean sentences before it was taken up.
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from gec.edits import lexicon
 from gec.edits.edit import alike
-from gec.spelling.fault import Fault
+from gec.spelling.fault import LIKELY, Fault
 from gec.spelling.words import frequency
 
 FREE = r"(?<![\w'’.@#/&=*_-])"  # in front of a word that is no part of something else
@@ -21,17 +21,6 @@ TABLE = Path(__file__).with_name("phrases.txt")  # what is said, and what is mea
 USUAL = 5.0  # how often a verb is written, as a logarithm, that loses its s
 LONGEST, BESIDE = 10, 30  # characters before a word that are looked at
 
-# What needs no *more*.
-_COMPARED = """
-    better worse easier cheaper bigger smaller faster slower stronger happier healthier safer nicer higher older
-    younger taller longer shorter richer poorer closer
-"""
-# What is compared with an ending.
-_ENDED = """
-    easy/easier cheap/cheaper big/bigger fast/faster strong/stronger clean/cleaner bad/worse small/smaller tall/taller
-    young/younger old/older cold/colder hot/hotter
-"""
-ENDED = dict(two.split("/") for two in _ENDED.split())
 # Past forms that stand behind *have* for a participle.
 _PASTS = """
     went ate wrote spoke took gave began broke chose drove forgot fell flew knew drank swam sang stole threw woke wore
@@ -61,6 +50,10 @@ _SINGS = re.compile(
     r" (?!needs\b)([a-z]+s)\b(?!['’-])",
     re.IGNORECASE,
 )
+_WENT = re.compile(
+    rf"{FREE}(?:I|[Hh]e|[Ss]he|[Ww]e|[Yy]ou|people) (?:can|could|will|would|shall|should|may|might|must)"
+    r"(?:n['’]t| not)?(?: (?:also|never|always|just|still|only))? ([a-z]+)\b(?!['’-])"
+)
 # Behind these *to* has the verb's first form behind it.
 _WISHING = """
     want wants wanted need needs needed try tries tried trying decide decides decided hope hopes hoped start starts
@@ -71,14 +64,14 @@ _TO_WENT = re.compile(
     rf"{FREE}(?:{'|'.join(_WISHING.split())}|(?:{'|'.join(_ASKING.split())}) (?:me|him|her|us|them|you)) to ([a-z]+)\b"
     r"(?!['’-])"
 )
-_FIRST_FORMS = frozenset({"found", "saw", "fell", "felt", "seed"})  # of other verbs: want to found a church
+# Of other verbs: want to found a church.
+_FIRST_FORMS = frozenset({"found", "saw", "fell", "felt", "seed", "left", "need"})
 _EACH = re.compile(
     r"\A\W{0,3}(?:One|Each) of (?:the|my|your|his|her|our|their|these|those) [a-z]+s (are|were|have|do)\b(?!['’-])"
 )
-_MORE = re.compile(
-    rf"(?<!any )(?<!no )(?<!many )(?<!some ){FREE}(more (?:(?:{'|'.join(_COMPARED.split())})\b"
-    rf"|(?:{'|'.join(ENDED)})(?=[.,;!?](?: |\Z)|\Z| (?:than|and|to|for|in|if|when|because|with|on|at|now)\b)))"
-    r"(?!-| (?:[a-z]+s|people|men|women|children)\b)"
+_AGO = re.compile(
+    rf"{FREE}before ((?:two|three|four|five|six|ten|many|several|some|a few|\d+) (?:years|months|days|weeks|hours))"
+    r"(?=[.,](?: |\Z)|\Z| (?:I|we|he|she|they|my|and|but|because|when|with)\b)"
 )
 _DAY = re.compile(
     rf"(?<!ing ){FREE}(in(?: (?:last|next|every))?) (?:the )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
@@ -130,6 +123,11 @@ _DONT = re.compile(rf"(?:{_CLAUSE}|(?<= )that )(?:he|she|it) (don['’]t)\b", re
 _HAVE = re.compile(r"\A\W{0,3}(?:He|She|It) (have)\b(?!['’-])")
 _WAS = re.compile(rf"{_CLAUSE}(?:they|we|you) (was|doesn['’]t|wasn['’]t)\b", re.IGNORECASE)
 _MANY = re.compile(rf"{FREE}there (is|was) (?:many|several|two|three|four|five|lots of|a few)\b", re.IGNORECASE)
+_PEOPLE = re.compile(
+    rf"(?<!of ){FREE}(?:many|most|some|lots? of|all|other|young|old|older|rich|poor) people"
+    r" (is|was|has|needs|wants|thinks|likes|does|goes)\b(?!['’-])",
+    re.IGNORECASE,
+)
 _LOOSE = re.compile(
     r"(?:\A\W{0,3}|(?<=n['’]t )|(?<!\w)(?:to|can|could|will|would|may|might|must|should|not|never|I|you|we|they) )"
     rf"(loose) (?:{'|'.join(_LOST.split())})\b(?! (?:hold|grip|tongue|dogs?|hounds?|arrows?|bonds)\b)(?!['’-])",
@@ -147,7 +145,7 @@ _KNOW = re.compile(
 _ADVICE = re.compile(r"\bplease (advice)(?=[.!?]*\Z|,| (?:on|me|us|if|how|what|whether)\b)", re.IGNORECASE)
 # In the same time is wrong, in the same time frame is not.
 _LONGER = "periods?|frames?|zones?|slot|window|step|range|interval|unit|as|edition"
-_AGREEING = {"was": "were", "is": "are"}
+_AGREEING = {"was": "were", "is": "are", "has": "have", "does": "do", "goes": "go"}
 _SINGULAR = {"are": "is", "were": "was", "have": "has", "do": "does"}
 
 
@@ -192,21 +190,20 @@ def _modal(text: str) -> Iterator[Fault]:
     for found in _MODAL.finditer(text):
         if _verb(verb := found[1][3:]):
             yield Fault(*found.span(1), verb)
+    for found in _WENT.finditer(text):
+        if found[1] not in _FIRST_FORMS and (base := _base_of_past(found[1])):
+            yield Fault(*found.span(1), base, LIKELY)
     for found in _SINGS.finditer(text):
         if base := _base_of_third(found[1]):
             yield Fault(*found.span(1), base)
-
-
-def _compared(text: str) -> Iterator[Fault]:
-    for found in _MORE.finditer(text):
-        word = found[1][5:]
-        yield Fault(*found.span(1), ENDED.get(word, word))
 
 
 def _day(text: str) -> Iterator[Fault]:
     for found in _DAY.finditer(text):
         if not _COMES_IN.search(text, max(0, found.start() - LONGEST), found.start()):
             yield Fault(*found.span(1), found[1][3:] or "on")
+    for found in _AGO.finditer(text):
+        yield Fault(*found.span(), f"{found[1]} ago")
 
 
 def _agreeing(text: str) -> Iterator[Fault]:
@@ -217,6 +214,8 @@ def _agreeing(text: str) -> Iterator[Fault]:
         yield Fault(*found.span(1), f"do{verb[4:]}" if verb[0] == "d" else f"were{verb[3:]}")
     for found in _MANY.finditer(text):
         yield Fault(*found.span(1), _AGREEING[found[1].lower()])
+    for found in _PEOPLE.finditer(text):
+        yield Fault(*found.span(1), _AGREEING.get(found[1].lower(), found[1][:-1]))
     if has := _HAVE.match(text):
         yield Fault(*has.span(1), "has")
     if each := _EACH.match(text):
@@ -300,5 +299,5 @@ def _one_of(text: str) -> Iterator[Fault]:
 
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
-    _first_form, _modal, _compared, _day, _agreeing, _phrase, _aged, _participle, _used, _too, _one_of,
+    _first_form, _modal, _day, _agreeing, _phrase, _aged, _participle, _used, _too, _one_of,
 )  # fmt: skip
