@@ -1,0 +1,212 @@
+"""Verbs in a form that what stands before them does not take: *enjoy to read*, *without to say*, *good at play*, *want
+going*, *I know him since 2010*, *I am knowing*, *yesterday I am*.
+
+Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from gec.edits import lexicon
+from gec.spelling.fault import LIKELY, SURE, Fault, any_of
+from gec.spelling.wording import FREE
+from gec.spelling.words import frequency
+
+# Behind these a verb ends in *ing*, and has no *to* before it.
+_LIKED = """
+    enjoy enjoys enjoyed enjoying avoid avoids avoided avoiding dislike dislikes disliked imagine don't_mind
+    doesn't_mind do_not_mind finished can't_help
+"""
+_LED = """
+    without instead_of before after in_spite_of despite interested_in tired_of afraid_of good_at fond_of worth
+"""
+_PROPOSED = "suggest suggests suggested recommend recommends recommended"
+_HARD = "difficulty difficulties trouble fun"
+_OTHERS = """
+    hours days minutes succeed succeeds succeeded insists insisted capable incapable thinking dreaming dream dreams
+    dreamed dreamt me him her us them you people
+"""
+# Of a time that is spent.
+_SPENT = """
+    a_lot_of_time lots_of_time so_much_time too_much_time much_time more_time less_time my_time my_free_time
+    a_long_time all_my_time
+"""
+# Behind these a verb ends in *ing*; what may be a noun as well is left alone.
+_OF = """
+    good_at bad_at better_at interested_in afraid_of tired_of fond_of scared_of thanks_for thank_you_for apologise_for
+    apologize_for in_favour_of capable_of dream_of dreams_of
+"""
+# ... and behind these, where it does something to something.
+_OFTEN_OF = "without instead_of way_of ways_of possibility_of opportunity_of chance_of sorry_for despite"
+_OBJECT = """
+    the a an my me to your their his her our it them us in at on with up out some so more any this that about for from
+    into you
+"""
+# What is done, or is used to do it.
+_DONE_TO = "the a an my your their his our it them us me him football tennis guitar chess games music English new"
+_WISHED = """
+    decide decides decided want wants wanted hope hopes hoped agree agreed refuse refused would_like
+    wish wishes
+"""
+# What is so is not just now being so.
+_STATES = """
+    knowing/know/knows/knew understanding/understand/understands/understood believing/believe/believes/believed
+    preferring/prefer/prefers/preferred owning/own/owns/owned belonging/belong/belongs/belonged
+    needing/need/needs/needed
+"""
+# What has gone on since then.
+_LASTING = """
+    know/known live/lived work/worked study/studied play/played learn/learned love/loved
+    knows/known lives/lived works/worked studies/studied plays/played learns/learned loves/loved
+"""
+_NO_VERBS = frozenset({"build", "fail", "leave", "like", "pay"})  # without fail, without build tools
+# What was so, or was done, yesterday.
+_THEN = """
+    am/was is/was are/were go/went goes/went see/saw eat/ate come/came comes/came buy/bought meet/met make/made do/did
+"""
+_PAST = dict(row.split("/") for row in _THEN.split())
+_STATE = {first: rest for first, *rest in (row.split("/") for row in _STATES.split())}
+_LASTED = dict(row.split("/") for row in _LASTING.split())
+
+BESIDE = 30  # characters on both sides that are looked at
+_HOURS = "(?:[a-z]+ ){1,2}(?:hours|days|minutes)"
+_VERB = r"(?P<verb>[a-z]+)\b(?!['’-])"
+_TO = rf"(?P<whole>to {_VERB})"
+_BARE = rf"(?P<whole>{_VERB})"
+_I_AM = "I am|I['’]m|I was|s?he is|s?he['’]s|s?he was|we are|we['’]re|you are"
+
+
+def _any(words: str) -> str:
+    return any_of(words).replace("'", "['’]")
+
+
+@cache
+def ing(verb: str) -> str | None:
+    """The form in *ing* of a word that is a verb."""
+    doubled, without_e, with_y = f"{verb}{verb[-1]}", verb.removesuffix("e"), f"{verb.removesuffix('ie')}y"
+    forms = [f"{stem}ing" for stem in (verb, doubled, without_e, with_y)]
+    known = [form for form in forms if frequency(form) and (verb, "ing") in lexicon.analyses(form)]
+    return max(known, key=frequency) if known and _verb(verb) else None
+
+
+def _verb(word: str) -> bool:
+    return "VERB" in lexicon.kinds(word) or word in lexicon.BASE_AUXILIARIES
+
+
+@cache
+def _merely_verb(word: str) -> bool:
+    """Whether a word is the first form of a verb and hardly anything else."""
+    if word in lexicon.BASE_AUXILIARIES:
+        return True
+    return _mostly_verb(word) and {"NOUN", "ADJ"}.isdisjoint(lexicon.kinds(word))
+
+
+@cache
+def _mostly_verb(word: str) -> bool:
+    first = all(base == word for base, _ in lexicon.analyses(word))
+    return first and lexicon.kinds(word)[:1] == ["VERB"] and word not in {*_NO_VERBS, *lexicon.CLOSED}
+
+
+# What goes before the form in *ing*, and how sure that is.
+_GERUNDS: tuple[tuple[re.Pattern[str], str, float], ...] = (
+    (re.compile(rf"{FREE}(?:{_any(_LIKED)}) {_TO}", re.IGNORECASE), "", SURE),
+    (re.compile(rf"{FREE}(?:{_any(_LED)}) {_TO}", re.IGNORECASE), "", SURE),
+    (re.compile(rf"{FREE}(?:[Ii]|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|would) (?:{_any(_PROPOSED)}) {_TO}"), "", LIKELY),
+    (re.compile(rf"{FREE}(?:have|has|had|having)(?: [a-z]+| a lot of)? (?:{_any(_HARD)}) {_TO}"), "", LIKELY),
+    (re.compile(rf"{FREE}spen(?:ds?|t|ding) (?:{_any(_SPENT)}|{_HOURS}) {_TO}"), "", LIKELY),
+    (re.compile(rf"{FREE}succeed(?:s|ed)? (?!to found\b){_TO}"), "in ", LIKELY),
+    (re.compile(rf"{FREE}insist(?:s|ed) {_TO}"), "on ", LIKELY),
+    (re.compile(rf"{FREE}(?:in)?capable {_TO}"), "of ", LIKELY),
+    (re.compile(rf"{FREE}(?:am|is|are|was|were|been)(?: also)? (?:thinking|dreaming) {_TO}"), "of ", LIKELY),
+    (re.compile(rf"['’](?:m|re|s)(?: also)? (?:thinking|dreaming) {_TO}"), "of ", LIKELY),
+    (re.compile(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (?:dream|dreams|dreamed|dreamt) {_TO}"), "of ", LIKELY),
+    (re.compile(rf"{FREE}(?:prevent|stop)(?:s|ed|ped)? (?:me|him|her|us|them|you|people) {_TO}"), "from ", LIKELY),
+)  # fmt: skip
+_WISH = re.compile(rf"{FREE}(?:{_any(_WISHED)}) ([a-z]+ing)\b(?!['’-])", re.IGNORECASE)
+# I want go.
+_NO_TO = re.compile(
+    rf"{FREE}(?:[Ii]|[Yy]ou|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|who|people)"
+    rf" (?:want(?:s|ed)?|would like|decided|tried|needs|don['’]t want)() (?!want\b|do not\b|what\b){_VERB}"
+)
+_BEING = re.compile(
+    rf"{FREE}(?:(?P<many>I|[Ww]e|[Tt]hey|[Yy]ou)|(?P<one>[Hh]e|[Ss]he))"
+    rf"(?P<whole> (?:am|is|are|(?P<past>was|were)) (?P<verb>{'|'.join(_STATE)}))\b(?!['’-])"
+)
+_SINCE = re.compile(
+    rf"{FREE}(?:(?:I|[Ww]e|[Tt]hey|[Yy]ou)|(?P<one>[Hh]e|[Ss]he)) (?P<verb>{'|'.join(_LASTED)})"
+    r"(?: (?!who|that|when|which|if|and|because)[A-Za-z]+){0,5} since"
+    r" (?:(?:19|20)\d\d|(?:\d\d?|two|three|four|five|six|ten|many) (?:years|months)|I was|we were|last|my childhood"
+    r"|childhood|then|January|September)\b"
+)
+# Behind these a verb that has no *to*, and what it must be.
+_BARE_GERUNDS: tuple[tuple[re.Pattern[str], Callable[[str], bool]], ...] = (
+    (re.compile(rf"{FREE}(?:{_any(_OF)}) {_BARE}", re.IGNORECASE), _merely_verb),
+    (re.compile(rf"{FREE}(?:{_any(_OFTEN_OF)}) {_BARE}(?= (?:{_any(_OBJECT)})\b)", re.IGNORECASE), _merely_verb),
+    (re.compile(rf"{FREE}(?:{_any(_OF)}) {_BARE}(?= (?:{_any(_DONE_TO)})\b)", re.IGNORECASE), _mostly_verb),
+    (re.compile(rf"\A\W{{0,3}}(?:After|Before) {_BARE}(?= (?:{_any(_OBJECT)})\b)"), _merely_verb),
+)
+_USED = re.compile(
+    rf"{FREE}(?:look(?:s|ed|ing)? forward|(?P<used>{_I_AM}|gets?|got|getting) used) to {_BARE}", re.IGNORECASE
+)
+# Where to look for them: the last words of what stands before such a verb.
+_PLACE = re.compile(r"(?<![A-Za-z])([A-Za-z]++)(?= (?P<to>to )?(?P<verb>[a-z]++))")
+_BEFORE_TO = frozenset(one.rsplit("_")[-1] for one in f"{_LIKED} {_LED} {_PROPOSED} {_HARD} {_SPENT} {_OTHERS}".split())
+_BEFORE_VERB = frozenset(one.rsplit("_")[-1] for one in f"{_OF} {_OFTEN_OF} after before".split())
+_YESTERDAY = re.compile(
+    r"(?:\A\W{0,3}|[,;] |(?:and|but|because) )(?:[Yy]esterday"
+    r"|[Ll]ast (?:week|month|year|night|summer|winter|weekend|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
+    r"|(?:[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Tt]en|\d\d?) (?:days|weeks|months|years) ago),?"
+    rf" (?:I|he|she|we|they|it|my [a-z]+) ({any_of(' '.join(_PAST))})\b(?!['’-])"
+)
+
+
+def _gerund(text: str) -> Iterator[Fault]:
+    for place in _PLACE.finditer(text):
+        led, verb = place[1].lower(), place["verb"]
+        if place["to"] and led in _BEFORE_TO:
+            for pattern, before, odds in _GERUNDS:
+                if (found := _ending(pattern, text, place)) and (new := ing(verb)):
+                    yield Fault(*found.span("whole"), before + new, odds)
+        elif led in _BEFORE_VERB and _mostly_verb(verb):
+            for bare, fits in _BARE_GERUNDS:
+                if (found := _ending(bare, text, place)) and fits(verb) and (new := ing(verb)):
+                    yield Fault(*found.span("whole"), new)
+    if "forward to " in text or "used to " in text:
+        for found in _USED.finditer(text):
+            if _merely_verb(found["verb"]) and (new := ing(found["verb"])):
+                yield Fault(*found.span("whole"), new, LIKELY if found["used"] else SURE)
+
+
+def _ending(pattern: re.Pattern[str], text: str, place: re.Match[str]) -> re.Match[str] | None:
+    """What a pattern finds that ends with the verb of a place."""
+    end = place.end("verb")
+    some = pattern.finditer(text, max(0, place.start() - BESIDE), end + BESIDE)
+    return next((one for one in some if one.end("whole") == end), None)
+
+
+def _wish(text: str) -> Iterator[Fault]:
+    for found in _WISH.finditer(text):
+        verbs = [base for base, form in lexicon.analyses(found[1]) if form == "ing" and _verb(base)]
+        if verbs and "NOUN" not in lexicon.kinds(found[1]):
+            yield Fault(*found.span(1), f"to {max(verbs, key=frequency)}", LIKELY)
+    for found in _NO_TO.finditer(text):
+        if _merely_verb(found["verb"]):
+            yield Fault(*found.span(1), " to", LIKELY)
+
+
+def _lasting(text: str) -> Iterator[Fault]:
+    for found in _BEING.finditer(text):
+        many, one, past = _STATE[found["verb"]]
+        yield Fault(*found.span("whole"), f" {past if found['past'] else many if found['many'] else one}", LIKELY)
+    for found in _SINCE.finditer(text):
+        yield Fault(*found.span("verb"), f"{'has' if found['one'] else 'have'} {_LASTED[found['verb']]}")
+
+
+def _past(text: str) -> Iterator[Fault]:
+    return (Fault(*found.span(1), _PAST[found[1]]) for found in _YESTERDAY.finditer(text))
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_gerund, _wish, _lasting, _past)

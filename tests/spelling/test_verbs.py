@@ -1,0 +1,60 @@
+"""Verbs in a form that what stands before them does not take, and places where all is well."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.edit import Edit, apply
+from gec.spelling.verbs import RULES
+
+
+def mended(text: str) -> str:
+    return apply(text, [Edit(one.start, one.end, one.replacement) for rule in RULES for one in rule(text)])
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("I enjoy to bake, and she avoids to wash up.", "I enjoy baking, and she avoids washing up."),
+        ("He left without to pay, after to eat.", "He left without paying, after eating."),
+        ("It is worth to try; we had difficulty to park.", "It is worth trying; we had difficulty parking."),
+        ("I suggest to meet at nine.", "I suggest meeting at nine."),
+        ("We spent two hours to look for the key.", "We spent two hours looking for the key."),
+        ("She succeeded to win, and he insisted to pay.", "She succeeded in winning, and he insisted on paying."),
+        ("I'm thinking to move, and I dream to fly.", "I'm thinking of moving, and I dream of flying."),
+        ("The noise prevented us to sleep.", "The noise prevented us from sleeping."),
+        ("Thanks for come, and sorry for be in the way.", "Thanks for coming, and sorry for being in the way."),
+        ("He is good at play chess, not at cook.", "He is good at playing chess, not at cook."),
+        ("We look forward to greet you.", "We look forward to greeting you."),
+        ("I am used to get up at six.", "I am used to getting up at six."),
+        ("They decided going home, for I want seeing it.", "They decided to go home, for I want to see it."),
+        ("I want go there, and he would like buy it.", "I want to go there, and he would like to buy it."),
+        (
+            "She knows him since 2015, and I live here since two years.",
+            "She has known him since 2015, and I have lived here since two years.",
+        ),
+        ("Yesterday I am ill, and two days ago she goes out.", "Yesterday I was ill, and two days ago she went out."),
+        ("I am knowing the answer; she was owning a shop.", "I know the answer; she owned a shop."),
+    ],
+)
+def test_the_form_of_a_verb(written: str, meant: str) -> None:
+    assert mended(written) == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He quit to marry her, and she stopped to rest.",
+        "It is considered to be rare, and you are strongly recommended to wait.",
+        "A knife is used to remove paint, and they are used to cut bread.",
+        "Come without fail, without leave or build tools, and by catapult.",
+        "We wanted meetings, and Alice wanted nothing.",
+        "I have lived here since 2010, and I work here now.",
+        "Yesterday I have seen it, and last year is gone.",
+        "She has a problem to solve, and is knowing.",
+        "What you want for a present is what I want.",
+        "The way of life, the idea of play and instead of work.",
+    ],
+)
+def test_what_stands(text: str) -> None:
+    assert mended(text) == text
