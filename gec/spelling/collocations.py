@@ -1,0 +1,82 @@
+"""Words that go with others: *do a mistake*, *make a photo*, *make homework*, *borrow me a pen*, *lose the bus*,
+*explain me the rule*, *how does it look like*.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from gec.spelling.fault import LIKELY, SURE, Fault, any_of
+from gec.spelling.wording import FREE
+
+_ENDS = r"(?=[.,;!?](?: |\Z)|\Z| (?:and|because|so|to|at|by|in|but|home|again|yesterday)\b)"
+_SOME = "a an the some any many a_lot_of lots_of this these that two three my so_many the_same"
+_PERSON = "me him us them her"
+
+_MAKE = {"do": "make", "did": "made", "does": "makes", "doing": "making", "done": "made"}
+_TAKE = {"make": "take", "made": "took", "makes": "takes", "making": "taking"}
+_DO = {"make": "do", "made": "did", "makes": "does", "making": "doing"}
+_LEND = {"borrow": "lend", "borrowed": "lent", "borrows": "lends"}
+_TEACH = {"learn": "teach", "learned": "taught", "learnt": "taught", "learns": "teaches"}
+_MISS = {"lose": "miss", "lost": "missed", "losing": "missing"}
+_HAVE = {"do": "have", "did": "had", "doing": "having", "make": "have", "made": "had", "making": "having"}
+
+_MISTAKE = rf"(?:{any_of(_SOME)}) (?:(?:big|stupid|same|small|little|terrible|huge|spelling) )?mistakes?\b"
+_PHOTO = rf"(?:(?:{any_of(_SOME)}) )?(?:(?:beautiful|nice|good|great|funny) )?(?:photos?|photographs?|selfies?)\b"
+_HOMEWORK = (
+    rf"(?:(?:my|the|his|her|some|our|their) )?(?:homework|housework|shopping|laundry|dishes|sports?|yoga){_ENDS}"
+)
+_PARTY = r"a (?:(?:big|great|small|birthday|surprise|farewell) )?(?:party|picnic)\b"
+_LENT = rf"(?:{any_of(_PERSON)}) (?:a|an|the|some|your|his|my|their|this|that|money|\d)"
+_BUS = rf"(?:my|the|our|his|her|their) (?:(?:last|first|next) )?(?:bus|train|flight|plane|ferry){_ENDS}"
+
+# Verbs, of what a text must have some, what stands behind them, and how sure it is that others stand for them.
+_VERBS: tuple[tuple[Mapping[str, str], tuple[str, ...], re.Pattern[str], float], ...] = tuple(
+    (verbs, words, re.compile(rf"{FREE}({any_of(' '.join(verbs))}) {behind}"), odds)
+    for verbs, words, behind, odds in (
+        (_MAKE, ("mistake",), _MISTAKE, SURE),
+        (_TAKE, ("photo", "selfie"), _PHOTO, LIKELY),
+        (_DO, ("make", "made", "making"), _HOMEWORK, LIKELY),
+        (_HAVE, ("party", "picnic"), _PARTY, LIKELY),
+        (_LEND, ("borrow",), _LENT, SURE),
+        (_TEACH, ("learn",), rf"(?:{any_of(_PERSON)}) (?:to|how)\b", SURE),
+        (_MISS, (" lo",), _BUS, LIKELY),
+    )
+)
+_THESE_OCCUR = re.compile(r"(?:these|the|such|many) [a-z ]*mistakes [a-z]+")  # how do these mistakes occur
+_HAVING = re.compile(r"\b(?:have|has|had|having|was|were|is|are|been|be|by|['’]ve)(?: [a-z]+)? \Z")  # have made photos
+_EXPLAIN = re.compile(
+    rf"{FREE}explain(?:s|ed|ing)? (?:(me|us)\b|(him|them|her|you)(?= (?:the|how|what|why|that|everything)\b))"
+)
+_HOW = re.compile(
+    rf"{FREE}([Hh]ow) (?:(?:do|does) (?:you|we|they|people|he|she) call (?:it|this|that|these|those|the|a|an)\b"
+    r"|(?:is|are) (?:it|this|that|they) called\b"
+    r"|(?:do|does|did) (?:you|it|he|she|they|(?:the|your|this|that|his|her) [a-z]+) (?:look|sound|taste) like\b"
+    r"|(?:it|he|she|they|(?:the|your|my|his|her) [a-z]+) (?:looks?|looked) like\b)"
+)
+BESIDE = 20  # characters before a verb that are looked at
+
+
+def _verbs(text: str) -> Iterator[Fault]:
+    for verbs, words, pattern, odds in _VERBS:
+        for found in pattern.finditer(text) if any(word in text for word in words) else ():
+            if found[1] == "do" and _THESE_OCCUR.match(text, found.end(1) + 1):
+                continue
+            if found[1] == "made" and _HAVING.search(text, max(0, found.start() - BESIDE), found.start()):
+                continue
+            yield Fault(*found.span(1), verbs[found[1]], odds)
+
+
+def _linked(text: str) -> Iterator[Fault]:
+    for found in _EXPLAIN.finditer(text) if "explain" in text else ():
+        whom = found.lastindex or 0
+        yield Fault(*found.span(whom), f"to {found[whom]}", LIKELY)
+    yield from (
+        Fault(*found.span(1), "What" if found[1][0] == "H" else "what")
+        for found in _HOW.finditer(text)
+        if "ow " in text
+    )
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_verbs, _linked)
