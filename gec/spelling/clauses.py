@@ -26,6 +26,12 @@ _QUESTION = re.compile(
     rf"\b(?:{'|'.join(_ASKING.split()).replace('_', ' ')}) ((what|where|who|how|when|why) (is|are|was|were)"
     r" ((?:your|the|my|his|her|their|our|this|that|these) [a-z]+))(?=[.,?!](?: |\Z))"
 )
+# Why you are sad?
+_INVERTED = re.compile(
+    r"\A\W{0,3}(?:Why|Where|How(?: (?:long|often|old|far))?|What time) ((I|you|he|she|it|we|they|this|that|there)"
+    r" (am|is|are|was|were|can|could|will|would|should))\b(?!['’-])(?=[^.!]{0,80}\?)"
+)
+_KNOW = re.compile(rf"{FREE}knows?() to (?:swim|cook|drive|speak|read|write|use|dance|ride|ski|skate|play)\b")
 _WANT = re.compile(rf"{FREE}wants?(?:ed)? (that ({'|'.join(_OBJECTS)}) ([a-z]+))\b(?!['’-])")
 _PREFER = re.compile(rf"{FREE}prefers? (?!more |rather )(?:[a-z]+ ){{1,3}}(?<!rather )(than) (?!to\b)")
 _MARRIED = re.compile(
@@ -46,6 +52,9 @@ def _although(text: str) -> Iterator[Fault]:
 def _question(text: str) -> Iterator[Fault]:
     for found in _QUESTION.finditer(text):
         yield Fault(*found.span(1), f"{found[2]} {found[4]} {found[3]}", LIKELY)
+    if asked := _INVERTED.match(text):
+        yield Fault(*asked.span(1), f"{asked[3]} {asked[2]}", LIKELY)
+    yield from (Fault(*one.span(1), " how", LIKELY) for one in _KNOW.finditer(text))
 
 
 def _want(text: str) -> Iterator[Fault]:

@@ -14,7 +14,21 @@ from dataclasses import replace
 from gec.edits import lexicon
 from gec.edits.protect import COMMON_NAMES
 from gec.edits.sound import consonant, vowel
-from gec.spelling import clauses, commas, compounds, contractions, hyphens, little, nouns, opening, splices, wording
+from gec.spelling import (
+    clauses,
+    collocations,
+    commas,
+    compounds,
+    contractions,
+    degrees,
+    hyphens,
+    little,
+    nouns,
+    opening,
+    splices,
+    verbs,
+    wording,
+)
 from gec.spelling.fault import LIKELY, Fault, any_of
 from gec.spelling.words import stands
 
@@ -102,6 +116,13 @@ _NAME = re.compile(
     rf"{_FREE}(?<!`)(?<!= )(?:{_DAY}(?:(?:, ?| ?[|/] ?| )(?:or |and )?{_DAY}){{2,}}+"
     rf"|({_NAMES})(?! ?[=`]|[\w@#/&*_-]|\.\w|['’](?!s)))"
 )
+# Languages and nations that are words besides, where nothing else can be meant.
+_LANGUAGE = re.compile(
+    rf"{_FREE}(?:(?:(?:speak|learn|study|teach|have|know)(?:s|ing|ed)?|spoke|studie[sd]|understand) "
+    r"(?=[a-z]+(?:[.,;!?](?: |\Z)|\Z| (?:and|because|but|very|for|in|at)\b))(french|dutch|polish|danish|welsh|arabic)"
+    r"|(?<!`)(french|dutch|danish|welsh|arabic)"
+    r"(?= (?:class|classes|teacher|lessons?|language|people|students?|food)\b))"
+)
 _SHORT = re.compile(rf"{_FREE}(?<!`)(?<!= )(?:tv|usa|uk)(?! ?[=`]|[\w@#/&*_(\[-]|\.\w|['’](?!s))")
 _SELF = re.compile(
     rf"{_FREE}(my|your|our|it|him|her|them) (self|selves)\b(?!['’-])(?=\W*\Z|[.,;:!?)]| (?:{any_of(_BEHIND_SELF)})\b)",
@@ -164,6 +185,9 @@ def _inside(text: str) -> Iterator[Fault]:
 def _name(text: str) -> Iterator[Fault]:
     yield from (Fault(*found.span(), found[1].capitalize()) for found in _NAME.finditer(text) if found[1])
     yield from (Fault(*found.span(), found.group().upper()) for found in _SHORT.finditer(text))
+    for found in _LANGUAGE.finditer(text):
+        which = found.lastindex or 0
+        yield Fault(*found.span(which), found[which].capitalize())
 
 
 def _reflexive(text: str) -> Iterator[Fault]:
@@ -252,6 +276,6 @@ def _beginning(text: str) -> Iterator[Fault]:
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
     _pronoun, _inside, _name, _reflexive, _have, _twice, _article, _apart, _blank, _beginning,
-    *clauses.RULES, *commas.RULES, *compounds.RULES, *contractions.RULES, *hyphens.RULES, *little.RULES,
-    *nouns.RULES, *opening.RULES, *splices.RULES, *wording.RULES,
+    *clauses.RULES, *collocations.RULES, *commas.RULES, *compounds.RULES, *contractions.RULES, *degrees.RULES,
+    *hyphens.RULES, *little.RULES, *nouns.RULES, *opening.RULES, *splices.RULES, *verbs.RULES, *wording.RULES,
 )  # fmt: skip

@@ -1,5 +1,6 @@
 """Little words that are missing, or too many: *in morning*, *for first time*, *listen music*, *wait you*, *by the bus*,
-*the public transport*.
+*the public transport*, *ask to me*, *go to home*, *in last year*, *on July*,
+*in 5 o'clock*.
 """
 
 from __future__ import annotations
@@ -20,6 +21,10 @@ _PAID = """
     ticket tickets food meal meals trip insurance parking hotel damage service services transport course studies
     education petrol drinks dinner lunch
 """
+_COUNTRIES = """
+    Spain France Germany Italy Japan China India England Russia Poland Mexico Brazil Turkey Greece Portugal Africa
+    Europe Canada Egypt Argentina London Paris Madrid Rome
+"""
 _FOR_A_WHILE = "minute moment second while bit few long couple day week month year lot little hour"
 
 
@@ -33,6 +38,7 @@ _THE = (
         r" (?:years|months|weeks|days|decades|hours)\b"
     ),
     re.compile(rf"{FREE}on ()internet{_ENDS}"),
+    re.compile(rf"{FREE}(?:in|from|to|visit|visited) ()(?:USA|UK|UAE|Netherlands|Philippines){_ENDS}"),
 )
 _NO_THE = re.compile(
     rf"{FREE}(?:(?:go|goes|going|went) to the (?:school|work|bed|church|university|college)"
@@ -47,6 +53,10 @@ _TRANSPORT = re.compile(
     r"| (?:and|but|because|is|has|will|can|should|would|instead|than|as|to|for|if|when|with|more)\b))",
     re.IGNORECASE,
 )
+_THE_SPAIN = re.compile(
+    rf"{FREE}(?:in|from|to|visit|visited|love|like) (the (?:{any_of(_COUNTRIES)}))"
+    r"(?=[.!?](?: |\Z)|\Z| (?:because|but|with|for|when|I|we)\b)"
+)
 _TO = re.compile(rf"{FREE}[Ll]isten(?:s|ed|ing)?() (?:music|me|you|him|us|them|the|my|your|his|her|their|songs|what)\b")
 _FOR = (
     re.compile(rf"{FREE}pay(?:s|ing)?() (?:the|a|my|their|your|our|his|her) (?:{any_of(_PAID)}){_ENDS}"),
@@ -54,6 +64,33 @@ _FOR = (
         rf"{FREE}[Ww]ait(?:s|ed|ing)?() (?:me|you|him|us|them|your|my|his|her)\b(?! (?:{any_of(_FOR_A_WHILE)}|turn)\b)"
         rf"(?! [^.!?]{{0,40}}\b(?:turn|time)\b)"
     ),
+)
+# Nobody tells to somebody, goes to home or shopping, or does it in last year.
+_NO_TO = re.compile(
+    rf"{FREE}(?:(?:[Aa]sk(?:s|ed|ing)?|[Tt]ells?|told|telling|visit(?:ed|s)?|phoned|thank(?:ed)?) to"
+    r" (?:(?:me|him|us|you)\b(?! it\b)|(?:them|her)\b(?! [a-z]))"
+    rf"|(?:go|goes|went|going|come|came|coming|get|got|return|returned|drove|walk|walked) to (?:home|abroad){_ENDS}"
+    rf"|(?:go|goes|went|going) to (?:shopping|fishing|swimming|camping|dancing|skiing|hiking|jogging){_ENDS}"
+    rf"|(?:go|goes|went|going|come|came|coming) to (?:here|there){_ENDS})"
+)
+_LAST_YEAR = re.compile(
+    rf"(?<![Ll]ook )(?<![Ll]ooked )(?<!up )(?<![Cc]heck )(?<!come )(?<!ing ){FREE}([Ii]n|[Oo]n|[Aa]t) ((?:last|next) "
+    r"(?:week|month|year|night|weekend|summer|winter|spring|autumn|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)|yesterday|tomorrow)"
+    r"(?=[.,;!?](?: |\Z)|\Z| (?:I|we|he|she|it|they|and|but|when|because|the|my|morning|evening)\b)"
+)
+_THEN = (" last ", " next ", " yesterday", " tomorrow")
+_JULY = re.compile(
+    rf"{FREE}([Oo]n) (?:January|February|April|June|July|August|September|October|November|December)"
+    r"(?=[.;!?](?: [A-Za-z]|\Z)|\Z| (?:I|we|he|she|it|they|but|when|because|last|next|(?:19|20)\d\d)\b)"
+)
+_2010 = re.compile(
+    rf"{FREE}([Oo]n) (?:19|20)\d\d"
+    r"(?=[.,](?: |\Z)|\Z| (?:I|we|he|she|it|they|and|but|when|because|the|my|there)\b)"
+)
+_CLOCK = re.compile(
+    rf"{FREE}([Ii]n|[Oo]n) (?:\d\d?(?:[:.]\d\d)? ?(?:o['’]clock|am|pm|a\.m\.|p\.m\.)"
+    r"|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) o['’]clock)"
+    r"(?=[.,;!?](?: |\Z)|\Z| (?:I|we|he|she|it|they|and|but|when|because|the|my|in|on|every)\b)"
 )
 
 
@@ -63,12 +100,26 @@ def _article(text: str) -> Iterator[Fault]:
         yield Fault(at, found.end(), text[at + 4 : found.end()], LIKELY)
     for found in _TRANSPORT.finditer(text):
         yield Fault(found.start(), found.end() + 6, "Public" if found.group()[0] == "T" else "public", TASTE)
+    for found in _THE_SPAIN.finditer(text):
+        yield Fault(*found.span(1), found[1][4:], LIKELY)
     yield from (Fault(*found.span(1), "the ") for pattern in _THE for found in pattern.finditer(text))
 
 
 def _preposition(text: str) -> Iterator[Fault]:
     yield from (Fault(*found.span(1), " to", LIKELY) for found in _TO.finditer(text))
     yield from (Fault(*found.span(1), " for", LIKELY) for pattern in _FOR for found in pattern.finditer(text))
+    for found in _NO_TO.finditer(text) if " to " in text else ():
+        at = found.group().index(" to ") + found.start() + 1
+        yield Fault(at, found.end(), text[at + 3 : found.end()])
+    for found in (*_JULY.finditer(text), *_2010.finditer(text)):
+        yield Fault(*found.span(1), "In" if found[1] == "On" else "in", LIKELY)
+    yield from (Fault(*found.span(1), "At" if found[1].istitle() else "at") for found in _CLOCK.finditer(text))
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_article, _preposition)
+def _no_preposition(text: str) -> Iterator[Fault]:
+    for found in _LAST_YEAR.finditer(text) if any(word in text for word in _THEN) else ():
+        new = found[2]
+        yield Fault(*found.span(), new[0].upper() + new[1:] if found[1][0].isupper() else new, LIKELY)
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_article, _preposition, _no_preposition)

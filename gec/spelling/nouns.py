@@ -1,13 +1,18 @@
-"""Nouns that are not counted, and those that are: *informations*, *a beautiful weather*, *less people*."""
+"""Nouns that are not counted, and those that are: *informations*, *a beautiful weather*, *less people*, *many noise*,
+*a new shoes*, *the number of cars have*, *one of the best film*, *every students*.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from gec.edits import lexicon
-from gec.spelling.fault import LIKELY, Fault
+from gec.spelling.fault import LIKELY, Fault, any_of
+from gec.spelling.rules import by_rule
 from gec.spelling.wording import FREE
+from gec.spelling.words import frequency
 
 _COUNTED = """
     informations advices furnitures homeworks equipments knowledges luggages baggages softwares hardwares feedbacks
@@ -17,11 +22,28 @@ _NO_UNIT = """
     weather news homework luggage baggage furniture progress advice housework information public_transport
     public_transportation
 """
+# Of what there is much, and not many.
+_MUCH = """
+    noise traffic water food homework rain sugar bread pollution rubbish furniture advice information luggage baggage
+    money happiness fun energy electricity equipment knowledge help stress snow stuff rice milk meat music news progress
+    garbage salt pressure respect patience luck housework
+"""
+_LITTLE = "money water food information homework traffic space sugar knowledge milk help"
+_PAIRS = "shoes clothes jeans trousers sunglasses pants shorts pyjamas headphones scissors"
+_LIKE_ADJECTIVES = "new nice beautiful black white blue red good long old"
+_SINGULAR = {"have": "has", "are": "is", "were": "was", "do": "does"}
+# Of which there are several kinds, or one at a time, rather than many.
+_NO_PLURAL = """
+    time money work advice information food music water news love help furniture research evidence nature education
+    people police staff fish
+"""
+BESIDE = 30  # characters before them that are looked at
 _ONE = {"these": "this", "those": "that", "are": "is", "were": "was", "have": "has"}
 _ENDS = r"(?=[.,;!?](?: |\Z)|\Z| (?:about|for|from|but|because|in|when|if|is|was|to)\b)"
 
 _NOUNS = re.compile(
-    rf"{FREE}(?:(these|those) )?({'|'.join(_COUNTED.split())})\b(?!['’-])(?: (are|were|have)\b)?", re.IGNORECASE
+    rf"{FREE}(?<!many )(?:(these|those) )?({'|'.join(_COUNTED.split())})\b(?!['’-])(?: (are|were|have)\b)?",
+    re.IGNORECASE,
 )
 _A = re.compile(
     rf"{FREE}an? ((?:(?:very|really|quite|so) )?(?:[a-z]+ )?(?:{'|'.join(_NO_UNIT.split()).replace('_', ' ')})){_ENDS}",
@@ -30,6 +52,30 @@ _A = re.compile(
 _LESS = re.compile(
     rf"{FREE}(?<!or )(?<!much )(?<!no )(?<!any )(?<!far )(less) ([a-z]+)\b(?!['’-]| of\b)", re.IGNORECASE
 )
+_SO_MANY = re.compile(
+    rf"{FREE}many ({any_of(_MUCH)}|{any_of(_COUNTED)})\b(?!['’-]| (?:[a-z]+(?:s|ed)|and)\b)", re.IGNORECASE
+)
+# Much stands behind these and in what is denied; elsewhere it is a lot.
+_DENIED = re.compile(
+    r"(?:\b(?:how|so|too|to|as|very)|(?:\b(?:not|never|without|hardly)|n['’]t)(?: [a-z]+){0,2}) \Z", re.IGNORECASE
+)
+_FEW = re.compile(rf"{FREE}(few) (?:{any_of(_LITTLE)})\b(?!['’-]| [a-z]+s\b)")
+_PAIR = re.compile(
+    rf"{FREE}an? ((?:(?:{any_of(_LIKE_ADJECTIVES)}) )?(?:{any_of(_PAIRS)}))"
+    r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|with|for|from|which|that|in|at)\b)"
+)
+_NUMBER = re.compile(
+    r"(?:\A\W{0,3}|[,;] |because |that )[Tt]he number of"
+    r" (?:(?:[a-z]+ ){0,2}[a-z]+s|(?:[a-z]+ )?(?:people|children|men|women))"
+    rf" ({any_of(' '.join(_SINGULAR))})\b(?! (?:to|of)\b)"
+)
+_ONE_OF = re.compile(
+    rf"{FREE}one of (?:the|my|his|her|our|their|your|its) (?:most [a-z]+|best|worst|main|first|last|[a-z]{{2,}}est)"
+    r" (?:[a-z]+(?:al|ic|ous|ful|ive|ant|ent|ble|ish) )?([a-z]+)"
+    r"(?=[.,;!?](?: |\Z)|\Z| (?:I|we|he|she|they|you|in|of|that|is|was|which|to|for|are|about|on|at|because|from)\b)",
+    re.IGNORECASE,
+)
+_EVERY = re.compile(rf"{FREE}(?:every|each) ([a-z]+s)\b(?!['’-])", re.IGNORECASE)
 _MANY = frozenset({"people", "children", "men", "women"})
 _LIKE_PLURALS = frozenset({"news", "series", "species", "means", "physics", "maths", "politics"})
 
@@ -49,6 +95,17 @@ def _article(text: str) -> Iterator[Fault]:
         yield Fault(*found.span(), new[0].upper() + new[1:] if found.group()[0] == "A" else new, LIKELY)
 
 
+def _many(text: str) -> Iterator[Fault]:
+    for found in _SO_MANY.finditer(text):
+        denied = _DENIED.search(text, max(0, found.start() - BESIDE), found.start())
+        noun = found[1].removesuffix("s") if found[1].lower() in _COUNTED.split() else found[1]
+        new = f"{'much' if denied else 'a lot of'} {noun}"
+        yield Fault(*found.span(), new[0].upper() + new[1:] if found.group()[0] == "M" else new, LIKELY)
+    yield from (Fault(*found.span(1), "little", LIKELY) for found in _FEW.finditer(text))
+    yield from (Fault(*found.span(), found[1]) for found in _PAIR.finditer(text))
+    yield from (Fault(*found.span(1), _SINGULAR[found[1]]) for found in _NUMBER.finditer(text))
+
+
 def _less(text: str) -> Iterator[Fault]:
     for found in _LESS.finditer(text):
         noun = found[2].lower()
@@ -56,9 +113,37 @@ def _less(text: str) -> Iterator[Fault]:
             yield Fault(*found.span(1), "Fewer" if found[1][0] == "L" else "fewer", LIKELY)
 
 
+def _numbered(text: str) -> Iterator[Fault]:
+    """*One of the best film*, *every students*."""
+    for found in _ONE_OF.finditer(text):
+        if plural := _plural_of(found[1].lower()):
+            yield Fault(*found.span(1), plural)
+    for found in _EVERY.finditer(text):
+        plural = found[1].lower()
+        single = [one for one in lexicon.bases(plural) if _plural_of(one) == plural]
+        if single and plural not in _LIKE_PLURALS:
+            yield Fault(*found.span(1), single[0], LIKELY)
+
+
+@cache
+def _plural_of(word: str) -> str | None:
+    """The plural of a word that is a noun before all, and one that is counted."""
+    kinds = lexicon.kinds(word) if word in lexicon.table() else []
+    if (
+        kinds[:1] != ["NOUN"]
+        or "ADJ" in kinds
+        or word.endswith("s")
+        or word in lexicon.PLURALS
+        or word in _NO_PLURAL.split()
+    ):
+        return None
+    plural = by_rule(f"{word}s") or f"{word}s"
+    return plural if frequency(plural) else None
+
+
 def _plural(word: str) -> bool:
     ends = word.endswith("s") and not word.endswith(("ss", "is", "us"))
     return ends and lexicon.kind(word) == "NOUN" and any(form == "s" for _, form in lexicon.analyses(word))
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_uncounted, _article, _less)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_uncounted, _article, _many, _numbered, _less)

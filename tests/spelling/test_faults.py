@@ -81,6 +81,8 @@ def mended(text: str) -> str:
         ("It rained ; who was it for ? Yes, me.", "It rained; who was it for? Yes, me."),
         ("Good evening ,everybody.", "Good evening, everybody."),
         ("He left ,but I stayed ,as you know.", "He left, but I stayed, as you know."),
+        ("I study dutch at a french school.", "I study Dutch at a french school."),
+        ("Our french teacher speaks polish.", "Our French teacher speaks Polish."),
     ],
 )
 def test_what_is_mended(written: str, meant: str) -> None:
@@ -136,6 +138,7 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "is the file open? If so, wait.",
         "does it work",
         "we",
+        "We learn polish removal, and `french language` stays.",
     ],
 )
 def test_what_stands(text: str) -> None:

@@ -29,6 +29,13 @@ def mended(text: str) -> str:
         ),
         ("We had to pay the meal.", "We had to pay for the meal."),
         ("I am waiting your answer, and she waited me.", "I am waiting for your answer, and she waited for me."),
+        ("I asked to him, and he told to me.", "I asked him, and he told me."),
+        ("We went to home and then to shopping.", "We went home and then to shopping."),
+        ("They go to shopping every week and come to here.", "They go shopping every week and come here."),
+        ("In last summer it rained, and I leave on tomorrow.", "Last summer it rained, and I leave tomorrow."),
+        ("On July we were in USA.", "In July we were in the USA."),
+        ("On 2010 she came on 5 o'clock.", "In 2010 she came at 5 o'clock."),
+        ("He lives in the Spain.", "He lives in Spain."),
     ],
 )
 def test_little_words(written: str, meant: str) -> None:
@@ -46,6 +53,11 @@ def test_little_words(written: str, meant: str) -> None:
         "We pay the food company.",
         "We go to the school on the hill, by the bus stop, to have the lunch they made.",
         "The public transport in Rome and the public transport system.",
+        "She told to her aunt's friend what he asked to know.",
+        "Look at last year; it is up on last year, as in last place.",
+        "On 2010 models; in 5 minutes; on the 5 o'clock news.",
+        "On July 4 and on July the fourth; on July mornings.",
+        "In UK law and to US citizens; the Spain of old.",
     ],
 )
 def test_what_stands(text: str) -> None:

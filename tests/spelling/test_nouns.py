@@ -23,6 +23,16 @@ def mended(text: str) -> str:
             "Good advice is rare, and public transport is needed.",
         ),
         ("Less people came with less problems.", "Fewer people came with fewer problems."),
+        ("She gave me many advices.", "She gave me a lot of advice."),
+        ("There was too many noise, and we hadn't many food.", "There was too much noise, and we hadn't much food."),
+        ("We have few money.", "We have little money."),
+        ("I bought a new shoes.", "I bought new shoes."),
+        ("The number of cars have grown.", "The number of cars has grown."),
+        (
+            "It is one of the best film we saw in one of the biggest city in Asia.",
+            "It is one of the best films we saw in one of the biggest cities in Asia.",
+        ),
+        ("Every students has a key, and each windows is open.", "Every student has a key, and each window is open."),
     ],
 )
 def test_what_is_not_counted(written: str, meant: str) -> None:
@@ -37,6 +47,11 @@ def test_what_is_not_counted(written: str, meant: str) -> None:
         "Less time, less stress, less emphasis and less bus fares in five or less minutes.",
         "It is no less people than that, and much less things.",
         "A piece of news.",
+        "Many food stalls, many water pipes and many helpers.",
+        "A shoes department, and a few milk bottles.",
+        "The number of cars to have and of those that are there.",
+        "One of the most popular fish, one of the best science books and one of the best.",
+        "Each species, every news item and each campus.",
     ],
 )
 def test_what_stands(text: str) -> None:
