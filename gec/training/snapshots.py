@@ -43,7 +43,7 @@ def averaged(run: Run, begun: Checkpoint) -> Checkpoint:
 
 def export(model: Checkpoint, folder: Path, *, int8: bool = False, about: object = None) -> None:
     """A model folder, whole at every moment: written beside its place first."""
-    fresh, old = folder.with_name(folder.name + ".new"), folder.with_name(folder.name + ".old")
+    fresh, old = folder.with_name(folder.name + ".new"), _put_back(folder)
     for left in (fresh, old):
         shutil.rmtree(left, ignore_errors=True)
     try:
@@ -58,6 +58,14 @@ def export(model: Checkpoint, folder: Path, *, int8: bool = False, about: object
         folder.rename(old)
     fresh.rename(folder)
     shutil.rmtree(old, ignore_errors=True)
+
+
+def _put_back(folder: Path) -> Path:
+    """Where the one before is kept for a moment; if that was the last one of a run that was killed, it stands again."""
+    old = folder.with_name(folder.name + ".old")
+    if old.exists() and not folder.exists():
+        old.rename(folder)
+    return old
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +91,7 @@ class Best:
 
 def _measured(run: Path) -> tuple[float, Figures] | None:
     """When the best was measured, and how good it is."""
+    _put_back(run / "best")
     try:
         about = json.loads((run / "best" / ABOUT).read_text(encoding="utf-8"))
     except FileNotFoundError:

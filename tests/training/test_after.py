@@ -43,10 +43,11 @@ def test_a_model_that_copies_proposes_next_to_nothing(copyist: Checkpoint) -> No
     assert figures.right == 0
 
 
-def test_the_best_weights_so_far_are_kept(copyist: Checkpoint, tmp_path: Path) -> None:
-    def measured(right: int) -> progress.Figures:
-        return progress.Figures(right, proposed=10, wanted=10, alarms=0, quiet_words=10)
+def measured(right: int) -> progress.Figures:
+    return progress.Figures(right, proposed=10, wanted=10, alarms=0, quiet_words=10)
 
+
+def test_the_best_weights_so_far_are_kept(copyist: Checkpoint, tmp_path: Path) -> None:
     assert Best.of(tmp_path) is None
     for minutes, right in ((1.0, 5), (2.0, 7), (3.0, 6)):
         Best.offer(tmp_path, copyist, minutes, measured(right))
@@ -54,6 +55,15 @@ def test_the_best_weights_so_far_are_kept(copyist: Checkpoint, tmp_path: Path) -
     assert found is not None
     assert (found.minutes, found.figures) == (2.0, measured(7))
     assert torch.equal(found.model.network.embedding.weight, copyist.network.embedding.weight)
+
+
+def test_the_best_weights_outlast_a_kill_between_two_steps(copyist: Checkpoint, tmp_path: Path) -> None:
+    Best.offer(tmp_path, copyist, 1.0, measured(5))
+    (tmp_path / "best").rename(tmp_path / "best.old")  # as where the newer ones had not taken their place yet
+    found = Best.of(tmp_path)
+    assert found is not None
+    assert found.minutes == 1.0
+    assert not (tmp_path / "best.old").exists()
 
 
 def test_insertions_are_tokens_that_mostly_come_between(words: Tokenizer) -> None:
