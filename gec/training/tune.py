@@ -55,6 +55,7 @@ def finetune(plan: Plan, files: Sequence[Path], base: str) -> Plan:
     """The plan with the user's pairs as its data; one pair in twenty is held out to measure on."""
     refuse_another(plan)
     folder = checkpoint.find(base)
+    window = checkpoint.read_config(folder).extras.window  # a model that is none is told before anything is written
     pairs = [pair for path in files for pair in read(path)]
     random.Random(0).shuffle(pairs)
     count = min(MOST, max(1, len(pairs) // HELD_OUT))
@@ -65,7 +66,6 @@ def finetune(plan: Plan, files: Sequence[Path], base: str) -> Plan:
     elif pairs[count:] != list(texts.read_pairs(plan.out / "pairs.jsonl")):
         raise GecError(f"{plan.out}: was begun with other pairs; go on with those, or give another --out")
     held_out = list(texts.read_pairs(plan.out / "held-out.jsonl"))
-    window = checkpoint.read_config(folder).extras.window
     recipe = _recipe("finetune", folder, window, (0.002, 0.0004), keep=1.0, best=True)
     rhythm = replace(plan.rhythm, pause=max(SELDOM, 60 * plan.budget.minutes / MEASURED))
     plan = replace(plan, recipe=recipe, rhythm=rhythm)

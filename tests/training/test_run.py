@@ -331,3 +331,6 @@ def test_fine_tuning_goes_on_with_its_own_pairs_only(recipe_file: Path, tmp_path
     assert tune.finetune(again, files[:1], "default").held_out
     with pytest.raises(GecError, match="begun with other pairs"):
         tune.finetune(again, files[1:], "default")
+    with pytest.raises(GecError, match="no such folder"):
+        tune.finetune(plan(recipe_file, tmp_path / "none", 1), files, str(tmp_path / "no-model"))
+    assert not (tmp_path / "none").exists()
