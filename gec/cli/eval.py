@@ -31,7 +31,9 @@ PATH = click.Path(path_type=Path)
 @click.argument("reference", type=PATH, required=False)
 @click.option("--jfleg", type=PATH, metavar="DIR", help="A folder with dev.src, dev.ref0, ...: score GLEU.")
 @click.option("--model", metavar="DIR|HUB_ID", help="The model to score; by default the one that ships.")
+@click.option("--prefix", help="Text the model wants before every sentence.")
 @click.option("--preset", type=click.Choice(PRESETS), default="balanced", show_default=True, help="How sure is enough.")
+@click.option("--device", default="auto", show_default=True, metavar="DEVICE", help="cpu, cuda, cuda:1, ...")
 @click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True)
 @click.option("--decode", type=click.Choice(MODES), default="auto", show_default=True, help="As of `gec correct`.")
 @click.option(
@@ -53,7 +55,9 @@ def command(
     reference: Path | None,
     jfleg: Path | None,
     model: str | None,
+    prefix: str | None,
     preset: str,
+    device: str,
     engine: str,
     decode: str,
     together: int,
@@ -81,7 +85,8 @@ def command(
     name = f"{', '.join([model or 'default', *how])} on {reference or jfleg}"
 
     def corrected(sources: Sentences) -> list[list[str]]:
-        return _corrected(sources, gec.load(model, engine=engine, preset=preset, decode=decode), together, save)
+        corrector = gec.load(model, device, engine, decode, preset=preset, prefix=prefix)
+        return _corrected(sources, corrector, together, save)
 
     if jfleg:
         _fluency(jfleg, corrected, name, as_json)
