@@ -61,7 +61,9 @@ def test_texts_keep_their_order_and_do_not_touch_each_other(corrector: gec.Corre
 
 
 def test_an_edit_says_what_it_does(corrector: gec.Corrector) -> None:
-    for edit in corrector.correct(LETTER).edits:
+    edits = corrector.correct(LETTER).edits
+    assert edits
+    for edit in edits:
         assert edit.original == LETTER[edit.start : edit.end]
         assert edit.replacement.strip() in edit.message
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from html import escape
+from itertools import cycle
 from pathlib import Path
 
 from gec.errors import OptionError
@@ -47,7 +48,7 @@ def svg(curves: Curves, across: str, up: str) -> str:
         at = place(xs[0], tick)[1]
         parts.append(_line(LEFT, at, WIDTH - RIGHT, at) + _text(LEFT - 6, at + 4, f"{tick:g}", "end"))
     ends = []
-    for (name, curve), colour in zip(curves.items(), COLOURS, strict=False):
+    for (name, curve), colour in zip(curves.items(), cycle(COLOURS), strict=False):
         points = [place(x, y) for x, y in sorted(curve.items())]
         drawn = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
         parts.append(f'<polyline points="{drawn}" fill="none" stroke="{colour}" stroke-width="2"/>')
