@@ -42,6 +42,8 @@ _THE = (
 )
 _NO_THE = re.compile(
     rf"{FREE}(?:(?:go|goes|going|went) to the (?:school|work|bed|church|university|college)"
+    r"|(?:sport|subject|hobby|game) (?:is|was) the"
+    r" (?:football|basketball|tennis|volleyball|soccer|cricket|swimming|hockey|chess|baseball|history|music)"
     r"|play(?:s|ed|ing)? the (?:football|basketball|tennis|volleyball|soccer|cricket|golf|hockey|chess|baseball)"
     r"|by the (?:bus|car|train|plane|bike|bicycle|taxi)|(?:have|had|having|eat|ate) the (?:breakfast|lunch|dinner))"
     r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|when|if|by|every|yesterday)\b)"
@@ -78,6 +80,20 @@ _LAST_YEAR = re.compile(
     r"(?:week|month|year|night|weekend|summer|winter|spring|autumn|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)|yesterday|tomorrow)"
     r"(?=[.,;!?](?: |\Z)|\Z| (?:I|we|he|she|it|they|and|but|when|because|the|my|morning|evening)\b)"
 )
+_OF = re.compile(
+    rf"{FREE}(?:(?:proud|afraid|jealous|aware|capable) (for|with|from|about)"
+    r"|(?:take|takes|taking|took) care (about|for))"
+    r" (?:the|my|our|your|his|her|it|them|him|me|us|you|their)\b"
+)
+_INVITE = re.compile(
+    rf"{FREE}invite[ds]? (?:you|me|him|her|us|them|all) (in|at|on) (?:my|our|his|her|your|their|the)"
+    r" (?:house|home|party|wedding|birthday|flat)\b"
+)
+_DURING = re.compile(
+    rf"{FREE}(during) (?:(?:two|three|four|five|six|ten|many|several|\d+|a few|some)"
+    r" (?:years|months|weeks|days|hours|minutes)|a long time|an hour)"
+    r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|with|we|I|to)\b)"
+)
 _THEN = (" last ", " next ", " yesterday", " tomorrow")
 _JULY = re.compile(
     rf"{FREE}([Oo]n) (?:January|February|April|June|July|August|September|October|November|December)"
@@ -111,6 +127,10 @@ def _preposition(text: str) -> Iterator[Fault]:
     for found in _NO_TO.finditer(text) if " to " in text else ():
         at = found.group().index(" to ") + found.start() + 1
         yield Fault(at, found.end(), text[at + 3 : found.end()])
+    for found in _OF.finditer(text):
+        yield Fault(*found.span(found.lastindex or 0), "of", LIKELY)
+    yield from (Fault(*found.span(1), "to", LIKELY) for found in _INVITE.finditer(text) if "invite" in text)
+    yield from (Fault(*found.span(1), "for", LIKELY) for found in _DURING.finditer(text) if "during " in text)
     for found in (*_JULY.finditer(text), *_2010.finditer(text)):
         yield Fault(*found.span(1), "In" if found[1] == "On" else "in", LIKELY)
     yield from (Fault(*found.span(1), "At" if found[1].istitle() else "at") for found in _CLOCK.finditer(text))

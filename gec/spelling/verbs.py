@@ -25,9 +25,10 @@ _LED = """
 """
 _PROPOSED = "suggest suggests suggested recommend recommends recommended"
 _HARD = "difficulty difficulties trouble fun"
+_ABOUT = "think thinking thought how what talk talked talking worried excited"
 _OTHERS = """
-    hours days minutes succeed succeeds succeeded insists insisted capable incapable thinking dreaming dream dreams
-    dreamed dreamt me him her us them you people
+    about hours days minutes succeed succeeds succeeded insists insisted capable incapable thinking dreaming dream
+    dreams dreamed dreamt me him her us them you people
 """
 # Of a time that is spent.
 _SPENT = """
@@ -119,6 +120,7 @@ _GERUNDS: tuple[tuple[re.Pattern[str], str, float], ...] = (
     (re.compile(rf"{FREE}spen(?:ds?|t|ding) (?:{_any(_SPENT)}|{_HOURS}) {_TO}"), "", LIKELY),
     (re.compile(rf"{FREE}succeed(?:s|ed)? (?!to found\b){_TO}"), "in ", LIKELY),
     (re.compile(rf"{FREE}insist(?:s|ed) {_TO}"), "on ", LIKELY),
+    (re.compile(rf"{FREE}(?:{_any(_ABOUT)}) about {_TO}", re.IGNORECASE), "", SURE),
     (re.compile(rf"{FREE}(?:in)?capable {_TO}"), "of ", LIKELY),
     (re.compile(rf"{FREE}(?:am|is|are|was|were|been)(?: also)? (?:thinking|dreaming) {_TO}"), "of ", LIKELY),
     (re.compile(rf"['’](?:m|re|s)(?: also)? (?:thinking|dreaming) {_TO}"), "of ", LIKELY),

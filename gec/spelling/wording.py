@@ -13,7 +13,7 @@ from pathlib import Path
 
 from gec.edits import lexicon
 from gec.edits.edit import alike
-from gec.spelling.fault import LIKELY, Fault
+from gec.spelling.fault import LIKELY, Fault, any_of
 from gec.spelling.words import frequency
 
 FREE = r"(?<![\w'’.@#/&=*_-])"  # in front of a word that is no part of something else
@@ -83,6 +83,18 @@ _PARTICIPLE = re.compile(
     rf" ({'|'.join(_PASTS.split())})\b(?!['’-])",
     re.IGNORECASE,
 )
+# It was wrote by her; of others what is so may be meant: she was broke.
+_DONE_TO = "wrote stole took gave chose drove ate spoke sang threw knew saw"
+_PASSIVE = re.compile(
+    rf"{FREE}(?:am|is|are|was|were|be|been|being)(?: (?:not|also|already|never|always))?"
+    rf" ({any_of(_DONE_TO)})\b(?!['’-])"
+)
+_GIVEN = {past: rest[0] for _, past, *rest in lexicon.IRREGULAR if past in _DONE_TO.split() and rest}
+_NOTHING = re.compile(
+    r"(?:n['’]t|\bnot|\bnever) (?:have|see|know|want|like|do|say|need|find|hear|understand|eat|buy|get)"
+    r" (nothing|nobody|nowhere)\b(?! but\b)(?=[^\"”]*\Z)"
+)
+_ANYTHING = {"nothing": "anything", "nobody": "anybody", "nowhere": "anywhere"}
 # What he had went up in flames.
 _OWNED = re.compile(
     r"\b(?!(?:and|but|because|if|when|so|as|since|that|than|where|after|before|said|says|think|thought|know|knew)\b)"
@@ -281,6 +293,13 @@ def _participle(text: str) -> Iterator[Fault]:
         before = text[max(0, found.start() - BESIDE) : found.start()]
         if found.group().count(" ") > 1 or found.group()[0] in "'’" or not _OWNED.search(before):
             yield Fault(*found.span(1), _PARTICIPLES[found[1].lower()])
+    if any(past in text for past in _GIVEN):
+        yield from (Fault(*found.span(1), _GIVEN[found[1]]) for found in _PASSIVE.finditer(text))
+
+
+def _denied(text: str) -> Iterator[Fault]:
+    if any(word in text for word in _ANYTHING):
+        yield from (Fault(*found.span(1), _ANYTHING[found[1]], LIKELY) for found in _NOTHING.finditer(text))
 
 
 def _used(text: str) -> Iterator[Fault]:
@@ -299,5 +318,5 @@ def _one_of(text: str) -> Iterator[Fault]:
 
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
-    _first_form, _modal, _day, _agreeing, _phrase, _aged, _participle, _used, _too, _one_of,
+    _first_form, _modal, _day, _agreeing, _phrase, _aged, _participle, _denied, _used, _too, _one_of,
 )  # fmt: skip

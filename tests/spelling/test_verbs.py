@@ -21,6 +21,7 @@ def mended(text: str) -> str:
         ("I suggest to meet at nine.", "I suggest meeting at nine."),
         ("We spent two hours to look for the key.", "We spent two hours looking for the key."),
         ("She succeeded to win, and he insisted to pay.", "She succeeded in winning, and he insisted on paying."),
+        ("How about to meet? I think about to move.", "How about meeting? I think about moving."),
         ("I'm thinking to move, and I dream to fly.", "I'm thinking of moving, and I dream of flying."),
         ("The noise prevented us to sleep.", "The noise prevented us from sleeping."),
         ("Thanks for come, and sorry for be in the way.", "Thanks for coming, and sorry for being in the way."),

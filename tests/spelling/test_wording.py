@@ -69,6 +69,9 @@ def mended(text: str) -> str:
         ("I moved here before two years.", "I moved here two years ago."),
         ("We could went, and I would never gave it.", "We could go, and I would never give it."),
         ("It is depend on you, and he is been there.", "It depends on you, and he has been there."),
+        ("It was wrote by her, and was never gave back.", "It was written by her, and was never given back."),
+        ("I don't know nobody, and she never said it.", "I don't know anybody, and she never said it."),
+        ("She felt in love with him and felt asleep.", "She fell in love with him and fell asleep."),
         ("Many people is late, and most people has time.", "Many people are late, and most people have time."),
         ("Yesterday night I could able to sleep.", "Last night I could sleep."),
     ],
@@ -107,6 +110,8 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "The parking lot of a bank, and a whole lot of cars.",
         "I have 20 years of it, and they have trees that are fifty years old.",
         "It was two weeks before three days of rain.",
+        "She was broke, woke and forgot.",
+        "I do know nothing but this. “I don't know nothing,” he said.",
         "The terms of the will had changed; you must need it.",
     ],
 )
