@@ -152,7 +152,12 @@ def calibrate(model: str, data: Path, also: tuple[Path, ...], sentences: int, de
     from gec.training import calibrate as calibration
     from gec.training import records, together, tune
 
-    loaded = checkpoint.read(checkpoint.find(model))
+    folder = checkpoint.find(model)
+    if folder == checkpoint.DEFAULT and not Path(model).exists():
+        raise OptionError(
+            f"{model}: is the model that ships, whose settings would be lost; calibrate a copy of {folder}"
+        )
+    loaded = checkpoint.read(folder)
     files = sorted(data.glob("learner/*.txt")) or sorted(data.glob("*.txt"))
     if not files:
         raise OptionError(f"{data}: no .txt files in it; give a folder of learner texts, such as corpora/learner")

@@ -16,7 +16,7 @@ from gec.cli import group
 from gec.edits.edit import Edit
 from gec.errors import GecError
 from gec.model import checkpoint, start
-from gec.model.checkpoint import Checkpoint
+from gec.model.checkpoint import DEFAULT, Checkpoint
 from gec.model.config import Config, Extras
 from gec.model.heads import EditHead
 from gec.model.tokenizer import Tokenizer
@@ -118,6 +118,14 @@ def test_a_model_that_proposes_nothing_is_not_calibrated(model: Path, tmp_path: 
     assert result.exit_code == 2, result.output
     assert result.stderr.startswith(f"error: {model}: no proposals to fit")
     assert (model / "config.json").read_bytes() == before
+
+
+def test_the_model_that_ships_is_calibrated_under_its_own_path_only(tmp_path: Path) -> None:
+    before = (DEFAULT / "config.json").read_bytes()
+    result = CliRunner().invoke(group, ["train", "calibrate", "default", "--data", str(tmp_path), "--device", "cpu"])
+    assert result.exit_code == 2
+    assert "is the model that ships" in result.output
+    assert (DEFAULT / "config.json").read_bytes() == before
 
 
 def test_the_model_is_looked_at_before_the_texts(tmp_path: Path) -> None:
