@@ -38,6 +38,13 @@ _THE = (
         r" (?:years|months|weeks|days|decades|hours)\b"
     ),
     re.compile(rf"{FREE}on ()internet{_ENDS}"),
+    re.compile(
+        rf"{FREE}(?:than|in|on|at|from|is|was) ()(?:first|second|third|fourth) (?:one|floor|lesson|chapter)\b(?!-)"
+    ),
+    re.compile(
+        rf"(?<!coast ){FREE}(?:to|at|near|from) ()(?:coast|beach|seaside|airport|supermarket|countryside){_ENDS}"
+    ),
+    re.compile(rf"{FREE}[Oo]ne of ()(?:most|best|biggest|largest|greatest|worst|oldest|highest) [a-z]+"),
     re.compile(rf"{FREE}(?:in|from|to|visit|visited) ()(?:USA|UK|UAE|Netherlands|Philippines){_ENDS}"),
 )
 _NO_THE = re.compile(
