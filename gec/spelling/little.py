@@ -28,24 +28,19 @@ _COUNTRIES = """
 _FOR_A_WHILE = "minute moment second while bit few long couple day week month year lot little hour"
 
 
-_THE = (
-    re.compile(rf"{FREE}in ()(?:morning|evening|afternoon)s?{_ENDS}"),
-    re.compile(rf"{FREE}(?:go|goes|went|going|come|came|walk|drive) to ()(?:{any_of(_PLACES)}){_ENDS}"),
-    re.compile(rf"{FREE}(?:in|at|for|with|of|has|have|had|on|by|from|to) ()same (?:{any_of(_WHOLES)})\b"),
-    re.compile(rf"{FREE}for ()(?:first|second|third|last) time\b"),
-    re.compile(
-        rf"{FREE}(?:in|for|during|over) ()(?:last|past|next) (?:two|three|four|five|ten|few|several|couple of|\d\d?)"
-        r" (?:years|months|weeks|days|decades|hours)\b"
-    ),
-    re.compile(rf"{FREE}on ()internet{_ENDS}"),
-    re.compile(
-        rf"{FREE}(?:than|in|on|at|from|is|was) ()(?:first|second|third|fourth) (?:one|floor|lesson|chapter)\b(?!-)"
-    ),
-    re.compile(
-        rf"(?<!coast ){FREE}(?:to|at|near|from) ()(?:coast|beach|seaside|airport|supermarket|countryside){_ENDS}"
-    ),
-    re.compile(rf"{FREE}[Oo]ne of ()(?:most|best|biggest|largest|greatest|worst|oldest|highest) [a-z]+"),
-    re.compile(rf"{FREE}(?:in|from|to|visit|visited) ()(?:USA|UK|UAE|Netherlands|Philippines){_ENDS}"),
+# Where *the* is missing: the end of what is found.
+_THE = re.compile(
+    rf"{FREE}(?:in (?=(?:morning|evening|afternoon)s?{_ENDS})"
+    rf"|(?:go|goes|went|going|come|came|walk|drive) to (?=(?:{any_of(_PLACES)}){_ENDS})"
+    rf"|(?:in|at|for|with|of|has|have|had|on|by|from|to) (?=same (?:{any_of(_WHOLES)})\b)"
+    r"|for (?=(?:first|second|third|last) time\b)"
+    r"|(?:in|for|during|over) (?=(?:last|past|next) (?:two|three|four|five|ten|few|several|couple of|\d\d?)"
+    r" (?:years|months|weeks|days|decades|hours)\b)"
+    rf"|on (?=internet{_ENDS})"
+    r"|(?:than|in|on|at|from|is|was) (?=(?:first|second|third|fourth) (?:one|floor|lesson|chapter)\b(?!-))"
+    rf"|(?<!coast )(?:to|at|near|from) (?=(?:coast|beach|seaside|airport|supermarket|countryside){_ENDS})"
+    r"|[Oo]ne of (?=(?:most|best|biggest|largest|greatest|worst|oldest|highest) [a-z]+)"
+    rf"|(?:in|from|to|visit|visited) (?=(?:USA|UK|UAE|Netherlands|Philippines){_ENDS}))"
 )
 _NO_THE = re.compile(
     rf"{FREE}(?:(?:go|goes|going|went) to the (?:school|work|bed|church|university|college)"
@@ -125,7 +120,7 @@ def _article(text: str) -> Iterator[Fault]:
         yield Fault(found.start(), found.end() + 6, "Public" if found.group()[0] == "T" else "public", TASTE)
     for found in _THE_SPAIN.finditer(text):
         yield Fault(*found.span(1), found[1][4:], LIKELY)
-    yield from (Fault(*found.span(1), "the ") for pattern in _THE for found in pattern.finditer(text))
+    yield from (Fault(found.end(), found.end(), "the ") for found in _THE.finditer(text))
 
 
 def _preposition(text: str) -> Iterator[Fault]:

@@ -37,7 +37,10 @@ def mended(text: str) -> str:
         ("My hobby is the chess, and her sport is the tennis.", "My hobby is chess, and her sport is tennis."),
         ("I am proud for you, and she takes care about them.", "I am proud of you, and she takes care of them."),
         ("They invited us in their house during two weeks.", "They invited us to their house for two weeks."),
-        ("Our trip to coast was better than first one.", "Our trip to the coast was better than the first one."),
+        (
+            "Our trip to coast in May was better than first one.",
+            "Our trip to the coast in May was better than the first one.",
+        ),
         ("It is one of most famous.", "It is one of the most famous."),
         ("On 2010 she came on 5 o'clock.", "In 2010 she came at 5 o'clock."),
         ("He lives in the Spain.", "He lives in Spain."),
