@@ -29,18 +29,23 @@ _QUESTION = re.compile(
 # Why you are sad?
 _INVERTED = re.compile(
     r"\A\W{0,3}(?:Why|Where|How(?: (?:long|often|old|far))?|What time) ((I|you|he|she|it|we|they|this|that|there)"
-    r" (am|is|are|was|were|can|could|will|would|should))\b(?!['’-])(?=[^.!]{0,80}\?)"
+    r" (am|is|are|was|were|can|could|will|would|should))\b(?!['’-])(?! (?:love|like)\b)(?=[^.,!:]{0,80}\?)"
 )
-_KNOW = re.compile(rf"{FREE}knows?() to (?:swim|cook|drive|speak|read|write|use|dance|ride|ski|skate|play)\b")
+_KNOW = re.compile(
+    rf"(?<!will )(?<!would )(?<!should )(?<!must )(?<!n['’]t )(?<!not ){FREE}"
+    r"knows?() to (?:swim|cook|drive(?! on\b)|speak|dance|ride|ski|skate|play(?! fair\b))\b"
+)
 _WANT = re.compile(rf"{FREE}wants?(?:ed)? (that ({'|'.join(_OBJECTS)}) ([a-z]+))\b(?!['’-])")
 _PREFER = re.compile(rf"{FREE}prefers? (?!more |rather )(?:[a-z]+ ){{1,3}}(?<!rather )(than) (?!to\b)")
 _MARRIED = re.compile(
     rf"{FREE}(?:am|is|are|was|were|be|been|get|gets|got|getting) married (with)"
     r" (?:an?|the|my|his|her|him|me|some(?:one|body))\b"
+    r"(?! (?:[a-z]+ )?(?:blessing|help|ring|rites|son|daughter|baby|child|kid|toddler)\b)"
 )
 _ARRIVED = re.compile(
     rf"{FREE}[Aa]rriv(?:e|es|ed|ing) (to) (?:(the (?:city|town|country|village|capital)|[A-Z])"
-    r"|(?:the|my|our|a) (?!end\b|point\b|conclusion\b|decision\b))"
+    r"|(?:the|my|our|a) (?!(?:[a-z]+ )?(?:end|point|conclusion|decision|welcome|delight|relief|surprise|horror|scene"
+    r"|sounds?|smell|news|strains|applause|cheers|reception|chorus)\b))"
 )
 
 

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from gec.edits import lexicon
-from gec.spelling.fault import LIKELY, Fault, any_of
+from gec.spelling.fault import LIKELY, Fault, any_of, behind_none
 from gec.spelling.wording import FREE
 
 # What needs no *more*.
@@ -30,15 +31,20 @@ ENDED = dict(two.split("/") for two in _ENDED.split())
 SUPERLATIVES = dict(two.split("/") for two in _MOST_OF_ALL.split())
 
 _MORE = re.compile(
-    rf"(?<!any )(?<!no )(?<!many )(?<!some ){FREE}(more (?:(?:{'|'.join(_COMPARED.split())})\b"
+    rf"(?<!any )(?<!no )(?<!many )(?<!some )(?<!needs )(?<!need )(?<! one ){FREE}"
+    rf"(more (?:(?:{'|'.join(_COMPARED.split())})\b"
     rf"|(?:{'|'.join(ENDED)})(?=[.,;!?](?: |\Z)|\Z| (?:than|and|to|for|in|if|when|because|with|on|at|now)\b)))"
-    r"(?!-| (?:[a-z]+s|people|men|women|children)\b)"
+    r"(?!-| (?:[a-z]+s|people|men|women|children|education|housing|food)\b)"
 )
+# More cold than hungry, and more cold and formal.
+_OTHER_QUALITY = re.compile(r" (?:than|and) ([a-z]+)\b(?! [a-z]+s?\b(?! (?:to|than|in|when|because)\b))")
+_NO_QUALITY = frozenset({"other", "usual", "all", "any", "more", "before", "ever", "last", "normal"})
 _MOST_EASY = re.compile(
+    rf"(?:{behind_none('with has have had holds')}|(?=the most [a-z]+(?:[.,!?]|\Z)))"  # with the most hot water
     rf"{FREE}the (most ({any_of(' '.join(SUPERLATIVES))}))"
-    r"(?!-)\b(?! (?:[a-z]+s|people|men|women|children)\b)"
+    r"(?!-)\b(?! (?:[a-z]+s|people|men|women|children|profile|God)\b)"
 )
-_MOST = re.compile(rf"{FREE}(?:[Tt]he|[Mm]y|his|her|their|our|your) (most ([a-z]+est))\b(?!['’-])")
+_MOST = re.compile(rf"{FREE}(?:[Tt]he|[Mm]y|his|her|their|our|your) (most ((?!modest|forest)[a-z]+est))\b(?!['’-])")
 # What is done well, with or without a word between.
 _DONE = """
     speak speaks spoke speaking sing sings sang singing dance dances danced dancing play plays played playing swim swims
@@ -48,32 +54,43 @@ _DONE = """
 _WELL = re.compile(
     rf"{FREE}(?:{any_of(_DONE)})"
     r"(?: (?:[A-Z][a-z]+|it|him|her|them|football|tennis|(?:the )?guitar|(?:the )?piano|basketball|together|here))?"
-    r" (?:very|really|so|too|quite|pretty) (good|careful|beautiful|slow|quiet|easy|quick)"
+    r" (?:very|really|so|too|quite|pretty)"
+    r" (?!(?<=went so )quiet|(?<=went very )quiet|(?<=went really )quiet|(?<=went too )(?:quiet|easy))"
+    r"(good|careful|beautiful|slow|quiet|easy|quick)"
     r"(?=[.!?](?: |\Z)|\Z| (?:and|but|because|when|in the|with me|at)\b)"
 )
 _ADVERBS = {"good": "well", "easy": "easily"}
 _OLD = "old big good tall strong rich smart young small brave clever large important interesting fast clear warm mature"
 _ENOUGH = re.compile(
+    rf"{behind_none('[Tt]here [Tt]here_is here_are here_was here_were')}(?<!here['’]s )"  # there is not enough good
     rf"{FREE}(?:am|is|are|was|were|be|been|not|feels?|looks?|seems?) (enough ({any_of(_OLD)}))"
     r"(?=[.!?](?: |\Z)|\Z| (?:to|for)\b)"
 )
 _TOO_MUCH = re.compile(
-    rf"{FREE}(?:(?P<too>too)|(?:am|is|are|was|were) (?P<very>very)) much (?=(?:expensive|big|small|difficult|hard|easy"
+    rf"{FREE}(?!too much (?:late|early|long|hard|fast|heavy) (?:at|and|in|for|to)\b)"
+    r"(?:(?P<too>too)|(?:am|is|are|was|were) (?P<very>very)) much (?=(?:expensive|big|small|difficult|hard|easy"
     r"|important|tired|old|young|hot|cold|late|early|long|short|fast|slow|good|bad|busy|crowded|noisy|dangerous|heavy"
     r"|high|boring|sad|happy|beautiful|nice)(?:[.,;!?](?: |\Z)|\Z| (?:to|for|and|but|because|at|in|now|today)\b))",
     re.IGNORECASE,
 )
 _FELT = re.compile(
-    rf"{FREE}(?:film|movie|book|story|lesson|game|match|trip|class|party|course|article|subject|show|concert|journey) "
+    rf"{FREE}(?:film|movie|book|story|lesson|game|match|trip|course|article|show|concert|journey) "
     r"(?:is|was|are|were) (?:(?:very|really|so|too|quite|not) )?"
-    r"(?:interest|bor|excit|surpris|confus|amaz|relax|tir|disappoint)(ed)"
+    r"(?:interest|bor|excit|surpris|amaz|disappoint)(ed)"
     r"(?=[.!?](?: |\Z)|\Z| (?:and|but|because|for)\b)"
 )
+
+
+@cache
+def _quality(word: str) -> bool:
+    return word in lexicon.table() and "ADJ" in lexicon.kinds(word) and word not in _NO_QUALITY
 
 
 def _compared(text: str) -> Iterator[Fault]:
     for found in _MORE.finditer(text) if "ore " in text else ():
         word = found[1][5:]
+        if (other := _OTHER_QUALITY.match(text, found.end())) and word in ENDED and _quality(other[1]):
+            continue
         yield Fault(*found.span(1), ENDED.get(word, word))
     yield from (Fault(*found.span(1), SUPERLATIVES[found[2]]) for found in _MOST_EASY.finditer(text) if "most " in text)
     for found in _MOST.finditer(text) if "most " in text else ():

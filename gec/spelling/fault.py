@@ -22,3 +22,8 @@ class Fault:
 def any_of(words: str) -> str:
     """A pattern of any of these words, the longest first; a line below stands for a blank."""
     return "|".join(sorted((re.escape(word).replace("_", " ") for word in words.split()), key=len, reverse=True))
+
+
+def behind_none(words: str) -> str:
+    """A pattern for a place that none of some words, of which _ is a blank, stands before."""
+    return "".join(f"(?<!{word.replace('_', ' ')} )" for word in words.split())

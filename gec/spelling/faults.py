@@ -118,7 +118,7 @@ _NAME = re.compile(
 )
 # Languages and nations that are words besides, where nothing else can be meant.
 _LANGUAGE = re.compile(
-    rf"{_FREE}(?:(?:(?:speak|learn|study|teach|have|know)(?:s|ing|ed)?|spoke|studie[sd]|understand) "
+    rf"{_FREE}(?:(?:(?:speak|learn|study|teach|know)(?:s|ing|ed)?|spoke|studie[sd]|understand) "
     r"(?=[a-z]+(?:[.,;!?](?: |\Z)|\Z| (?:and|because|but|very|for|in|at)\b))(french|dutch|polish|danish|welsh|arabic)"
     r"|(?<!`)(french|dutch|danish|welsh|arabic)"
     r"(?= (?:class|classes|teacher|lessons?|language|people|students?|food)\b))"

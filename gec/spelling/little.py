@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.spelling.fault import LIKELY, TASTE, Fault, any_of
+from gec.spelling.fault import LIKELY, TASTE, Fault, any_of, behind_none
 from gec.spelling.wording import FREE
 
 _ENDS = r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|with|when|if|to|for|in|on|I|we|by|every|last|yesterday)\b)"
 _PLACES = """
     cinema beach gym park doctor dentist theatre theater bank supermarket station airport zoo library museum mountains
-    swimming_pool seaside toilet post_office market hairdresser city_centre countryside
+    swimming_pool seaside toilet post_office hairdresser city_centre countryside
 """
 _WHOLES = "time way thing day place problem age year city reason house class school level kind type opinion idea room"
 _PAID = """
@@ -59,7 +59,7 @@ _TRANSPORT = re.compile(
 )
 _THE_SPAIN = re.compile(
     rf"{FREE}(?:in|from|to|visit|visited|love|like) (the (?:{any_of(_COUNTRIES)}))"
-    r"(?=[.!?](?: |\Z)|\Z| (?:because|but|with|for|when|I|we)\b)"
+    r"(?=[.!?](?: |\Z)|\Z| (?:because|but|with|for|when)\b)"
 )
 _TO = re.compile(rf"{FREE}[Ll]isten(?:s|ed|ing)?() (?:music|me|you|him|us|them|the|my|your|his|her|their|songs|what)\b")
 _FOR = (
@@ -69,16 +69,24 @@ _FOR = (
         rf"(?! [^.!?]{{0,40}}\b(?:turn|time)\b)"
     ),
 )
+_NOT_AS = behind_none("[Aa]s was were been is be being story stories tale tales")
 # Nobody tells to somebody, goes to home or shopping, or does it in last year.
 _NO_TO = re.compile(
-    rf"{FREE}(?:(?:[Aa]sk(?:s|ed|ing)?|[Tt]ells?|told|telling|visit(?:ed|s)?|phoned|thank(?:ed)?) to"
+    rf"{FREE}(?:(?:[Aa]sk(?:s|ed|ing)?|[Tt]ells?|{_NOT_AS}told|telling|visited|phoned|thank(?:ed)?"
+    r"|(?:I|we|you|they|to|will|can) visit) to"
     r" (?:(?:me|him|us|you)\b(?! it\b)|(?:them|her)\b(?! [a-z]))"
     rf"|(?:go|goes|went|going|come|came|coming|get|got|return|returned|drove|walk|walked) to (?:home|abroad){_ENDS}"
     rf"|(?:go|goes|went|going) to (?:shopping|fishing|swimming|camping|dancing|skiing|hiking|jogging){_ENDS}"
     rf"|(?:go|goes|went|going|come|came|coming) to (?:here|there){_ENDS})"
 )
+# What went on last night, and who is in tomorrow.
+_GONE = behind_none(
+    "[Gg]o goes went [Cc]omes came moved move dropped turned handed logged checked set got gave stayed is are was were"
+    " be still it them him himself herself s in hope [Bb]elieve [Ll]ive [Ff]ocus rely"
+)
 _LAST_YEAR = re.compile(
-    rf"(?<![Ll]ook )(?<![Ll]ooked )(?<!up )(?<![Cc]heck )(?<!come )(?<!ing ){FREE}([Ii]n|[Oo]n|[Aa]t) ((?:last|next) "
+    rf"(?<![Ll]ook )(?<![Ll]ooked )(?<!up )(?<![Cc]heck )(?<!come )(?<!ing )"
+    rf"{FREE}([Aa]t|{_GONE}(?:[Ii]n|[Oo]n)) ((?:last|next) "
     r"(?:week|month|year|night|weekend|summer|winter|spring|autumn|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)|yesterday|tomorrow)"
     r"(?=[.,;!?](?: |\Z)|\Z| (?:I|we|he|she|it|they|and|but|when|because|the|my|morning|evening)\b)"
 )
@@ -97,16 +105,21 @@ _DURING = re.compile(
     r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|with|we|I|to)\b)"
 )
 _THEN = (" last ", " next ", " yesterday", " tomorrow")
+# Sales were down on 2010, they settled on noon.
+_RELIED = behind_none(
+    "up down % based [Bb]ack improve improved improvement focus focuses focused relied rely insisted settled decided"
+    " agreed spent crush fell increase"
+)
 _JULY = re.compile(
-    rf"{FREE}([Oo]n) (?:January|February|April|June|July|August|September|October|November|December)"
+    rf"{_RELIED}{FREE}([Oo]n) (?:January|February|April|June|July|August|September|October|November|December)"
     r"(?=[.;!?](?: [A-Za-z]|\Z)|\Z| (?:I|we|he|she|it|they|but|when|because|last|next|(?:19|20)\d\d)\b)"
 )
 _2010 = re.compile(
-    rf"{FREE}([Oo]n) (?:19|20)\d\d"
+    rf"{_RELIED}{FREE}([Oo]n) (?:19|20)\d\d"
     r"(?=[.,](?: |\Z)|\Z| (?:I|we|he|she|it|they|and|but|when|because|the|my|there)\b)"
 )
 _CLOCK = re.compile(
-    rf"{FREE}([Ii]n|[Oo]n) (?:\d\d?(?:[:.]\d\d)? ?(?:o['’]clock|am|pm|a\.m\.|p\.m\.)"
+    rf"{_RELIED}{FREE}([Ii]n|[Oo]n) (?:\d\d?(?:[:.]\d\d)? ?(?:o['’]clock|am|pm|a\.m\.|p\.m\.)"
     r"|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) o['’]clock)"
     r"(?=[.,;!?](?: |\Z)|\Z| (?:I|we|he|she|it|they|and|but|when|because|the|my|in|on|every)\b)"
 )

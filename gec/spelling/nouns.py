@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from gec.edits import lexicon
-from gec.spelling.fault import LIKELY, Fault, any_of
+from gec.spelling.fault import LIKELY, Fault, any_of, behind_none
 from gec.spelling.rules import by_rule
 from gec.spelling.wording import FREE
 from gec.spelling.words import frequency
@@ -28,32 +28,45 @@ _MUCH = """
     money happiness fun energy electricity equipment knowledge help stress snow stuff rice milk meat music news progress
     garbage salt pressure respect patience luck housework
 """
-_LITTLE = "money water food information homework traffic space sugar knowledge milk help"
+_LITTLE = "money water food information homework traffic space sugar knowledge milk"
 _PAIRS = "shoes clothes jeans trousers sunglasses pants shorts pyjamas headphones scissors"
 _LIKE_ADJECTIVES = "new nice beautiful black white blue red good long old"
 _SINGULAR = {"have": "has", "are": "is", "were": "was", "do": "does"}
+# These are no part of a name of something else, as *efficient* is in *energy efficient homes*.
+_LITTLE_WORDS = """
+    in on at for to from of because but with when that if is are was were have has had can will do i we you they he she
+    it than as by about every so inside outside here there which always
+"""
 # Of which there are several kinds, or one at a time, rather than many.
 _NO_PLURAL = """
     time money work advice information food music water news love help furniture research evidence nature education
-    people police staff fish
+    people police staff fish quality order rank importance kind sort class standard size grade calibre degree home
 """
 BESIDE = 30  # characters before them that are looked at
 _ONE = {"these": "this", "those": "that", "are": "is", "were": "was", "have": "has"}
 _ENDS = r"(?=[.,;!?](?: |\Z)|\Z| (?:about|for|from|but|because|in|when|if|is|was|to)\b)"
 
 _NOUNS = re.compile(
-    rf"{FREE}(?<!many )(?:(these|those) )?({'|'.join(_COUNTED.split())})\b(?!['’-])(?: (are|were|have)\b)?",
+    rf"{FREE}{behind_none('many criminal positive negative climate radiative')}"
+    rf"(?:(these|those) )?({'|'.join(_COUNTED.split())})\b"
+    r"(?!['’-]| (?:were )?(?:laid|filed|sworn)\b)"
+    r"(?: (are|were|have)\b)?",
     re.IGNORECASE,
 )
 _A = re.compile(
-    rf"{FREE}an? ((?:(?:very|really|quite|so) )?(?:[a-z]+ )?(?:{'|'.join(_NO_UNIT.split()).replace('_', ' ')})){_ENDS}",
+    rf"{FREE}an? (?!information was\b|(?:royal|slow|steady|stately|painful|triumphal) progress\b)"
+    rf"((?:(?:very|really|quite|so) )?(?:[a-z]+ )?(?:{'|'.join(_NO_UNIT.split()).replace('_', ' ')})){_ENDS}",
     re.IGNORECASE,
 )
 _LESS = re.compile(
     rf"{FREE}(?<!or )(?<!much )(?<!no )(?<!any )(?<!far )(less) ([a-z]+)\b(?!['’-]| of\b)", re.IGNORECASE
 )
 _SO_MANY = re.compile(
-    rf"{FREE}many ({any_of(_MUCH)}|{any_of(_COUNTED)})\b(?!['’-]| (?:[a-z]+(?:s|ed)|and)\b)", re.IGNORECASE
+    r"(?!\AMany (?:help|progress|respect|stress|pressure|milk|water|traffic|salt|sugar|stuff|luck)\b)"
+    rf"{FREE}many ({any_of(_MUCH)}|{any_of(_COUNTED)})\b"
+    r"(?!['’-]| (?:[a-z]+(?:s|ed)|and|their|him|her|them|us|the)\b"
+    rf"| (?!(?:{any_of(_LITTLE_WORDS)})\b)[a-z]+ (?:[a-z]+s|people|men|women)\b)",
+    re.IGNORECASE,
 )
 # Much stands behind these and in what is denied; elsewhere it is a lot.
 _DENIED = re.compile(
@@ -62,12 +75,14 @@ _DENIED = re.compile(
 _FEW = re.compile(rf"{FREE}(few) (?:{any_of(_LITTLE)})\b(?!['’-]| [a-z]+s\b)")
 _PAIR = re.compile(
     rf"{FREE}an? ((?:(?:{any_of(_LIKE_ADJECTIVES)}) )?(?:{any_of(_PAIRS)}))"
-    r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|with|for|from|which|that|in|at)\b)"
+    r"(?=[.,;!?](?: |\Z)|\Z| (?:and(?= (?:an?|the|it|my|some|I|we|he|she|they)\b)"
+    r"|but|because|with|for|from|which|that|in|at)\b)"
 )
 _NUMBER = re.compile(
     r"(?:\A\W{0,3}|[,;] |because |that )[Tt]he number of"
     r" (?:(?:[a-z]+ ){0,2}[a-z]+s|(?:[a-z]+ )?(?:people|children|men|women))"
     rf" ({any_of(' '.join(_SINGULAR))})\b(?! (?:to|of)\b)"
+    r"(?![^.,;]*? (?:is|was|has)\b)"  # the number of cars people have is high
 )
 _ONE_OF = re.compile(
     rf"{FREE}one of (?:the|my|his|her|our|their|your|its) (?:most [a-z]+|best|worst|main|first|last|[a-z]{{2,}}est)"
@@ -78,6 +93,11 @@ _ONE_OF = re.compile(
 _EVERY = re.compile(rf"{FREE}(?:every|each) ([a-z]+s)\b(?!['’-])", re.IGNORECASE)
 _MANY = frozenset({"people", "children", "men", "women"})
 _LIKE_PLURALS = frozenset({"news", "series", "species", "means", "physics", "maths", "politics"})
+# Every sales person, every sports car.
+_BEFORE_NOUNS = """
+    sales sports arms arts goods customs systems communications operations humanities accounts admissions records games
+    drinks parents boys girls ladies trades works corps crossroads barracks yes bus
+"""
 
 
 def _uncounted(text: str) -> Iterator[Fault]:
@@ -121,7 +141,8 @@ def _numbered(text: str) -> Iterator[Fault]:
     for found in _EVERY.finditer(text):
         plural = found[1].lower()
         single = [one for one in lexicon.bases(plural) if _plural_of(one) == plural]
-        if single and plural not in _LIKE_PLURALS:
+        verb = found.group()[:4].lower() == "each" and any("VERB" in lexicon.kinds(one) for one in single)
+        if single and found[1].islower() and not verb and plural not in {*_LIKE_PLURALS, *_BEFORE_NOUNS.split()}:
             yield Fault(*found.span(1), single[0], LIKELY)
 
 

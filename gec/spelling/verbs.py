@@ -11,24 +11,24 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from gec.edits import lexicon
-from gec.spelling.fault import LIKELY, SURE, Fault, any_of
+from gec.spelling.fault import LIKELY, SURE, Fault, any_of, behind_none
 from gec.spelling.wording import FREE
 from gec.spelling.words import frequency
 
 # Behind these a verb ends in *ing*, and has no *to* before it.
 _LIKED = """
     enjoy enjoys enjoyed enjoying avoid avoids avoided avoiding dislike dislikes disliked imagine don't_mind
-    doesn't_mind do_not_mind finished can't_help
+    doesn't_mind do_not_mind
 """
 _LED = """
-    without instead_of before after in_spite_of despite interested_in tired_of afraid_of good_at fond_of worth
+    without instead_of in_spite_of despite interested_in tired_of afraid_of good_at fond_of worth
 """
 _PROPOSED = "suggest suggests suggested recommend recommends recommended"
 _HARD = "difficulty difficulties trouble fun"
 _ABOUT = "think thinking thought how what talk talked talking worried excited"
 _OTHERS = """
     about hours days minutes succeed succeeds succeeded insists insisted capable incapable thinking dreaming dream
-    dreams dreamed dreamt me him her us them you people
+    dreams dreamed dreamt me him her us them you people before after finished help
 """
 # Of a time that is spent.
 _SPENT = """
@@ -59,6 +59,7 @@ _STATES = """
     needing/need/needs/needed
 """
 # What has gone on since then.
+_UNDERSTOOD = "the a an my your his her their it that what how why you me this him them everything English"
 _LASTING = """
     know/known live/lived work/worked study/studied play/played learn/learned love/loved
     knows/known lives/lived works/worked studies/studied plays/played learns/learned loves/loved
@@ -77,6 +78,24 @@ _HOURS = "(?:[a-z]+ ){1,2}(?:hours|days|minutes)"
 _VERB = r"(?P<verb>[a-z]+)\b(?!['’-])"
 _TO = rf"(?P<whole>to {_VERB})"
 _BARE = rf"(?P<whole>{_VERB})"
+# What is avoided to save time.
+_ACTIVE = behind_none("be is are was were been being best")
+# Call the day before to confirm.
+_NO_TIME = behind_none(
+    "day days night week year years month morning evening hours went go gone come came soon ever since us me chance or"
+)
+_FINISHED = any_of("read write eat study work do watch cook play speak talk clean prepare wash make paint learn build")
+# What something is used for.
+_USED_FOR = any_of(
+    "attract prove smuggle fill obtain maintain sell create build make produce generate provide describe illustrate"
+    " represent show demonstrate promote support store indicate denote refer feed"
+)
+_FELT = any_of("think feel smile laugh cry fall notice wonder love")
+# Whom one stops to ask the way.
+_ASKED = any_of(
+    "ask say search check see talk chat speak shake inspect greet tell enquire inquire point give offer thank save make"
+    " question take show request demand find look"
+)
 _I_AM = "I am|I['’]m|I was|s?he is|s?he['’]s|s?he was|we are|we['’]re|you are"
 
 
@@ -113,33 +132,56 @@ def _mostly_verb(word: str) -> bool:
 
 # What goes before the form in *ing*, and how sure that is.
 _GERUNDS: tuple[tuple[re.Pattern[str], str, float], ...] = (
-    (re.compile(rf"{FREE}(?:{_any(_LIKED)}) {_TO}", re.IGNORECASE), "", SURE),
-    (re.compile(rf"{FREE}(?:{_any(_LED)}) {_TO}", re.IGNORECASE), "", SURE),
+    (re.compile(rf"{_ACTIVE}{FREE}(?:{_any(_LIKED)}) {_TO}", re.IGNORECASE), "", SURE),
+    (re.compile(rf"{_ACTIVE}{FREE}finished (?=to (?:{_FINISHED})\b){_TO}"), "", SURE),
+    (re.compile(rf"{FREE}can(?:['’]t|not) help (?=to (?:{_FELT})\b){_TO}"), "", SURE),
+    (re.compile(rf"(?<!it )(?<!went ){FREE}(?:{_any(_LED)}) {_TO}", re.IGNORECASE), "", SURE),
+    (re.compile(rf"{_NO_TIME}{FREE}(?:before|after) {_TO}", re.IGNORECASE), "", SURE),
     (re.compile(rf"{FREE}(?:[Ii]|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|would) (?:{_any(_PROPOSED)}) {_TO}"), "", LIKELY),
-    (re.compile(rf"{FREE}(?:have|has|had|having)(?: [a-z]+| a lot of)? (?:{_any(_HARD)}) {_TO}"), "", LIKELY),
+    (re.compile(rf"{FREE}(?:have|has|had|having)(?: (?!been\b|be\b)[a-z]+| a lot of)? (?:{_any(_HARD)})"
+                rf" (?!to (?:spare|speak of|contend|look forward)\b){_TO}"), "", LIKELY),
     (re.compile(rf"{FREE}spen(?:ds?|t|ding) (?:{_any(_SPENT)}|{_HOURS}) {_TO}"), "", LIKELY),
-    (re.compile(rf"{FREE}succeed(?:s|ed)? (?!to found\b){_TO}"), "in ", LIKELY),
+    (re.compile(rf"{FREE}succeed(?:s|ed)? (?!to (?:found|rule|reign)\b){_TO}"), "in ", LIKELY),
     (re.compile(rf"{FREE}insist(?:s|ed) {_TO}"), "on ", LIKELY),
     (re.compile(rf"{FREE}(?:{_any(_ABOUT)}) about {_TO}", re.IGNORECASE), "", SURE),
     (re.compile(rf"{FREE}(?:in)?capable {_TO}"), "of ", LIKELY),
     (re.compile(rf"{FREE}(?:am|is|are|was|were|been)(?: also)? (?:thinking|dreaming) {_TO}"), "of ", LIKELY),
     (re.compile(rf"['’](?:m|re|s)(?: also)? (?:thinking|dreaming) {_TO}"), "of ", LIKELY),
     (re.compile(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (?:dream|dreams|dreamed|dreamt) {_TO}"), "of ", LIKELY),
-    (re.compile(rf"{FREE}(?:prevent|stop)(?:s|ed|ped)? (?:me|him|her|us|them|you|people) {_TO}"), "from ", LIKELY),
+    (re.compile(rf"{FREE}prevent(?:s|ed)? (?:me|him|her|us|them|you|people) {_TO}"), "from ", LIKELY),
+    (re.compile(rf"{FREE}stop(?:s|ped)? (?:me|him|her|us|them|you|people)"
+                rf" (?!to (?:{_ASKED})\b){_TO}"), "from ", LIKELY),
 )  # fmt: skip
-_WISH = re.compile(rf"{FREE}(?:{_any(_WISHED)}) ([a-z]+ing)\b(?!['’-])", re.IGNORECASE)
+# A thing wants mending, what is decided is decided using facts, and I hope seeing this helps.
+_WISH = re.compile(
+    rf"{_ACTIVE}(?<!it )(?<!only )(?<!good )(?<!hair )(?<!shoes )(?<!windows ){FREE}(?:{_any(_WISHED)})"
+    r" (?!happening\b|doing (?:properly|well)\b|seeing to\b)"
+    r"(?:(?<=want )|(?<=wants )|(?<=wanted )|(?<=like )"
+    r"|(?![^.,;!?]* (?:will|would|is|was|were|could|may|might|makes?|helps?|suited)\b))"
+    r"([a-z]+ing)\b(?!['’-])",
+    re.IGNORECASE,
+)
 # I want go.
 _NO_TO = re.compile(
     rf"{FREE}(?:[Ii]|[Yy]ou|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|who|people)"
-    rf" (?:want(?:s|ed)?|would like|decided|tried|needs|don['’]t want)() (?!want\b|do not\b|what\b){_VERB}"
+    rf" (?:want(?:s|ed)?|would like|decided|tried|needs|don['’]t want)() "
+    rf"(?!want\b|do not\b|what\b|let\b|include\b|require\b|seem\b|depend\b|remain\b|differ\b){_VERB}"
+)
+# The men they want become soldiers.
+_WANTED = re.compile(
+    r"\b(?:what|those|everything|anything|(?:the|these|those|many|our|their) (?:[a-z]+ )?(?:[a-z]+s|men|women|people))"
+    r" (?:that |who )?\Z",
+    re.IGNORECASE,
 )
 _BEING = re.compile(
     rf"{FREE}(?:(?P<many>I|[Ww]e|[Tt]hey|[Yy]ou)|(?P<one>[Hh]e|[Ss]he))"
     rf"(?P<whole> (?:am|is|are|(?P<past>was|were)) (?P<verb>{'|'.join(_STATE)}))\b(?!['’-])"
+    rf"(?!(?<=understanding)(?! (?:{_any(_UNDERSTOOD)})\b))(?!(?<=owning) (?:them|our|it|up)\b)"
 )
 _SINCE = re.compile(
     rf"{FREE}(?:(?:I|[Ww]e|[Tt]hey|[Yy]ou)|(?P<one>[Hh]e|[Ss]he)) (?P<verb>{'|'.join(_LASTED)})"
-    r"(?: (?!who|that|when|which|if|and|because)[A-Za-z]+){0,5} since"
+    r"(?: (?!(?:who|that|what|how|when|which|if|and|because|has|have|had|been|was|were|is|are|rose|made|built|done|kept"
+    r"|set|held|won|written|[a-z]+ed)\b)[A-Za-z]+){0,5} since"
     r" (?:(?:19|20)\d\d|(?:\d\d?|two|three|four|five|six|ten|many) (?:years|months)|I was|we were|last|my childhood"
     r"|childhood|then|January|September)\b"
 )
@@ -151,17 +193,25 @@ _BARE_GERUNDS: tuple[tuple[re.Pattern[str], Callable[[str], bool]], ...] = (
     (re.compile(rf"\A\W{{0,3}}(?:After|Before) {_BARE}(?= (?:{_any(_OBJECT)})\b)"), _merely_verb),
 )
 _USED = re.compile(
-    rf"{FREE}(?:look(?:s|ed|ing)? forward|(?P<used>{_I_AM}|gets?|got|getting) used) to {_BARE}", re.IGNORECASE
+    rf"{FREE}(?:look(?:s|ed|ing)? forward|(?P<used>{_I_AM}|gets?|got|getting) used)"
+    rf" to (?!come [a-z]+ time\b)(?!(?<=used to )(?:{_USED_FOR})\b){_BARE}",
+    re.IGNORECASE,
 )
 # Where to look for them: the last words of what stands before such a verb.
 _PLACE = re.compile(r"(?<![A-Za-z])([A-Za-z]++)(?= (?P<to>to )?(?P<verb>[a-z]++))")
 _BEFORE_TO = frozenset(one.rsplit("_")[-1] for one in f"{_LIKED} {_LED} {_PROPOSED} {_HARD} {_SPENT} {_OTHERS}".split())
 _BEFORE_VERB = frozenset(one.rsplit("_")[-1] for one in f"{_OF} {_OFTEN_OF} after before".split())
+# Last year it is said to have rained, and last night I do believe it did.
+_SAID = any_of(
+    "said told believed reported estimated claimed thought alleged sorry sure glad certain afraid clear known happy"
+    " informed assumed supposed"
+)
 _YESTERDAY = re.compile(
     r"(?:\A\W{0,3}|[,;] |(?:and|but|because) )(?:[Yy]esterday"
     r"|[Ll]ast (?:week|month|year|night|summer|winter|weekend|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
     r"|(?:[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Tt]en|\d\d?) (?:days|weeks|months|years) ago),?"
-    rf" (?:I|he|she|we|they|it|my [a-z]+) ({any_of(' '.join(_PAST))})\b(?!['’-])"
+    rf" (?:I|he|she|we|they|it|my [a-z]+) ({any_of(' '.join(_PAST))})\b(?!['’-]| (?:(?:[a-z]+ly|now) )?(?:{_SAID})\b)"
+    r"(?!(?<=do) (?!my\b|the\b|a\b|some\b|homework\b|sports?\b|exercises?\b))"
 )
 
 
@@ -195,7 +245,7 @@ def _wish(text: str) -> Iterator[Fault]:
         if verbs and "NOUN" not in lexicon.kinds(found[1]):
             yield Fault(*found.span(1), f"to {max(verbs, key=frequency)}", LIKELY)
     for found in _NO_TO.finditer(text):
-        if _merely_verb(found["verb"]):
+        if _merely_verb(found["verb"]) and not _WANTED.search(text, max(0, found.start() - BESIDE), found.start()):
             yield Fault(*found.span(1), " to", LIKELY)
 
 

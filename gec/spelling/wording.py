@@ -18,6 +18,7 @@ from gec.spelling.words import frequency
 
 FREE = r"(?<![\w'’.@#/&=*_-])"  # in front of a word that is no part of something else
 TABLE = Path(__file__).with_name("phrases.txt")  # what is said, and what is meant
+FAR = 60  # characters of a clause
 USUAL = 5.0  # how often a verb is written, as a logarithm, that loses its s
 LONGEST, BESIDE = 10, 30  # characters before a word that are looked at
 
@@ -72,6 +73,11 @@ _EACH = re.compile(
 _AGO = re.compile(
     rf"{FREE}before ((?:two|three|four|five|six|ten|many|several|some|a few|\d+) (?:years|months|days|weeks|hours))"
     r"(?=[.,](?: |\Z)|\Z| (?:I|we|he|she|they|my|and|but|because|when|with)\b)"
+)
+# Only of what is over: do not prune before three years.
+_GONE_BY = re.compile(
+    rf"\b(?:was|were|had|did|{'|'.join(_PAST)}|(?<!be )[a-z]{{2,}}ed)\b",
+    re.IGNORECASE,
 )
 _DAY = re.compile(
     rf"(?<!ing ){FREE}(in(?: (?:last|next|every))?) (?:the )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
@@ -134,11 +140,13 @@ _SAME = re.compile(rf"{FREE}one (in) the same(?=[.,;!?](?: |\Z)|\Z)", re.IGNOREC
 _DONT = re.compile(rf"(?:{_CLAUSE}|(?<= )that )(?:he|she|it) (don['’]t)\b", re.IGNORECASE)
 _HAVE = re.compile(r"\A\W{0,3}(?:He|She|It) (have)\b(?!['’-])")
 _WAS = re.compile(rf"{_CLAUSE}(?:they|we|you) (was|doesn['’]t|wasn['’]t)\b", re.IGNORECASE)
-_MANY = re.compile(rf"{FREE}there (is|was) (?:many|several|two|three|four|five|lots of|a few)\b", re.IGNORECASE)
+_MANY = re.compile(
+    rf"{FREE}there (is|was) (?:many(?! an?\b)|several|two|three|four|five|lots of|a few)\b", re.IGNORECASE
+)
 _PEOPLE = re.compile(
-    rf"(?<!of ){FREE}(?:many|most|some|lots? of|all|other|young|old|older|rich|poor) people"
-    r" (is|was|has|needs|wants|thinks|likes|does|goes)\b(?!['’-])",
-    re.IGNORECASE,
+    rf"(?:{_CLAUSE}|\b(?:that|think|than|know|where|why|which) )"
+    r"(?:[Mm]any|[Mm]ost|[Ss]ome|[Ll]ots? of|[Aa]ll|[Oo]ther|[Yy]oung"
+    r"|[Oo]ld|[Oo]lder|[Rr]ich|[Pp]oor) people (is|was|has|needs|wants|thinks|likes|does|goes)\b(?!['’-])",
 )
 _LOOSE = re.compile(
     r"(?:\A\W{0,3}|(?<=n['’]t )|(?<!\w)(?:to|can|could|will|would|may|might|must|should|not|never|I|you|we|they) )"
@@ -215,7 +223,8 @@ def _day(text: str) -> Iterator[Fault]:
         if not _COMES_IN.search(text, max(0, found.start() - LONGEST), found.start()):
             yield Fault(*found.span(1), found[1][3:] or "on")
     for found in _AGO.finditer(text):
-        yield Fault(*found.span(), f"{found[1]} ago")
+        if _GONE_BY.search(text, max(0, found.start() - FAR), found.start()):
+            yield Fault(*found.span(), f"{found[1]} ago")
 
 
 def _agreeing(text: str) -> Iterator[Fault]:

@@ -46,6 +46,10 @@ def test_clauses_as_in_another_language(written: str, meant: str) -> None:
         "I prefer to walk rather than wait, and prefer more sugar than salt.",
         "They are married with children.",
         "They arrived to find it closed, and arrived to applause.",
+        "Where there is smoke, is there fire?",
+        "The browser will know to use it, and he didn't know to speak up.",
+        "They were married with the blessing of the Pope.",
+        "They arrived to a warm welcome and to the sound of bells.",
     ],
 )
 def test_what_stands(text: str) -> None:

@@ -44,6 +44,15 @@ def test_words_that_go_together(written: str, meant: str) -> None:
         "How do you call back, and how does it look?",
         "Borrow me not, and make sports cars.",
         "They learned him by heart.",
+        "Why did the mistake go unseen, and rarely does a mistake help.",
+        "What makes photos look old makes a photo album.",
+        "The web makes shopping in town easy, and cooks make dishes to share.",
+        "Five boats made a party of ten.",
+        "I borrowed them the other day, and you learn them to use them.",
+        "The bakers lost the train of thought, and we lost the plane in 1940.",
+        "He explained them the way a teacher would, and tried to explain me away.",
+        "How do you call this function, and when and how is it called from C?",
+        "It is funny how it looks like rain.",
     ],
 )
 def test_what_stands(text: str) -> None:

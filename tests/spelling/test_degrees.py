@@ -43,6 +43,12 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "He was very much liked, as is too much hot water.",
         "The class was interested in it, and the party was bored with him.",
         "The most good people, and the most high-minded.",
+        "He was more cold than hungry, and more young and lively.",
+        "We need more cheaper housing; it is the place with the most hot water.",
+        "She is the most modest of us.",
+        "The room went very quiet, for there was not enough good to say.",
+        "He drinks too much late at night.",
+        "The class was bored, the subject was tired and the match was relaxed.",
     ],
 )
 def test_what_stands(text: str) -> None:

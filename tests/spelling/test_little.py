@@ -68,6 +68,11 @@ def test_little_words(written: str, meant: str) -> None:
         "From coast to coast, and at beach parties in first-floor rooms.",
         "On July 4 and on July the fourth; on July mornings.",
         "In UK law and to US citizens; the Spain of old.",
+        "As told to me, the story told to us and her visit to him.",
+        "Sales were up on 2010, and prices based on January 2010 fell.",
+        "We settled on 5 pm, and the deal came to market.",
+        "What went on last night, is on tomorrow and moved in last week.",
+        "I love the Spain I knew.",
     ],
 )
 def test_what_stands(text: str) -> None:

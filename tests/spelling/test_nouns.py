@@ -52,6 +52,14 @@ def test_what_is_not_counted(written: str, meant: str) -> None:
         "The number of cars to have and of those that are there.",
         "One of the most popular fish, one of the best science books and one of the best.",
         "Each species, every news item and each campus.",
+        "Positive feedbacks are known; two informations were laid.",
+        "It was a royal progress.",
+        "Many respect him. So I saw how so many help their parents.",
+        "There were many energy efficient homes, and few help.",
+        "A clothes and shoes shop.",
+        "The number of cars people have is high.",
+        "It is one of the highest quality.",
+        "But each claims it, and every sales person and every Packers game.",
     ],
 )
 def test_what_stands(text: str) -> None:

@@ -55,6 +55,16 @@ def test_the_form_of_a_verb(written: str, meant: str) -> None:
         "She has a problem to solve, and is knowing.",
         "What you want for a present is what I want.",
         "The way of life, the idea of play and instead of work.",
+        "Call the day before to confirm, or come the week after to look.",
+        "It must be avoided to save money, and is best enjoyed to music.",
+        "What is it worth to know this?",
+        "We had no trouble to speak of, and it had been fun to watch.",
+        "They stopped him to ask the way.",
+        "It can be decided using facts, and I hope seeing it helps.",
+        "If you want let me know, for the things people want include money.",
+        "We know prices have risen since 2010, and I love the films made since 1990.",
+        "She is understanding, and it gets used to build houses.",
+        "Last year it is said to have rained, and yesterday I do recall it.",
     ],
 )
 def test_what_stands(text: str) -> None:

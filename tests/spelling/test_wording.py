@@ -113,6 +113,11 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "She was broke, woke and forgot.",
         "I do know nothing but this. “I don't know nothing,” he said.",
         "The terms of the will had changed; you must need it.",
+        "How many people does it hold? How many people is it for?",
+        "Meeting other people is fun.",
+        "For most people is it clear?",
+        "There is many a slip.",
+        "Do not prune it before three years, and babies rarely talk before two years.",
     ],
 )
 def test_what_stands(text: str) -> None:
