@@ -49,14 +49,12 @@ _MOST = re.compile(rf"{FREE}(?:[Tt]he|[Mm]y|his|her|their|our|your) (most ((?!mo
 _DONE = """
     speak speaks spoke speaking sing sings sang singing dance dances danced dancing play plays played playing swim swims
     swam cook cooks cooked cooking drive drives drove write writes wrote work works worked know knows knew sleep slept
-    understand understood did went
+    understand understood did
 """
 _WELL = re.compile(
     rf"{FREE}(?:{any_of(_DONE)})"
     r"(?: (?:[A-Z][a-z]+|it|him|her|them|football|tennis|(?:the )?guitar|(?:the )?piano|basketball|together|here))?"
-    r" (?:very|really|so|too|quite|pretty)"
-    r" (?!(?<=went so )quiet|(?<=went very )quiet|(?<=went really )quiet|(?<=went too )(?:quiet|easy))"
-    r"(good|careful|beautiful|slow|quiet|easy|quick)"
+    r" (?:very|really|so|too|quite|pretty) (good|careful|beautiful|slow|quiet|easy|quick)"
     r"(?=[.!?](?: |\Z)|\Z| (?:and|but|because|when|in the|with me|at)\b)"
 )
 _ADVERBS = {"good": "well", "easy": "easily"}

@@ -72,7 +72,7 @@ _FOR = (
 _NOT_AS = behind_none("[Aa]s was were been is be being story stories tale tales")
 # Nobody tells to somebody, goes to home or shopping, or does it in last year.
 _NO_TO = re.compile(
-    rf"{FREE}(?:(?:[Aa]sk(?:s|ed|ing)?|[Tt]ells?|{_NOT_AS}told|telling|visited|phoned|thank(?:ed)?"
+    rf"{FREE}(?:(?:[Aa]sk(?:s|ed|ing)?|[Tt]ells?|(?=told){_NOT_AS}told|telling|visited|phoned|thank(?:ed)?"
     r"|(?:I|we|you|they|to|will|can) visit) to"
     r" (?:(?:me|him|us|you)\b(?! it\b)|(?:them|her)\b(?! [a-z]))"
     rf"|(?:go|goes|went|going|come|came|coming|get|got|return|returned|drove|walk|walked) to (?:home|abroad){_ENDS}"
@@ -86,7 +86,7 @@ _GONE = behind_none(
 )
 _LAST_YEAR = re.compile(
     rf"(?<![Ll]ook )(?<![Ll]ooked )(?<!up )(?<![Cc]heck )(?<!come )(?<!ing )"
-    rf"{FREE}([Aa]t|{_GONE}(?:[Ii]n|[Oo]n)) ((?:last|next) "
+    rf"{FREE}([Aa]t|(?=[IiOo]n ){_GONE}(?:[Ii]n|[Oo]n)) ((?:last|next) "
     r"(?:week|month|year|night|weekend|summer|winter|spring|autumn|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)|yesterday|tomorrow)"
     r"(?=[.,;!?](?: |\Z)|\Z| (?:I|we|he|she|it|they|and|but|when|because|the|my|morning|evening)\b)"
 )
@@ -111,15 +111,15 @@ _RELIED = behind_none(
     " agreed spent crush fell increase"
 )
 _JULY = re.compile(
-    rf"{_RELIED}{FREE}([Oo]n) (?:January|February|April|June|July|August|September|October|November|December)"
+    rf"{FREE}(?=[Oo]n ){_RELIED}([Oo]n) (?:January|February|April|June|July|August|September|October|November|December)"
     r"(?=[.;!?](?: [A-Za-z]|\Z)|\Z| (?:I|we|he|she|it|they|but|when|because|last|next|(?:19|20)\d\d)\b)"
 )
 _2010 = re.compile(
-    rf"{_RELIED}{FREE}([Oo]n) (?:19|20)\d\d"
+    rf"{FREE}(?=[Oo]n [12]){_RELIED}([Oo]n) (?:19|20)\d\d"
     r"(?=[.,](?: |\Z)|\Z| (?:I|we|he|she|it|they|and|but|when|because|the|my|there)\b)"
 )
 _CLOCK = re.compile(
-    rf"{_RELIED}{FREE}([Ii]n|[Oo]n) (?:\d\d?(?:[:.]\d\d)? ?(?:o['’]clock|am|pm|a\.m\.|p\.m\.)"
+    rf"{FREE}(?=[IiOo]n ){_RELIED}([Ii]n|[Oo]n) (?:\d\d?(?:[:.]\d\d)? ?(?:o['’]clock|am|pm|a\.m\.|p\.m\.)"
     r"|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) o['’]clock)"
     r"(?=[.,;!?](?: |\Z)|\Z| (?:I|we|he|she|it|they|and|but|when|because|the|my|in|on|every)\b)"
 )
