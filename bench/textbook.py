@@ -1,5 +1,5 @@
-"""How many textbook errors are mended as the textbook says: `corpora/textbook.tsv`, one a line with what is meant. And how
-many of the sentences that are meant are changed, though nothing is wrong with them.
+"""How many textbook errors are mended as the textbook says: `corpora/textbook.tsv`, one a line with what is meant.
+And how many of the sentences that are meant are changed, though nothing is wrong with them.
 
 python bench/textbook.py [--model DIR] [--show]
 """

@@ -10,6 +10,7 @@ import sys
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 import gec
 from gec.edits.edit import apply
 
+CORPORA = Path(__file__).parents[1] / "corpora"
 LETTER = "Yesterday she go to school. They was happy.\n\nHe have two cat, and they likes him very much.\n"
 
 
@@ -66,6 +68,14 @@ def test_an_edit_says_what_it_does(corrector: gec.Corrector) -> None:
     for edit in edits:
         assert edit.original == LETTER[edit.start : edit.end]
         assert edit.replacement.strip() in edit.message
+
+
+def test_textbook_errors_are_mended_and_what_is_right_stands(corrector: gec.Corrector) -> None:
+    pairs = [line.split("\t") for line in (CORPORA / "textbook.tsv").read_text(encoding="utf-8").splitlines()]
+    mended = [found.text for found in corrector.correct_many(written for written, _ in pairs)]
+    again = [found.text for found in corrector.correct_many(meant for _, meant in pairs)]
+    assert sum(text == meant for text, (_, meant) in zip(mended, pairs, strict=True)) > 0.65 * len(pairs)
+    assert sum(text != meant for text, (_, meant) in zip(again, pairs, strict=True)) < 0.02 * len(pairs)
 
 
 def test_a_sentence_has_the_same_edits_wherever_it_stands(corrector: gec.Corrector) -> None:
