@@ -1,7 +1,7 @@
 """How many textbook errors are mended as the textbook says: `corpora/textbook.tsv`, one a line with what is meant.
 And how many of the sentences that are meant are changed, though nothing is wrong with them.
 
-python bench/textbook.py [--model DIR] [--show]
+    python bench/textbook.py [--model DIR] [--show]
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ def count(model: str | None, show: bool) -> None:
         print(f"{meant}\n  is fine, and becomes: {text}")
     unsaid = sum(text == written for written, _, text in others)
     print(
-        f"{len(pairs) - len(others)} of {len(pairs)} mended as meant, {unsaid} left, {len(others) - unsaid} otherwise"
+        f"of {len(pairs)} {len(pairs) - len(others)} mended as meant, {unsaid} left, {len(others) - unsaid} otherwise"
     )
+    print(f"of the right ones {len(changed)} changed")
 
 
 if __name__ == "__main__":
