@@ -339,9 +339,15 @@ def _two_ways(change: Change) -> bool:
     return joint in ("or", "and") and all(ways)
 
 
+def _preferred(change: Change) -> bool:
+    """*I prefer tea to coffee* becomes *tea for coffee*."""
+    preferred = {"prefer", "prefers", "preferred", "preferring"}
+    return change.pair is not None and change.pair[0] == "to" and not preferred.isdisjoint(change.before[-4:])
+
+
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _being, _not, _lets, _clause, _effected, _where, _trailing, _stressed, _gerund, _needing, _active, _attributive,
     _able, _until, _its, _ordered, _for_doing, _verbless, _as_of, _paired, _shouted, _shared, _predicate, _risen,
-    _possessive, _halved, _repeated, _causing, _compounded, _two_ways,
+    _possessive, _halved, _repeated, _causing, _compounded, _two_ways, _preferred,
     _made, _criterion, _manner, _owned,
 )  # fmt: skip
