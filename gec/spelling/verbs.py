@@ -28,7 +28,7 @@ _HARD = "difficulty difficulties trouble fun"
 _ABOUT = "think thinking thought how what talk talked talking worried excited"
 _OTHERS = """
     about hours days minutes succeed succeeds succeeded insists insisted capable incapable thinking dreaming dream
-    dreams dreamed dreamt me him her us them you people before after finished help
+    dreams dreamed dreamt me him her us them you people before after
 """
 # Of a time that is spent.
 _SPENT = """
@@ -80,17 +80,10 @@ _ACTIVE = behind_none("be is are was were been being best")
 _NO_TIME = behind_none(
     "day days night week year years month morning evening hours went go gone come came soon ever since us me chance or"
 )
-_FINISHED = any_of("read write eat study work do watch cook play speak talk clean prepare wash make paint learn build")
 # What something is used for.
 _USED_FOR = any_of(
     "attract prove smuggle fill obtain maintain sell create build make produce generate provide describe illustrate"
     " represent show demonstrate promote support store indicate denote refer feed"
-)
-_FELT = any_of("think feel smile laugh cry fall notice wonder love")
-# Whom one stops to ask the way.
-_ASKED = any_of(
-    "ask say search check see talk chat speak shake inspect greet tell enquire inquire point give offer thank save make"
-    " question take show request demand find look"
 )
 _I_AM = "I am|I['’]m|I was|s?he is|s?he['’]s|s?he was|we are|we['’]re|you are"
 
@@ -129,8 +122,6 @@ def _mostly_verb(word: str) -> bool:
 # What goes before the form in *ing*, and how sure that is.
 _GERUNDS: tuple[tuple[re.Pattern[str], str, float], ...] = (
     (re.compile(rf"{_ACTIVE}{FREE}(?:{_any(_LIKED)}) {_TO}", re.IGNORECASE), "", SURE),
-    (re.compile(rf"{_ACTIVE}{FREE}finished (?=to (?:{_FINISHED})\b){_TO}"), "", SURE),
-    (re.compile(rf"{FREE}can(?:['’]t|not) help (?=to (?:{_FELT})\b){_TO}"), "", SURE),
     (re.compile(rf"(?<!it )(?<!went ){FREE}(?:{_any(_LED)}) {_TO}", re.IGNORECASE), "", SURE),
     (re.compile(rf"{_NO_TIME}{FREE}(?:before|after) {_TO}", re.IGNORECASE), "", SURE),
     (re.compile(rf"{FREE}(?:[Ii]|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|would) (?:{_any(_PROPOSED)}) {_TO}"), "", LIKELY),
@@ -145,8 +136,6 @@ _GERUNDS: tuple[tuple[re.Pattern[str], str, float], ...] = (
     (re.compile(rf"['’](?:m|re|s)(?: also)? (?:thinking|dreaming) {_TO}"), "of ", LIKELY),
     (re.compile(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (?:dream|dreams|dreamed|dreamt) {_TO}"), "of ", LIKELY),
     (re.compile(rf"{FREE}prevent(?:s|ed)? (?:me|him|her|us|them|you|people) {_TO}"), "from ", LIKELY),
-    (re.compile(rf"{FREE}stop(?:s|ped)? (?:me|him|her|us|them|you|people)"
-                rf" (?!to (?:{_ASKED})\b){_TO}"), "from ", LIKELY),
 )  # fmt: skip
 # A thing wants mending, and what is decided is decided using facts.
 _WISH = re.compile(
