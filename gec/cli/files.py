@@ -171,14 +171,28 @@ def _ignored(folder: str) -> _Ignored:
     if not _in_repository(folder):
         return _Ignored()
     own = []
-    for file in (place / ".git" / "info" / "exclude", place / ".gitignore"):
-        try:
-            lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
-        except OSError:
-            continue
+    for file in (_kept_by_git(place) / "info" / "exclude", place / ".gitignore"):
+        lines = _text(file).splitlines()
         if any(line.strip() and not line.startswith("#") for line in lines):
             own.append((folder, globs.spec(tuple(lines))))
     return _Ignored((*outer, *own))
+
+
+def _kept_by_git(place: Path) -> Path:
+    """Where git keeps what is not of one working tree: elsewhere, if this is a second tree of a repository or a
+    repository in another, whose `.git` is a file that leads there."""
+    told = _text(place / ".git").partition("gitdir: ")[2].strip()
+    if not told:
+        return place / ".git"
+    own = place / told
+    return own / _text(own / "commondir").strip()
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8", errors="replace")
+    except (OSError, ValueError):  # of a name with a null byte
+        return ""
 
 
 @cache

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from gec import settings
-from gec.cli.files import Walk
+from gec.cli.files import Walk, forget
 from gec.errors import TextError
 from gec.settings import Settings
 
@@ -77,6 +78,18 @@ def test_what_git_ignores_is_left_out(tmp_path: Path) -> None:
     assert taken(tmp_path)[0] == ["a.md", "docs/f.txt", "docs/keep/b.md"]
     assert taken(tmp_path / "docs")[0] == ["f.txt", "keep/b.md"]
     assert taken(tmp_path / "b.md")[0] == ["b.md"]
+
+
+def test_what_a_second_working_tree_ignores_stands_in_the_first(tmp_path: Path) -> None:
+    git = ("git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@b")
+    make(tmp_path, "a.md", "b.md")
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "a"], ["worktree", "add", "-q", "second"]):
+        subprocess.run([*git, *words], check=True)
+    (tmp_path / ".git" / "info" / "exclude").write_text("b.md\n")
+    assert taken(tmp_path / "second")[0] == ["a.md"]
+    (tmp_path / "second" / ".git").write_bytes(b"gitdir: \0")
+    forget()
+    assert taken(tmp_path / "second")[0] == ["a.md", "b.md"]
 
 
 def test_what_is_no_glob_ignores_nothing(tmp_path: Path) -> None:
