@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 
 from gec.correction import AHEAD, Correction, corrected, proses
 from gec.corrector import Corrector, Reading, Ready, usual
@@ -33,6 +33,17 @@ class Paragraph:
 
     views: list[View]
     readings: list[Reading]
+
+
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """A passage that takes the room of all of its sentences."""
+
+    number: int
+    passage: Passage
+
+    def __len__(self) -> int:
+        return sum(map(len, self.passage))
 
 
 class Rewriter(Corrector):
@@ -100,14 +111,17 @@ class Rewriter(Corrector):
 
     def _together(self, passages: Sequence[Passage]) -> list[list[Output]]:
         """The longest first, so that passages decoded together are of a length."""
-        lengths = [sum(map(len, passage)) for passage in passages]
-        order = sorted(range(len(passages)), key=lambda number: -lengths[number])
-        slots = max(1, min(len(passages), self.budget.tokens // max(lengths, default=1)))
+        wholes = [_Whole(number, passage) for number, passage in enumerate(passages)]
+        wholes.sort(key=lambda whole: -len(whole))
         with self._turn:
-            rows = (passages[number] for number in self._turn.each(order))
-            done = dict(decode(self.pipeline, self.tokens, rows, replace(self.pace, slots=slots), marks=self.marks))
-        said = {order[place]: outputs for place, outputs in done.items()}
+            said = dict(chain.from_iterable(self.budget.spend(wholes, self.settings, self._decode_wholes)))
         return [said[number] for number in range(len(passages))]
+
+    def _decode_wholes(self, share: Sequence[_Whole], settings: Settings) -> list[tuple[int, list[Output]]]:
+        pace = replace(self.pace, slots=settings.slots)
+        rows = (whole.passage for whole in self._turn.each(share))
+        done = decode(self.pipeline, self.tokens, rows, pace, marks=self.marks)
+        return [(share[place].number, outputs) for place, outputs in done]
 
 
 def rewriter(model: Opened, device: str, engine: str, task: str, enough: float, max_tokens: int | None) -> Rewriter:

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 import gec
 from gec.cli import group
 from gec.decoding.verify import Output
+from gec.engine.pipeline import PipelineBoard
 from gec.errors import OptionError
 from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
@@ -58,6 +59,23 @@ def test_a_sentence_of_two_thousand_tokens(rewriter: Rewriter) -> None:
     [found] = rewriter.correct_many([text])
     assert [text[low:high][:5] for low, high in found.sentences] == ["Short", "word ", "Anoth"]
     assert len(rewriter.tokenizer.encode(text).ids) > 2000
+
+
+def test_where_memory_is_short_fewer_passages_are_decoded_together(
+    rewriter: Rewriter, folder: Path, short: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def board(slots: int) -> PipelineBoard:
+        if slots > 1:
+            raise MemoryError
+        return whole(slots)
+
+    texts = [" ".join(short[:2]), " ".join(short[2:4]), " ".join(short[4:6])]
+    narrow = gec.load(str(folder), device="cpu", decode="pipelined")
+    assert isinstance(narrow, Rewriter)
+    whole, before = narrow.pipeline.board, narrow.budget.tokens
+    monkeypatch.setattr(narrow.pipeline, "board", board)
+    assert list(narrow.correct_many(texts)) == list(rewriter.correct_many(texts))
+    assert narrow.budget.tokens < before
 
 
 def test_sentences_alone_can_be_asked_for_too(rewriter: Rewriter, short: list[str]) -> None:

@@ -4,13 +4,13 @@ half the budget from the moment the device's memory is full. What a row's output
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from gec.decoding.verify import Settings
 
-Ids = Sequence[int]
+Row = TypeVar("Row", bound=Sized)
 T = TypeVar("T")
 
 
@@ -20,13 +20,13 @@ class Budget:
 
     tokens: int
 
-    def settings(self, settings: Settings, rows: Sequence[Ids]) -> Settings:
+    def settings(self, settings: Settings, rows: Sequence[Sized]) -> Settings:
         """The settings with as many slots as rows of the first one's length fit into the budget."""
         fitting = min(len(rows), self.tokens // len(rows[0]))
         return replace(settings, slots=max(1, fitting), encode_tokens=self.tokens)
 
     def spend(
-        self, rows: Sequence[Ids], settings: Settings, work: Callable[[Sequence[Ids], Settings], T]
+        self, rows: Sequence[Row], settings: Settings, work: Callable[[Sequence[Row], Settings], T]
     ) -> Iterator[T]:
         """`work` on all rows, the longest first, some of a like length at a time."""
         for share in alike(rows):
@@ -44,10 +44,10 @@ class Budget:
             yield from done
 
 
-def alike(rows: Iterable[Ids]) -> Iterator[list[Ids]]:
+def alike(rows: Iterable[Row]) -> Iterator[list[Row]]:
     """Rows in falling order of length, cut wherever they are half as long as at the last cut: a long row would
     otherwise leave room for a few only, and most of a run is short ones."""
-    share: list[Ids] = []
+    share: list[Row] = []
     for row in rows:
         if share and 2 * len(row) <= len(share[0]):
             yield share
