@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import resource
+import signal
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
 _HOME = tempfile.TemporaryDirectory(prefix="gec-tests-")
 os.environ["XDG_CACHE_HOME"] = f"{_HOME.name}/cache"
 os.environ["XDG_CONFIG_HOME"] = f"{_HOME.name}/config"
+
+# Whoever runs the tests in the background may have left these ignored, and programs that the tests start would be deaf.
+for _name in ("SIGHUP", "SIGINT", "SIGQUIT"):
+    _number = getattr(signal, _name)
+    if signal.getsignal(_number) == signal.SIG_IGN:
+        signal.signal(_number, signal.default_int_handler if _name == "SIGINT" else signal.SIG_DFL)
 
 CORPORA = Path(__file__).parents[1] / "corpora"
 

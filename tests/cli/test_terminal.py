@@ -159,8 +159,6 @@ def test_an_interrupt_keeps_what_was_accepted(project: Path) -> None:
 
 @pytest.mark.parametrize(("end", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (None, 130)])
 def test_who_is_ended_keeps_what_was_answered(project: Path, end: signal.Signals | None, code: int) -> None:
-    if end == signal.SIGHUP and signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
-        pytest.skip("whoever began the tests ignores hang-ups, and so do programs they begin: nohup")
     path = project / "a.txt"
     path.write_text(f"{FAULTY}I like to recieve mail.\n")
     terminal = Terminal("correct", "--interactive", "a.txt")
