@@ -9,8 +9,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from gec.corrector import Corrector, load
+from gec.corrector import Corrector
 from gec.decoding.verify import Output, Settings, decode
+from gec.loading import load
 from gec.text.document import read
 
 BLOCKS = (2, 4, 6, 8)

@@ -41,9 +41,9 @@ def measure(model: str, file: Path, batch: int, one: tuple[str, str] | None) -> 
 
 
 def _peak(model: str, file: Path, batch: int, count: int, way: str) -> float:
-    from gec.corrector import load
     from gec.decoding import pipelined
     from gec.decoding.verify import Settings, decode
+    from gec.loading import load
     from gec.rewriter import Rewriter
     from gec.text.segment import sentences
 

@@ -8,6 +8,7 @@ first `load`, not with `import gec`, and torch only where int8 on a CPU is not e
 """
 
 import os
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from gec.edits.edit import Edit
@@ -15,10 +16,12 @@ from gec.errors import GecError
 
 if TYPE_CHECKING:
     from gec.correction import Correction
-    from gec.corrector import Corrector, load
+    from gec.corrector import Corrector
+    from gec.loading import load
 
 __all__ = ["Correction", "Corrector", "Edit", "GecError", "load"]
 __version__ = "0.1.0"
+_LATER = {"Correction": "correction", "Corrector": "corrector", "load": "loading"}  # what computes, and where it is
 
 # Libraries that tell their makers of their use unless they are told not to; nothing leaves the machine.
 for _switch, _off in (
@@ -30,10 +33,8 @@ for _switch, _off in (
 
 
 def __getattr__(name: str) -> Any:
-    if name in __all__:
-        from gec import corrector
-
-        return getattr(corrector, name)
+    if name in _LATER:
+        return getattr(import_module(f"gec.{_LATER[name]}"), name)
     raise AttributeError(f"module 'gec' has no attribute {name!r}")
 
 

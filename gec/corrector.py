@@ -1,35 +1,29 @@
 """The main path, readable top-down: sentences -> ids -> decoded ids -> edits of the sentences.
 
-`load` finds a model and puts it on a device; a `Corrector` takes any number of texts and gives their corrections in
-order. Cutting texts into sentences is `correction.py`'s, which edits a user wants to see `edits/policy.py`'s, and
-files are `text/document.py`'s.
+A `Corrector` takes any number of texts and gives their corrections in order; `loading.py` makes one. Cutting texts into
+sentences is `correction.py`'s, which edits a user wants to see `edits/policy.py`'s, and files are `text/document.py`'s.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice, pairwise
 from pathlib import Path
-from types import UnionType
 from typing import Any, Protocol
 
 from gec.correction import Correction, as_prose, corrections, settled
 from gec.decoding.budget import Budget
 from gec.decoding.draft import Tokens, astray
-from gec.decoding.route import PASSAGES, WAYS
-from gec.decoding.verify import Output, Settings, check, decode
+from gec.decoding.verify import Output, Settings, decode
 from gec.edits.align import Proposal, proposals
 from gec.edits.confidence import Judged, judged, surer
 from gec.edits.edit import Edit, apply
 from gec.edits.ending import closed
 from gec.edits.policy import plausible
-from gec.engine import EXACT, Engine, Lenience
-from gec.engine.choose import engine_for
+from gec.engine import Engine
 from gec.engine.turn import Turn
-from gec.errors import OptionError
-from gec.model import folder, opened
-from gec.model.config import PRESETS, Config
+from gec.model.config import Config
 from gec.model.tokenizer import Encoded, Tokenizer
 from gec.spelling.respell import Respelled, respelled
 from gec.text.prose import Prose
@@ -89,7 +83,7 @@ class Model(Protocol):
 class Corrector:
     """One model on one device. Threads may share it; they take turns. In another process it is loaded anew."""
 
-    asked: Mapping[str, Any] | None = None  # of `load`, by whoever has it from there
+    anew: Callable[[], Corrector] | None = None  # makes it again, in another process too
 
     def __init__(
         self,
@@ -133,9 +127,9 @@ class Corrector:
         return Correction(apply(prose.text, edits), edits, first.sentences)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self.asked is None:
+        if self.anew is None:
             raise TypeError("only a corrector that gec.load gave can be copied or sent to another process")
-        return _loaded, (self.asked,)
+        return self.anew, ()
 
     # --- sentences
 
@@ -252,74 +246,6 @@ def _cuts(text: str, encoded: Encoded, window: int, starts: Sequence[bool]) -> l
         begin = next(marked, words[0] if words else begin + window)
         cuts.append(begin)
     return cuts
-
-
-def load(
-    model: str | Path | None = None,
-    device: str = "auto",
-    engine: str = "auto",
-    decode: str = "auto",
-    *,
-    preset: str = "balanced",
-    min_confidence: float | None = None,
-    prefix: str | None = None,
-    max_tokens: int | None = None,
-    lenience: Lenience = EXACT,
-) -> Corrector:
-    """A corrector around the shipped model, a folder, or a T5 checkpoint of the Hugging Face hub.
-
-    It proposes edits of at least `min_confidence`, or as sure as the model's own figure for the preset.
-    `max_tokens` is how much is decoded at a time; it changes speed and memory, never the output. decode="pipelined"
-    corrects whole paragraphs, decode="rewrite" writes them anew. A `lenience` is for decode="blockwise", and what
-    comes out is then no longer what greedy decoding says.
-    """
-    asked = dict(locals())
-    mode = next((mode for mode in WAYS if mode == decode), None)
-    if mode is None and decode not in PASSAGES:
-        raise OptionError(f"decode={decode!r}: known ways are {', '.join((*WAYS, *PASSAGES))}")
-    _check_rest(preset, min_confidence, prefix, max_tokens, lenience)
-    found = opened.read(folder.find(model))
-    enough = found.config.extras.presets.get(preset, 0.0) if min_confidence is None else min_confidence
-    if mode is None:
-        from gec.rewriter import rewriter
-
-        if prefix is not None or not lenience.lossless:
-            raise OptionError(f"decode={decode!r} takes no prefix and no lenience; they are for sentences")
-        made: Corrector = rewriter(found, device, engine, PASSAGES[decode], enough, max_tokens)
-    else:
-        if engine == "auto" and not lenience.lossless:
-            engine = "float"  # int8 is exact
-        runs = engine_for(found, device, engine)
-        settings = Settings(mode=mode, lenience=lenience)
-        check(runs, settings)
-        made = Corrector(found, runs, settings, prefix=prefix, enough=enough, max_tokens=max_tokens or usual(runs))
-    made.asked = {**asked, "model": str(found.path.absolute())}
-    return made
-
-
-def _loaded(asked: Mapping[str, Any]) -> Corrector:
-    return load(**asked)
-
-
-def _check_rest(
-    preset: str, min_confidence: float | None, prefix: str | None, max_tokens: int | None, lenience: Lenience
-) -> None:
-    """The options that need no model to be wrong."""
-    if preset not in PRESETS:
-        raise OptionError(f"preset={preset!r}: known presets are {', '.join(PRESETS)}")
-    if prefix is not None and not (isinstance(prefix, str) and prefix.encode(errors="ignore").decode() == prefix):
-        raise OptionError(f"prefix={prefix!r}: it is a text, put before every sentence")
-    if min_confidence is not None and not (_counts(min_confidence, int | float) and 0 <= min_confidence <= 1):
-        raise OptionError(f"min_confidence={min_confidence!r}: it is a number from 0 to 1")
-    if max_tokens is not None and not (_counts(max_tokens, int) and max_tokens >= 1):
-        raise OptionError(f"max_tokens={max_tokens!r}: it is a number of tokens, 1 or more")
-    if not isinstance(lenience, Lenience):
-        raise OptionError(f"lenience={lenience!r}: it is a gec.engine.Lenience; leave it out for none")
-
-
-def _counts(value: object, kind: type | UnionType) -> bool:
-    """Whether it is a number, which Python takes True for, too."""
-    return isinstance(value, kind) and not isinstance(value, bool)
 
 
 def usual(engine: Engine) -> int:

@@ -88,7 +88,7 @@ def usual_tokens(job: Job) -> int:
 
 class Worker:
     def __init__(self, job: Job, run: Run) -> None:
-        from gec.corrector import load
+        from gec.loading import load
 
         self.job, self.run = job, run
         self.corrector: Corrector = load(**job.loading)

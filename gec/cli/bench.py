@@ -98,8 +98,8 @@ def decode(
     edits are not in them. F0.5 (ERRANT) and GLEU are of outputs as the network says them: spelling, guards and
     confidences, which `gec eval` scores along with it, have no part in them.
     """
-    from gec.corrector import load
     from gec.decoding.measure import measure
+    from gec.loading import load
 
     corrector = load(model, device, engine, prefix=prefix)
     sources = sources_of(corrector, file, limit)

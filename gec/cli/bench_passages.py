@@ -50,8 +50,8 @@ def command(
     token for token what greedy decoding says of them alone.
     """
     lines = [line for line in read(file).text.splitlines() if line.strip()][:limit]
-    from gec.corrector import load
     from gec.decoding.measure_passages import measure
+    from gec.loading import load
     from gec.rewriter import Rewriter
 
     loaded = load(model, device, decode="pipelined")

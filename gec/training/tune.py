@@ -93,7 +93,7 @@ def distil(plan: Plan, teacher: str, files: Sequence[Path], layers: int, prefix:
 
 def _taught(teacher: str, prefix: str | None, files: Sequence[Path], device: str, say: Say) -> Iterator[Pair]:
     """The lines of the files, and what the teacher makes of each."""
-    from gec.corrector import load
+    from gec.loading import load
 
     corrector = load(teacher, device=device, prefix=prefix)
     lines = (line for path in files for line in texts.read_lines(path) if line.strip())

@@ -14,11 +14,12 @@ import torch
 from gec.cli import group
 from gec.cli.bench import HEADINGS, QUALITY
 from gec.cli.bench_sources import Judge, sources_of
-from gec.corrector import Corrector, load
+from gec.corrector import Corrector
 from gec.decoding.measure import Figures, measure, ways
 from gec.decoding.verify import Settings, decode
 from gec.engine import Encoded
 from gec.engine.float import FloatEngine
+from gec.loading import load
 from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
 from gec.model.heads import BlockHeads

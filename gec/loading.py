@@ -1,0 +1,80 @@
+"""From a model's name to a corrector: what was asked for is checked, the model found, and put on a device."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from types import UnionType
+
+from gec.corrector import Corrector, usual
+from gec.decoding.route import PASSAGES, WAYS
+from gec.decoding.verify import Settings, check
+from gec.engine import EXACT, Lenience
+from gec.engine.choose import engine_for
+from gec.errors import OptionError
+from gec.model import folder, opened
+from gec.model.config import PRESETS
+
+
+def load(
+    model: str | Path | None = None,
+    device: str = "auto",
+    engine: str = "auto",
+    decode: str = "auto",
+    *,
+    preset: str = "balanced",
+    min_confidence: float | None = None,
+    prefix: str | None = None,
+    max_tokens: int | None = None,
+    lenience: Lenience = EXACT,
+) -> Corrector:
+    """A corrector around the shipped model, a folder, or a T5 checkpoint of the Hugging Face hub.
+
+    It proposes edits of at least `min_confidence`, or as sure as the model's own figure for the preset.
+    `max_tokens` is how much is decoded at a time; it changes speed and memory, never the output. decode="pipelined"
+    corrects whole paragraphs, decode="rewrite" writes them anew. A `lenience` is for decode="blockwise", and what
+    comes out is then no longer what greedy decoding says.
+    """
+    asked = dict(locals())
+    mode = next((mode for mode in WAYS if mode == decode), None)
+    if mode is None and decode not in PASSAGES:
+        raise OptionError(f"decode={decode!r}: known ways are {', '.join((*WAYS, *PASSAGES))}")
+    _check_rest(preset, min_confidence, prefix, max_tokens, lenience)
+    found = opened.read(folder.find(model))
+    enough = found.config.extras.presets.get(preset, 0.0) if min_confidence is None else min_confidence
+    if mode is None:
+        from gec.rewriter import rewriter  # which needs torch
+
+        if prefix is not None or not lenience.lossless:
+            raise OptionError(f"decode={decode!r} takes no prefix and no lenience; they are for sentences")
+        made: Corrector = rewriter(found, device, engine, PASSAGES[decode], enough, max_tokens)
+    else:
+        if engine == "auto" and not lenience.lossless:
+            engine = "float"  # int8 is exact
+        runs = engine_for(found, device, engine)
+        settings = Settings(mode=mode, lenience=lenience)
+        check(runs, settings)
+        made = Corrector(found, runs, settings, prefix=prefix, enough=enough, max_tokens=max_tokens or usual(runs))
+    made.anew = partial(load, **{**asked, "model": str(found.path.absolute())})
+    return made
+
+
+def _check_rest(
+    preset: str, min_confidence: float | None, prefix: str | None, max_tokens: int | None, lenience: Lenience
+) -> None:
+    """The options that need no model to be wrong."""
+    if preset not in PRESETS:
+        raise OptionError(f"preset={preset!r}: known presets are {', '.join(PRESETS)}")
+    if prefix is not None and not (isinstance(prefix, str) and prefix.encode(errors="ignore").decode() == prefix):
+        raise OptionError(f"prefix={prefix!r}: it is a text, put before every sentence")
+    if min_confidence is not None and not (_counts(min_confidence, int | float) and 0 <= min_confidence <= 1):
+        raise OptionError(f"min_confidence={min_confidence!r}: it is a number from 0 to 1")
+    if max_tokens is not None and not (_counts(max_tokens, int) and max_tokens >= 1):
+        raise OptionError(f"max_tokens={max_tokens!r}: it is a number of tokens, 1 or more")
+    if not isinstance(lenience, Lenience):
+        raise OptionError(f"lenience={lenience!r}: it is a gec.engine.Lenience; leave it out for none")
+
+
+def _counts(value: object, kind: type | UnionType) -> bool:
+    """Whether it is a number, which Python takes True for, too."""
+    return isinstance(value, kind) and not isinstance(value, bool)
