@@ -28,6 +28,7 @@ from gec.edits.change import WORD
 from gec.edits.edit import Edit, apply
 from gec.edits.policy import Policy
 from gec.errors import BatchError, GecError
+from gec.text.quotes import quotations
 
 if TYPE_CHECKING:
     from gec.corrector import Corrector
@@ -210,7 +211,8 @@ class Worker:
         done = []
         for row, correction in zip(rows, corrections((row.text for row in rows), propose, ALL), strict=True):
             tally.sentences += len(correction.sentences)
-            edits = self.job.policy.filter(row.text, correction.edits).edits
+            theirs = quotations(row.text) if correction.edits else ()
+            edits = self.job.policy.filter(row.text, correction.edits, quoted=theirs).edits
             done.append(Done(row, apply(row.text, edits), edits))
         return done
 

@@ -35,6 +35,7 @@ from gec.settings import Settings, nearest
 from gec.text.document import Document, read, shown
 from gec.text.formats import SOURCE, format_of, harmless, prose_of, remarks
 from gec.text.prose import Prose
+from gec.text.quotes import quotations
 
 if TYPE_CHECKING:
     from gec.corrector import Corrector
@@ -221,7 +222,7 @@ class Run:
     def _passed(self, text: Text, words: str, proposed: tuple[Edit, ...]) -> Passed:
         """What the policy makes of edits proposed for a text, or for what has become of it."""
         said = remarks(words, text.format)
-        return self._policy(text).filter(words, proposed, said, text.format)
+        return self._policy(text).filter(words, proposed, said, quotations(words, text.format))
 
     def _fresh(self, text: Text, words: str, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
         """The edits that the baseline does not know."""

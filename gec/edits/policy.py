@@ -17,7 +17,6 @@ from gec.edits.change import OPENING, WORD
 from gec.edits.edit import Edit, touching
 from gec.edits.ignores import Ignore, Remark, ignores
 from gec.edits.kinds import reach
-from gec.edits.quotes import quoted
 from gec.edits.sound import misses_sound
 
 LONGEST = 100  # characters of a word that a dictionary may hold
@@ -63,23 +62,25 @@ class Policy:
     words: frozenset[str] = frozenset()
     quotes: bool = False  # whether quoted text is corrected too
 
-    def filter(self, text: str, edits: Iterable[Edit], remarks: Sequence[Remark] = (), format: str = "plain") -> Passed:
-        """The edits of a document that get through; `remarks` are its comments, where the format has any.
+    def filter(
+        self, text: str, edits: Iterable[Edit], remarks: Sequence[Remark] = (), quoted: Sequence[tuple[int, int]] = ()
+    ) -> Passed:
+        """The edits of a document that get through; `remarks` are its comments, where the format has any,
+        and `quoted` what somebody else said.
 
         Remarks are held against all that could be shown, whatever types and confidence are asked for: a remark is
         not idle because somebody looks at verbs alone.
         """
         edits = sorted(edits)
-        shown = list(self._worded(text, edits, format))
+        shown = list(self._worded(text, edits, () if self.quotes else quoted))
         hiding = ignores(text, remarks)
         hidden = {edit for one in hiding for edit in shown if one.hides(edit)}
         idle = tuple(one for one in hiding if not any(map(one.hides, shown)))
         passed = self._asked_for(edit for edit in shown if edit not in hidden)
         return Passed(standing_alone(text, edits, passed), idle)
 
-    def _worded(self, text: str, edits: Sequence[Edit], format: str) -> Iterator[Edit]:
+    def _worded(self, text: str, edits: Sequence[Edit], theirs: Sequence[tuple[int, int]]) -> Iterator[Edit]:
         """Without what changes the convention, the user's own words or somebody else's."""
-        theirs = quoted(text, format) if edits and not self.quotes else ()
         for edit in edits:
             new = dialects.settled(text[edit.start : edit.end], edit.replacement, self.dialect)
             if new == text[edit.start : edit.end] or self._changes_own_word(text, edit):

@@ -35,6 +35,7 @@ from gec.serve.refused import RefusedError
 from gec.serve.service import Answer, Busy, Closed, Service, aside
 from gec.serve.utf16 import Utf16
 from gec.text.formats import Prose, harmless, prose_of, remarks
+from gec.text.quotes import quotations
 
 PAGE = Path(__file__).parent / "page"
 SCRIPTS = ("page.js", "edits.js", "mirror.js", "store.js")
@@ -179,13 +180,14 @@ class Api:
     def _correction(self, asked: Asked, prose: Prose, found: Answer) -> Response:
         said = remarks(asked.text, asked.format)
         policy = self._policy(asked.dialect)
-        edits = policy.filter(asked.text, found.edits, said, asked.format).edits
-        own = Policy(asked.select, asked.ignore, asked.min_confidence, policy.dialect, quotes=True)
+        edits = policy.filter(asked.text, found.edits, said, quotations(asked.text, asked.format)).edits
+        own = Policy(asked.select, asked.ignore, asked.min_confidence, policy.dialect)
         edits = own.filter(asked.text, edits).edits
         return _json(_as_json(asked, edits if edits == found.edits else harmless(prose, edits), found))
 
     def _checked(self, check: languagetool.Check, found: Answer) -> Response:
-        edits = self._policy(check.dialect).filter(check.text.plain, found.edits).edits
+        plain = check.text.plain
+        edits = self._policy(check.dialect).filter(plain, found.edits, quoted=quotations(plain)).edits
         return _json(languagetool.answer(check, edits, found.sentences, complete=found.complete))
 
     def _policy(self, dialect: str) -> Policy:

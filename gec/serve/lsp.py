@@ -36,6 +36,7 @@ from gec.serve.protocol import Protocol
 from gec.serve.service import Answer, Busy, Closed, Service, aside
 from gec.text import formats
 from gec.text.prose import Prose
+from gec.text.quotes import quotations
 
 SECTION = "gec"  # of an editor's settings
 EVERY = 0.25  # seconds between what is published of a text while it is read for the first time
@@ -189,7 +190,7 @@ class Server(LanguageServer):
         self, checked: Checked, policy: Policy, remarks: Sequence[Remark], prose: Prose
     ) -> tuple[Edit, ...]:
         text = checked.ruler.text
-        edits = policy.filter(text, checked.edits, remarks, prose.format).edits
+        edits = policy.filter(text, checked.edits, remarks, quotations(text, prose.format)).edits
         places = self.dismissed.get(checked.uri, set())
         sentences = {sentence for sentence, *_ in places}
         seen = [one for one in edits if checked.said(one) not in sentences or checked.place(one) not in places]

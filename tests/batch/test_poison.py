@@ -64,10 +64,12 @@ class Deadly(Policy):
     graves: str = ""
     times: int = 0
 
-    def filter(self, text: str, edits: Iterable[Edit], remarks: Sequence[Any] = ()) -> Passed:
+    def filter(
+        self, text: str, edits: Iterable[Edit], remarks: Sequence[Any] = (), quoted: Sequence[Any] = ()
+    ) -> Passed:
         if "bag" in text:
             die(self.graves, self.times)
-        return Policy.filter(self, text, edits, remarks)
+        return Policy.filter(self, text, edits, remarks, quoted)
 
 
 class Stillborn(dict[str, Any]):

@@ -121,10 +121,12 @@ class Allergic(Policy):
 
     word: str = "bag"
 
-    def filter(self, text: str, edits: Iterable[Edit], remarks: Sequence[Any] = ()) -> Passed:
+    def filter(
+        self, text: str, edits: Iterable[Edit], remarks: Sequence[Any] = (), quoted: Sequence[Any] = ()
+    ) -> Passed:
         if self.word in text:
             raise ZeroDivisionError("of all things")
-        return Policy.filter(self, text, edits, remarks)
+        return Policy.filter(self, text, edits, remarks, quoted)
 
 
 def test_a_poisonous_document_goes_to_quarantine_alone(worker: Worker, tmp_path: Path) -> None:

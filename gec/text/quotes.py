@@ -35,7 +35,7 @@ _BRACED = r"(?:[^{}\\]++|\\.|\{(?:[^{}\\]++|\\.|\{(?:[^{}\\]++|\\.)*+\})*+\})*+"
 _ENQUOTED = re.compile(rf"\\(?:enquote|textquote|blockquote)\*?(?:\[[^\[\]]*+\])*+\{{{_BRACED}\}}", re.DOTALL)
 
 
-def quoted(text: str, format: str = "plain") -> tuple[tuple[int, int], ...]:
+def quotations(text: str, format: str = "plain") -> tuple[tuple[int, int], ...]:
     """The spans of quotations, from mark to mark, in order of their kind."""
     spans = list(_marked(text, format))
     text = _in_marks(text, format)
