@@ -1,6 +1,6 @@
 """What looks like a small model's guess: corrections that were wrong whenever readers of other people's texts met them,
 and hardly ever right. Each guard says why in one line; those for documents are in `technical.py`, those for what was
-right as it stood in `right.py`, and `policy.plausible` asks them all.
+right as it stood in `right.py`, `forms.py` and `prose.py`, and `policy.plausible` asks them all.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from gec.edits import agreement, lexicon, right, swaps, technical
+from gec.edits import agreement, forms, lexicon, prose, right, swaps, technical
 from gec.edits.change import WORD, Change, word_set
 from gec.edits.classify import similarity
 from gec.edits.edit import Edit
@@ -58,7 +58,8 @@ OF = word_set("out instead because and")  # behind which *off* may be meant as *
 _DOTS = re.compile(r"\.(?: ?\.)+|…")
 _IF = re.compile(r"\b(?:if|when|once|unless|whenever)\b", re.IGNORECASE)
 _BEGINNING = re.compile(r"(?:\A|[.!?…:;•\n])[^\w.…]*\Z")
-_INSIDE = re.compile(r"[^\W\d_][^.!?:;…|\n•]*[^\W_][,\s]+\Z")  # what stands before a word inside a sentence
+# What stands before a word inside a sentence.
+_INSIDE = re.compile(r"[^\W\d_][^.!?:;…|\n•]*(?:[^\W_][,;\s]|[^\W\d_]{2}[)\"”],?\s)\s*\Z")
 
 
 def guessed(text: str, edit: Edit, gone: Sequence[str], new: Sequence[str]) -> bool:
@@ -223,5 +224,6 @@ def _led(change: Change) -> bool:
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _unlike, _invented, _unheard, _uncalled, _bereft, _raised, _begun, _after_to, _mistaken, _somebody, _parted,
-    _parallel, _adverb, _wished, _padded, _led, *agreement.GUARDS, *right.GUARDS, *technical.GUARDS,
+    _parallel, _adverb, _wished, _padded, _led, *agreement.GUARDS, *right.GUARDS, *forms.GUARDS,
+    *prose.GUARDS, *technical.GUARDS,
 )  # fmt: skip

@@ -53,7 +53,7 @@ MANY = word_set("""
     their its main certain
 """)
 WISHING = word_set("want need like love try have learn start begin hope decide agree seem")  # ... to do something
-SUCH = word_set("based specific related dependent oriented driven centric aware agnostic")  # file-based
+SUCH = word_set("based specific related dependent oriented driven centric aware agnostic olds")  # file-based
 _LETTING = "let's"
 _INSIDE = re.compile(r"[.;:!?,]\s|\b(?:and|or|but|if|when|that|which|who)\b")
 _RAISED = re.compile(r"\s+(?:`|(?:when|if|while|by)\b|(?:an?|the|this|that|my|your|his|her|its|our|their)\b)")

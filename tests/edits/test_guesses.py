@@ -61,6 +61,8 @@ def edit_of(text: str, old: str, new: str) -> Edit:
         ("She glued what he pasted there.", "pasted", "passed"),
         ("If the keys match then both doors open.", "then", "them"),
         ("He does what you told him to do.", "told", "said"),
+        ("The guards (all from Leeds) that met us left.", "that", "That"),
+        ("They were consuls of Rome; another man was not.", "another", "Another"),
     ],
 )
 def test_what_is_never_shown(text: str, old: str, new: str) -> None:

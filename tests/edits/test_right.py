@@ -73,6 +73,7 @@ from tests.edits.conftest import marked
         "It can be done very {naturally->natural}: see below.",
         "It takes the {parent's->parents} canPlace.",
         "The {field’s->fields} SELinux label is here.",
+        "Some sixteen {year->years} olds may vote.",
     ],
 )
 def test_what_was_right_is_left(written: str) -> None:
