@@ -38,18 +38,32 @@ _NUMBER_OF = re.compile(
 # Registering pools is free; ways of the web that work.
 _DOING_THAT = re.compile(r"(?:\A|[.!?:;\n•] )\W*[A-Z][a-z]+ing(?: [a-z'’-]+){1,5} \Z")
 _THAT = re.compile(
-    rf"\b([a-z]{{3,}}s)(?:(?: [a-z]+)? (?:on|in|for|from|with|at) (?:(?:{_OWN}|an?) )?(?:[a-z]+ )?[a-z]+)?"
-    r" (?:that|which|who) \Z",
+    rf"\b([a-z]{{3,}}s)(?:(?: [a-z]+)? (?:on|in|for|from|with|at|along|near|outside(?: of)?|within|across)"
+    rf" (?:(?:{_OWN}|an?) )?(?:[a-z]+ )?[a-z]+)?,? (?:that|which|who) \Z",
     re.IGNORECASE,
 )
 # Interface and operation affect it.
 _BOTH = re.compile(
-    rf"(?:\A|[.;:!?,] |\bthat )\W*(?:(?:{_OWN}|this|that) )?(?:[a-z]+ )?([a-z]+)"
+    rf"(?:\A|[.;:!?,] (?:and )?|\bthat )\W*(?:(?:{_OWN}|this|that) )?(?:[a-z]+ )?([a-z]+)"
     rf" and (?:(?:{_OWN}|this|that) (?:[a-z]+ )?)?([a-z]+) (?:[a-z]+ly )?\Z",
     re.IGNORECASE,
 )
 _ADVERB = re.compile(r"(?:\A|[.!?:;\n•] )\W*(?:[A-Z][a-z]+ly|Then|Also|Now|Always|Never|Otherwise|Just),? \Z")
-_ANYONE = re.compile(r"\b(?:when|if|as|that|which|what|how|where|because|since|until) one \Z", re.IGNORECASE)
+_ANYONE = re.compile(
+    r"(?:\b(?:when|if|as|that|which|what|how|where|because|since|until) |(?:\A|[.,;:!?] )\W*)"
+    r"one (?:(?:first|then|also|still|often|always|never|only) )?\Z",
+    re.IGNORECASE,
+)
+# The sea, the sky and the air are; Leeds and Bradford are; of what were called cells; Arsenal have won.
+_LISTED = re.compile(
+    rf"(?:\A|[.;:!?] )\W*(?:[A-Z][\w'’-]*|(?:{_OWN}) (?:[a-z]+ )?[a-z]+),"
+    rf" (?:(?:(?:{_OWN}) )?(?:[a-z]+ )?[a-z]+, ?){{0,4}}and (?:(?:{_OWN}) )?(?:[a-z]+ )?([a-z]+) \Z"
+)
+_NAMES_BOTH = re.compile(r"(?<!between )(?<!of )\b[A-Z][\w'’-]+ and (?:[A-Z][\w'’-]+ ){1,3}\Z")
+_WHAT = re.compile(r"\w+[ ,]+what \Z", re.IGNORECASE)
+_TEAM = re.compile(
+    r"(?:\A|[.;:!?(] |(?:, |\b([a-z]+) |\b(?:The|When|While|As|That|In [A-Z]\w+) ))((?:[A-Z][\w'’-]+ )+)\Z"
+)
 _BLESSING = re.compile(r"\W*(?:God|Heavens?|Long)\s+\Z")
 # What somebody sees, hears, lets or makes somebody do.
 _DOING = re.compile(
@@ -113,6 +127,36 @@ def _both(change: Change) -> bool:
     """*interface and operation affect it* becomes *affects*."""
     found = _BOTH.search(change.left) if _made_singular(change) else None
     return found is not None and all("NOUN" in lexicon.kinds(word.lower()) for word in found.groups())
+
+
+def _listed(change: Change) -> bool:
+    """*The sea, the sky and the air are blue* becomes *is blue*, and so do *Leeds and Bradford*."""
+    if not _made_singular(change):
+        return False
+    found = _LISTED.search(change.left)
+    noun = found is not None and "NOUN" in lexicon.kinds(found[1].lower())
+    return noun or _NAMES_BOTH.search(change.left) is not None
+
+
+def _what(change: Change) -> bool:
+    """*of what were called cells* becomes *was called*."""
+    return change.gone[:1] in (["are"], ["were"]) and _made_singular(change) and _WHAT.search(change.left) is not None
+
+
+def _team(change: Change) -> bool:
+    """*Arsenal were founded here* becomes *was*: a team, a band or a people may be one or many."""
+    if not _made_singular(change) or change.gone[0] not in ("are", "were", "have"):
+        return False
+    found = _TEAM.search(change.left)
+    if found is None or found[1] in BOUND:
+        return False
+    names = found[2].lower().split()
+    led = lexicon.CLOSED.get(names[0])
+    names = names[1:] if led else names
+    if len(names) < (2 if led == "PREP" else 1) or (led is None and len(names) == 1 and lexicon.known(names[0])):
+        return False
+    forms = {form for word in change.behind for _, form in lexicon.analyses(word.lower())}
+    return change.gone[0] != "have" or not forms.isdisjoint(("past", "participle"))
 
 
 def _plural(word: str) -> bool:
@@ -196,5 +240,6 @@ def _agreeing(one: str, many: str) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _either, _one, _many, _single, _named, _blessed, _done, _dish, _doing_that, _both, _coded, _unsaid, _half,
+    _either, _one, _many, _single, _named, _blessed, _done, _dish, _doing_that, _both, _listed, _what,
+    _team, _coded, _unsaid, _half,
 )  # fmt: skip
