@@ -47,7 +47,7 @@ _MODALS = "will would can could should must may might shall cannot won't wouldn'
 _UNFINISHED = """
     that what which who whom whose where when why how if whether as than because before after until till once only and
     or but so like while though although unless sure say says said think thinks thought believe know knew hope wish
-    suppose guess feel mean way then
+    suppose guess feel mean way then doing done
 """
 _DOING = """
     am is are was were had did didn't wasn't weren't isn't must should went got took made came began left gave found
@@ -71,7 +71,11 @@ _SO_IT = re.compile(
     r"(?<=\w) so (?:this|people|it|there) (?!(?:that|as|much|many|far|called)\b)"
     r"(?![^,;:.!?]{0,60}\b(?:can|could|will|would|may|might|do|does|don't|doesn't|won't)\b)"
 )
-_MORE = re.compile(r"(?<=\w) (?:although|whereas|especially (?:in|when|if|for|on|with|because)) [a-z]")
+# ... unless something was made especially for somebody.
+_MORE = re.compile(
+    r"(?<=\w) (?:although|whereas|especially (?:in|when|if|on|with|because)"
+    r"|(?<!ed )(?<!built )(?<!made )(?<!written )especially for) [a-z]"
+)
 # Nobody puts a comma before what is said, but round what stands in between.
 _THAT = re.compile(
     rf"[^,;:.!?()\"“”—–]*\b(?:{any_of(_SAYING)})(, that)"
@@ -82,6 +86,14 @@ _CLAUSE = re.compile(
     rf"\W{{0,3}}(?:If|When|Whenever|Although|Though|Even though|Even if|As soon as|Once|Unless|Because|Since)"
     rf" [^,;:.!?()\"“”—–]{{6,{FAR}}}?(?= {_PERSONS}(?:{_OFTEN} (?:{any_of(_MODALS)})|['’](?:ll|d))\b)"
 )
+# What goes on behind these says which thing it is, or what was told: If there is anything I can do, let me know.
+_NAMED = re.compile(
+    r"\b(?:any|every|some|no)thing\Z"
+    r"|\b(?:any|another|every|the only|the first|how (?:much|many)) (?:[\w'’-]+ ){0,2}[\w'’-]+\Z"
+    r"|\b(?:tells?|told) (?:me|you|him|her|us|them)\Z",
+    re.IGNORECASE,
+)
+_REST = re.compile(rf"[^,.;:!?]*,[\"”’]? (?:{_PERSONS}|please|let|send|write|tell|call|give|go|s?he)\b")
 _FINISHED = re.compile(rf"(?<![\w'’])(?!(?:{any_of(_UNFINISHED)})\Z)[\w'’-]+\Z", re.IGNORECASE)
 _PARTS = re.compile(r"[,;:.!?]")
 
@@ -118,7 +130,7 @@ def _before(text: str) -> Iterator[Fault]:
 
 def _clause(text: str) -> Iterator[Fault]:
     found = _CLAUSE.match(text)
-    if found and _FINISHED.search(found[0]):
+    if found and _FINISHED.search(found[0]) and not (_NAMED.search(found[0]) and _REST.match(text, found.end())):
         yield Fault(found.end(), found.end(), ",", TASTE)
 
 

@@ -26,6 +26,8 @@ _SEPARABLE = """
 _PARTS = frozenset(_SEPARABLE.split())
 _WHERE = frozenset({"out side", "out doors"})
 
+_WHOM = frozenset({"me", "him", "us", "them"})
+
 _NEXT = re.compile(r" ([a-z]+)")
 _WORDS = re.compile(r"(?<![\w'’.@#/&=*_`-])[A-Za-z]+(?: [a-z]+)+(?![\w'’@#/&=*_`-])")
 
@@ -47,9 +49,12 @@ def _apart(text: str) -> Iterator[Fault]:
 
 
 def _led(first: str, behind: str) -> bool:
-    """Whether the second word goes with what follows: *some body function*, *your self introduction*."""
+    """Whether the second word goes with what follows: *some body function*, *your self introduction*, or is what
+    the first did: *the gun shot me*."""
     following = _NEXT.match(behind)
-    return following is not None and first.lower() in _LEADS and lexicon.kind(following[1]) == "NOUN"
+    if following is None:
+        return False
+    return following[1] in _WHOM or (first.lower() in _LEADS and lexicon.kind(following[1]) == "NOUN")
 
 
 def _phrasal(before: str, said: str) -> bool:

@@ -20,7 +20,7 @@ from gec.edits.align import Proposal
 from gec.edits.edit import Edit, apply
 from gec.edits.protect import COMMON_NAMES, spares
 from gec.spelling import contractions
-from gec.spelling.choice import SHORTEST, SURE, Unknown, choose
+from gec.spelling.choice import PLAIN, SHORTEST, SURE, Unknown, choose
 from gec.spelling.faults import faults
 from gec.spelling.words import stands, table
 
@@ -43,6 +43,7 @@ _FOREIGN = re.compile(
     r"|je|ne|pas|vous|nous|sont|ik|zijn|mijn|voor|wir|ich|mein)"
     r"|(?=[^\W\d_]*[^\x00-\x7f])[^\W\d_]+"  # or with letters that no English word has
 )
+_DONE = re.compile(r"['’]s\b| (?:also |then |later |never |once )?([a-z]+(?:ed|s))\b")
 _LETTERS = re.compile(r"[^\W\d_]+")
 NEAR, SPAN = 3, 60  # words on both sides that are looked at, and characters in which they are
 _POSSESSIVE = re.compile(r"'s?\Z")
@@ -134,7 +135,12 @@ def _misspelt(text: str) -> Iterator[Proposal]:
     found = [choose(text, one) for one in words]
     unwritten = {word.start for word, meant in zip(words, found, strict=True) if meant is None}
     for one, meant in zip(words, found, strict=True):
-        if meant is None or _cut(text, one, *meant) or _among_strangers(text, one, meant[1], unwritten):
+        if (
+            meant is None
+            or _cut(text, one, *meant)
+            or _author(text, one, *meant)
+            or _among_strangers(text, one, meant[1], unwritten)
+        ):
             continue
         new = _like(text[one.start : one.end], meant[0])
         if spares(text, Edit(one.start, one.end, new)):
@@ -144,6 +150,16 @@ def _misspelt(text: str) -> Iterator[Proposal]:
 def _cut(text: str, unknown: Unknown, meant: str, odds: float) -> bool:
     """Whether dots stand for the rest of a word, as far as one can tell: worki..."""
     return text.startswith(("..", "…"), unknown.end) and (odds < SURE or meant.startswith(unknown.word))
+
+
+def _author(text: str, unknown: Unknown, meant: str, odds: float) -> bool:
+    """Whether a sentence begins with a name, which does or owns something: *Waith sees it*, *Offred's name*."""
+    if not unknown.named or odds >= PLAIN or lexicon.CLOSED.get(meant, "PREP") != "PREP":
+        return False
+    following = _DONE.match(text, unknown.end)
+    if following is None or following[1] is None:
+        return following is not None
+    return following[1] in lexicon.AUXILIARIES or lexicon.kind(following[1]) == "VERB"
 
 
 def _among_strangers(text: str, one: Unknown, odds: float, unwritten: Set[int]) -> bool:

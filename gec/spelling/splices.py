@@ -27,7 +27,7 @@ _CLITICS = "(?:['’](?:s|re|m|ve|ll|d))"
 _BINDING = """
     if when whenever because although though as since while whilst after before unless until till what how why where who
     whom whose which whatever wherever even once despite said says say saying think thinks thought believe know hope
-    guess suppose mean feel felt so for than whether both either neither not only more less no never
+    guess suppose mean feel felt so for than whether both either neither not only more less no never turns
 """
 _TAGS = "know see think guess believe suppose hope mean say said remember understand"
 
@@ -77,10 +77,12 @@ def _splice(text: str) -> Iterator[Fault]:
 
 def _two_sentences(text: str, comma: re.Match[str]) -> bool:
     """Whether what stands before the comma is a sentence, too, and neither is a part of the other or of a row."""
-    clause = _PARTS.split(text[max(0, comma.start() - BESIDE) : comma.start()])[-1].strip()
+    *earlier, clause = map(str.strip, _PARTS.split(text[max(0, comma.start() - BESIDE) : comma.start()]))
     following, *beyond = _PARTS.split(text[comma.end(1) : comma.end(1) + BESIDE], maxsplit=1)
-    if min(clause.count(" "), following.count(" ")) < FEWEST - 1 or _BOUND.search(clause):
+    if min(clause.count(" "), following.count(" ")) < FEWEST - 1 or _BOUND.search(clause) or clause.endswith(" of"):
         return False
+    if earlier and earlier[-1].lower().startswith(f"{comma[2].lower()} ") and _begins_alike(clause, comma[2]):
+        return False  # I pressed it, I held it, I begged it
     if beyond and text[comma.end(1) + len(following)] == "," and following.count(" ") < SHORT:
         return False
     subject = _SUBJECT.match(clause)
@@ -89,6 +91,10 @@ def _two_sentences(text: str, comma: re.Match[str]) -> bool:
     if _OWNED.match(following) or _ASIDE.match(following) or _ASIDE.match(clause):
         return False
     return not _continued(clause, following, text[comma.end() : comma.end() + BESIDE])
+
+
+def _begins_alike(clause: str, word: str) -> bool:
+    return re.match(rf"{word}\b", clause, re.IGNORECASE) is not None
 
 
 def _finite(verb: str, subject: str) -> bool:

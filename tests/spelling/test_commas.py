@@ -66,6 +66,11 @@ def test_no_comma_before_what_is_said() -> None:
         "It was there, she thought, that he would wait.",
         "For years, that he was ill was known.",
         "The words especially made for it.",
+        "By doing so they saved the whole day.",
+        "He had a new desk built especially for the boy.",
+        "If there is anything I can do for you, I will do it.",
+        "If you see any other thing you would like there, send it.",
+        "When she told me she would leave, I wept.",
     ],
 )
 def test_what_stands(text: str) -> None:

@@ -39,6 +39,7 @@ def test_what_is_one_word_is_written_so(text: str, better: str) -> None:
         "See `news paper` there.",
         "They met for get-togethers.",
         "It filters out lines, or checks out source.",
+        "A big water gun shot me in the ear.",
     ],
 )
 def test_what_is_not_stays(text: str) -> None:

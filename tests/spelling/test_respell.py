@@ -81,6 +81,8 @@ def test_what_is_read(written: str, read: str) -> None:
         "The debuggee was deduped, and the cokernel of the morphism is an ortholog of the exome.",
         "We took quickla 1.2 for it, and hexly v0.9.",
         "Thuy and Timo are friends.",
+        "Waith sees it as a fault.",
+        "Offred's name is not known.",
         "Lorem ipsum",
         "a b c 1 2 3",
         "",

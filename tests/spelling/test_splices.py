@@ -49,6 +49,9 @@ def test_two_sentences_are_parted(text: str, better: str) -> None:
         "This meant that with the title, he was first.",
         "If rules are made (by us) that bind the town, they do not hold.",
         "It was red and blue, and it was hot.",
+        "I pressed it, I held it down, I begged it to go.",
+        "It all turns out, there is a lot of it.",
+        "It is just kind of, we have never gone there.",
     ],
 )
 def test_what_is_one_sentence_stays(text: str) -> None:
