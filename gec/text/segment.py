@@ -36,6 +36,9 @@ _STARTER = re.compile(
     r"|What|Who|Why|How|Where|Which|Is|Are|Was|Were|Do|Does|Did|Please|No|Not|Some|Many|Most|All|Both)\b"
 )
 
+# In stories a sentence goes on behind a cry: Over their heads! he prayed.
+_WENT_ON = re.compile(r"(?:he|she|they|his|her|their|the|how|what)\b")
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -224,7 +227,8 @@ def _ends_sentence(text: str, stop: re.Match[str], start: int, end: int) -> bool
     if marks == "." and not closers and word:
         return _period_ends(text, word, after, following)
     if following.islower():
-        return not closers and "." not in marks and "…" not in marks and len(word) > 2
+        goes_on = marks == "!" and _WENT_ON.match(text, after) is not None
+        return not closers and "." not in marks and "…" not in marks and len(word) > 2 and not goes_on
     return True
 
 

@@ -75,6 +75,14 @@ def test_hard_wrapped_lines_belong_together() -> None:
     ]
 
 
+def test_a_story_goes_on_behind_a_cry() -> None:
+    assert split("Over their heads! he prayed. Hi Ann! my name is Tom.") == [
+        "Over their heads! he prayed.",
+        "Hi Ann!",
+        "my name is Tom.",
+    ]
+
+
 def test_notes_to_oneself_stand_alone_in_a_paragraph_too() -> None:
     text = "It is so\nTODO: fix it with the friends of\nPeter\nFIXME(me): it are broken\nThe text goes on\nas it was."
     assert [text[low:high] for low, high in sentences(text, flows=True)] == [
