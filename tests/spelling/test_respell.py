@@ -82,6 +82,7 @@ def test_what_is_read(written: str, read: str) -> None:
         "We took quickla 1.2 for it, and hexly v0.9.",
         "Thuy and Timo are friends.",
         "Waith sees it as a fault.",
+        "He prised it open, chomped on it and syphoned the rest; the organists have their egos.",
         "Offred's name is not known.",
         "Lorem ipsum",
         "a b c 1 2 3",
