@@ -195,7 +195,9 @@ def _adverb(change: Change) -> bool:
 
 
 def _wished(change: Change) -> bool:
-    """*they ask that she be there*: what is asked for needs no other form."""
+    """*they ask that she be there*, *that she not go*: what is asked for needs no other form."""
+    if [*change.new] in (["did"], ["does"]) and change.behind[:1] == ["not"] and not change.gone:
+        return ASKING.search(change.left) is not None
     if len(change.gone) != 1 or not change.new or not change.edit.type.startswith("R:VERB"):
         return False
     if len(change.new) > 1 and change.gone[0] not in lexicon.bases(change.new[-1]):  # had left

@@ -135,6 +135,7 @@ _TWICE = re.compile(rf"{_FREE}(the|an?|of|to|and|for|with|my|from|we|they|be) (\
 # These may stand three times for a reason: he he he.
 _AGAIN = re.compile(rf"{_FREE}(me|him|us|them|he|she|at|by|can|will|not|was|were) \1(?! \1\b){_END}")
 _A = re.compile(rf"{_FREE}(an?) ([a-z]{{2,}}){_END}", re.IGNORECASE)
+_WHAT = re.compile(r"\b(?:what|who|whoever|whatever)\b", re.IGNORECASE)
 _NO_NOUN = frozenset({"and", "or", "is", "are", "as", "in", "of", "at", "if", "to", "on", "own"})  # vitamin a is
 _LETTERS = re.compile(rf"{_FREE}([Aa]) (?:FBI|MRI|HTML|HTTP|XML|NGO|LCD|SMS){_END}")
 _SPOKEN = re.compile("[aeiou]")  # other words are letters: an ssh key
@@ -206,7 +207,8 @@ def _twice(text: str) -> Iterator[Fault]:
         if once == again or (once == again.capitalize() and _first(text, found.start())):
             yield Fault(*found.span(), once)
     for found in _AGAIN.finditer(text):
-        if not text.endswith(f"{found[1]} ", 0, found.start()):
+        said = found[1] in ("was", "were") and _WHAT.search(text, 0, found.start()) is not None  # what it was was
+        if not said and not text.endswith(f"{found[1]} ", 0, found.start()):
             yield Fault(*found.span(), found[1])
 
 

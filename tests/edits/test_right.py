@@ -25,6 +25,7 @@ from tests.edits.conftest import marked
         "It will {raise->rise} `KeyError` then.",
         "It {raises->rises} an error.",
         "I insist that he {leave->had left} now.",
+        "They recommend that she{-> did} not fly.",
         "We walk along{ side->} it.",
         "Enter in{ to->} a house.",
         "It is very{,->} very good.",

@@ -109,6 +109,7 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "Call self.this, page.what, window.after(10), news.it or path.then of my.how .The",
         "where x is its length.",
         "He laughed: he he he, not him himself.",
+        "What was was, and what grass there was was brown.",
         "An a FBI-led raid, a HTML5 page and a XMLs.",
         "It was late , but we went .",
         "We went there .",
