@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
 
 from gec.edits import lexicon
 from gec.spelling.fault import LIKELY, SURE, Fault, any_of, behind_none
+from gec.spelling.forms import base_of_ing, ing, merely_verb, mostly_verb
 from gec.spelling.wording import FREE
-from gec.spelling.words import frequency
 
 # Behind these a verb ends in *ing*, and has no *to* before it.
 _LIKED = """
@@ -60,7 +59,6 @@ _LASTING = """
     know/known live/lived work/worked study/studied play/played learn/learned love/loved
     knows/known lives/lived works/worked studies/studied plays/played learns/learned loves/loved
 """
-_NO_VERBS = frozenset({"build", "fail", "leave", "like", "pay"})  # without fail, without build tools
 # What was so, or was done, yesterday.
 _THEN = """
     am/was is/was are/were go/went goes/went see/saw eat/ate come/came comes/came buy/bought meet/met make/made do/did
@@ -90,33 +88,6 @@ _I_AM = "I am|I['’]m|I was|s?he is|s?he['’]s|s?he was|we are|we['’]re|you 
 
 def _any(words: str) -> str:
     return any_of(words).replace("'", "['’]")
-
-
-@cache
-def ing(verb: str) -> str | None:
-    """The form in *ing* of a word that is a verb."""
-    doubled, without_e, with_y = f"{verb}{verb[-1]}", verb.removesuffix("e"), f"{verb.removesuffix('ie')}y"
-    forms = [f"{stem}ing" for stem in (verb, doubled, without_e, with_y)]
-    known = [form for form in forms if frequency(form) and (verb, "ing") in lexicon.analyses(form)]
-    return max(known, key=frequency) if known and _verb(verb) else None
-
-
-def _verb(word: str) -> bool:
-    return "VERB" in lexicon.kinds(word) or word in lexicon.BASE_AUXILIARIES
-
-
-@cache
-def _merely_verb(word: str) -> bool:
-    """Whether a word is the first form of a verb and hardly anything else."""
-    if word in lexicon.BASE_AUXILIARIES:
-        return True
-    return _mostly_verb(word) and {"NOUN", "ADJ"}.isdisjoint(lexicon.kinds(word))
-
-
-@cache
-def _mostly_verb(word: str) -> bool:
-    first = all(base == word for base, _ in lexicon.analyses(word))
-    return first and lexicon.kinds(word)[:1] == ["VERB"] and word not in {*_NO_VERBS, *lexicon.CLOSED}
 
 
 # What goes before the form in *ing*, and how sure that is.
@@ -169,10 +140,10 @@ _SINCE = re.compile(
 )
 # Behind these a verb that has no *to*, and what it must be.
 _BARE_GERUNDS: tuple[tuple[re.Pattern[str], Callable[[str], bool]], ...] = (
-    (re.compile(rf"{FREE}(?:{_any(_OF)}) {_BARE}", re.IGNORECASE), _merely_verb),
-    (re.compile(rf"{FREE}(?:{_any(_OFTEN_OF)}) {_BARE}(?= (?:{_any(_OBJECT)})\b)", re.IGNORECASE), _merely_verb),
-    (re.compile(rf"{FREE}(?:{_any(_OF)}) {_BARE}(?= (?:{_any(_DONE_TO)})\b)", re.IGNORECASE), _mostly_verb),
-    (re.compile(rf"\A\W{{0,3}}(?:After|Before) {_BARE}(?= (?:{_any(_OBJECT)})\b)"), _merely_verb),
+    (re.compile(rf"{FREE}(?:{_any(_OF)}) {_BARE}", re.IGNORECASE), merely_verb),
+    (re.compile(rf"{FREE}(?:{_any(_OFTEN_OF)}) {_BARE}(?= (?:{_any(_OBJECT)})\b)", re.IGNORECASE), merely_verb),
+    (re.compile(rf"{FREE}(?:{_any(_OF)}) {_BARE}(?= (?:{_any(_DONE_TO)})\b)", re.IGNORECASE), mostly_verb),
+    (re.compile(rf"\A\W{{0,3}}(?:After|Before) {_BARE}(?= (?:{_any(_OBJECT)})\b)"), merely_verb),
 )
 _USED = re.compile(
     rf"{FREE}(?:look(?:s|ed|ing)? forward|(?P<used>{_I_AM}|gets?|got|getting) used)"
@@ -204,13 +175,13 @@ def _gerund(text: str) -> Iterator[Fault]:
             for pattern, before, odds in _GERUNDS:
                 if (found := _ending(pattern, text, place)) and (new := ing(verb)):
                     yield Fault(*found.span("whole"), before + new, odds)
-        elif led in _BEFORE_VERB and _mostly_verb(verb):
+        elif led in _BEFORE_VERB and mostly_verb(verb):
             for bare, fits in _BARE_GERUNDS:
                 if (found := _ending(bare, text, place)) and fits(verb) and (new := ing(verb)):
                     yield Fault(*found.span("whole"), new)
     if "forward to " in text or "used to " in text:
         for found in _USED.finditer(text):
-            if _merely_verb(found["verb"]) and (new := ing(found["verb"])):
+            if merely_verb(found["verb"]) and (new := ing(found["verb"])):
                 yield Fault(*found.span("whole"), new, LIKELY if found["used"] else SURE)
 
 
@@ -223,11 +194,10 @@ def _ending(pattern: re.Pattern[str], text: str, place: re.Match[str]) -> re.Mat
 
 def _wish(text: str) -> Iterator[Fault]:
     for found in _WISH.finditer(text):
-        verbs = [base for base, form in lexicon.analyses(found[1]) if form == "ing" and _verb(base)]
-        if verbs and "NOUN" not in lexicon.kinds(found[1]):
-            yield Fault(*found.span(1), f"to {max(verbs, key=frequency)}", LIKELY)
+        if "NOUN" not in lexicon.kinds(found[1]) and (base := base_of_ing(found[1])):
+            yield Fault(*found.span(1), f"to {base}", LIKELY)
     for found in _NO_TO.finditer(text):
-        if _merely_verb(found["verb"]) and not _WANTED.search(text, max(0, found.start() - BESIDE), found.start()):
+        if merely_verb(found["verb"]) and not _WANTED.search(text, max(0, found.start() - BESIDE), found.start()):
             yield Fault(*found.span(1), " to", LIKELY)
 
 

@@ -14,12 +14,11 @@ from pathlib import Path
 from gec.edits import lexicon
 from gec.edits.edit import alike
 from gec.spelling.fault import LIKELY, Fault, any_of
-from gec.spelling.words import frequency
+from gec.spelling.forms import PASTS, base_of_past, base_of_third, verb
 
 FREE = r"(?<![\w'’.@#/&=*_-])"  # in front of a word that is no part of something else
 TABLE = Path(__file__).with_name("phrases.txt")  # what is said, and what is meant
 FAR = 60  # characters of a clause
-USUAL = 5.0  # how often a verb is written, as a logarithm, that loses its s
 LONGEST, BESIDE = 10, 30  # characters before a word that are looked at
 
 # Past forms that stand behind *have* for a participle.
@@ -35,8 +34,6 @@ _ONE_OF = """
 _LOST = "track sight touch hope interest control patience money time faith confidence my your our"
 # Behind these a clause begins, and its verb is that of the word that follows.
 _CLAUSE = r"(?:\A\W{0,3}|[,;] |(?<![\w'’])(?:and|but|because|if|when|so) )"
-_OTHER_VERBS = frozenset({"bore", "bound", "ground", "lay", "wound"})  # that are no past as well
-_PAST = {past: base for base, past, *_ in lexicon.IRREGULAR if past != base and past not in _OTHER_VERBS}
 _PARTICIPLES = {past: rest[0] for _, past, *rest in lexicon.IRREGULAR if past in _PASTS.split() and rest}
 
 _DID = re.compile(rf"{FREE}did(?:n['’]t| not) ([a-z]+)\b(?!['’-])", re.IGNORECASE)
@@ -76,7 +73,7 @@ _AGO = re.compile(
 )
 # Only of what is over: do not prune before three years.
 _GONE_BY = re.compile(
-    rf"\b(?:was|were|had|did|{'|'.join(_PAST)}|(?<!be )[a-z]{{2,}}ed)\b",
+    rf"\b(?:was|were|had|did|{'|'.join(PASTS)}|(?<!be )[a-z]{{2,}}ed)\b",
     re.IGNORECASE,
 )
 _DAY = re.compile(
@@ -173,48 +170,26 @@ def _first_form(text: str) -> Iterator[Fault]:
     for found in _DID.finditer(text):
         if found[1] == "found" and _FOUNDED.match(text, found.end()):
             continue
-        if base := _base_of_past(found[1]):
+        if base := base_of_past(found[1]):
             yield Fault(*found.span(1), base)
     for found in _TO_WENT.finditer(text):
         past = found[1]
-        if past not in _FIRST_FORMS and "ADJ" not in lexicon.kinds(past) and (base := _base_of_past(past)):
+        if past not in _FIRST_FORMS and "ADJ" not in lexicon.kinds(past) and (base := base_of_past(past)):
             yield Fault(*found.span(1), base)
     for found in _DOES.finditer(text):
-        if base := _base_of_third(found[1]):
+        if base := base_of_third(found[1]):
             yield Fault(*found.span(1), base)
-
-
-@cache
-def _base_of_past(word: str) -> str | None:
-    """What *went* and *worked* are forms of."""
-    if word in _PAST:
-        return _PAST[word]
-    bases = [base for base in lexicon.bases(word) if base != word and frequency(base) and _verb(base)]
-    return min(bases, key=len) if word.endswith("ed") and bases else None
-
-
-@cache
-def _base_of_third(word: str) -> str | None:
-    """What *has* and *works* are forms of."""
-    if word in {"has", "does", "goes"}:
-        return "have" if word == "has" else word[:-2]
-    bases = [base for base in lexicon.bases(word) if f"{base}s" == word and frequency(base) > USUAL and _verb(base)]
-    return bases[0] if bases else None
-
-
-def _verb(word: str) -> bool:
-    return "VERB" in lexicon.kinds(word)
 
 
 def _modal(text: str) -> Iterator[Fault]:
     for found in _MODAL.finditer(text):
-        if _verb(verb := found[1][3:]):
-            yield Fault(*found.span(1), verb)
+        if verb(first := found[1][3:]):
+            yield Fault(*found.span(1), first)
     for found in _WENT.finditer(text):
-        if found[1] not in _FIRST_FORMS and (base := _base_of_past(found[1])):
+        if found[1] not in _FIRST_FORMS and (base := base_of_past(found[1])):
             yield Fault(*found.span(1), base, LIKELY)
     for found in _SINGS.finditer(text):
-        if base := _base_of_third(found[1]):
+        if base := base_of_third(found[1]):
             yield Fault(*found.span(1), base)
 
 
@@ -313,7 +288,7 @@ def _denied(text: str) -> Iterator[Fault]:
 
 def _used(text: str) -> Iterator[Fault]:
     yield from (Fault(*found.span(1), "used") for found in _USE.finditer(text))
-    if (found := _USE_TO.match(text)) and _verb(found[2]):
+    if (found := _USE_TO.match(text)) and verb(found[2]):
         yield Fault(*found.span(1), "used")
 
 
