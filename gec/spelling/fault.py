@@ -19,6 +19,11 @@ class Fault:
     odds: float = SURE
 
 
+def has(text: str, pieces: tuple[str, ...]) -> bool:
+    """Whether a text has one of these pieces, without which a pattern need not look at it."""
+    return any(piece in text for piece in pieces)
+
+
 def any_of(words: str) -> str:
     """A pattern of any of these words, the longest first; a line below stands for a blank."""
     return "|".join(sorted((re.escape(word).replace("_", " ") for word in words.split()), key=len, reverse=True))

@@ -15,6 +15,7 @@ from gec.edits import lexicon
 from gec.edits.protect import COMMON_NAMES
 from gec.edits.sound import consonant, vowel
 from gec.spelling import (
+    agreeing,
     clauses,
     collocations,
     commas,
@@ -278,6 +279,7 @@ def _beginning(text: str) -> Iterator[Fault]:
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
     _pronoun, _inside, _name, _reflexive, _have, _twice, _article, _apart, _blank, _beginning,
-    *clauses.RULES, *collocations.RULES, *commas.RULES, *compounds.RULES, *contractions.RULES, *degrees.RULES,
-    *hyphens.RULES, *little.RULES, *nouns.RULES, *opening.RULES, *splices.RULES, *verbs.RULES, *wording.RULES,
+    *agreeing.RULES, *clauses.RULES, *collocations.RULES, *commas.RULES, *compounds.RULES,
+    *contractions.RULES, *degrees.RULES, *hyphens.RULES, *little.RULES, *nouns.RULES, *opening.RULES,
+    *splices.RULES, *verbs.RULES, *wording.RULES,
 )  # fmt: skip

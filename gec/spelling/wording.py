@@ -14,7 +14,7 @@ from pathlib import Path
 from gec.edits import lexicon
 from gec.edits.edit import alike
 from gec.spelling.fault import LIKELY, Fault, any_of
-from gec.spelling.forms import PASTS, base_of_past, base_of_third, verb
+from gec.spelling.forms import PASTS, base_of_past, base_of_third, past, third, verb
 
 FREE = r"(?<![\w'’.@#/&=*_-])"  # in front of a word that is no part of something else
 TABLE = Path(__file__).with_name("phrases.txt")  # what is said, and what is meant
@@ -32,8 +32,6 @@ _ONE_OF = """
 """
 # What people lose, and do not set loose; their hold they do both to.
 _LOST = "track sight touch hope interest control patience money time faith confidence my your our"
-# Behind these a clause begins, and its verb is that of the word that follows.
-_CLAUSE = r"(?:\A\W{0,3}|[,;] |(?<![\w'’])(?:and|but|because|if|when|so) )"
 _PARTICIPLES = {past: rest[0] for _, past, *rest in lexicon.IRREGULAR if past in _PASTS.split() and rest}
 
 _DID = re.compile(rf"{FREE}did(?:n['’]t| not) ([a-z]+)\b(?!['’-])", re.IGNORECASE)
@@ -64,9 +62,6 @@ _TO_WENT = re.compile(
 )
 # Of other verbs: want to found a church.
 _FIRST_FORMS = frozenset({"found", "saw", "fell", "felt", "seed", "left", "need"})
-_EACH = re.compile(
-    r"\A\W{0,3}(?:One|Each) of (?:the|my|your|his|her|our|their|these|those) [a-z]+s (are|were|have|do)\b(?!['’-])"
-)
 _AGO = re.compile(
     rf"{FREE}before ((?:two|three|four|five|six|ten|many|several|some|a few|\d+) (?:years|months|days|weeks|hours))"
     r"(?=[.,](?: |\Z)|\Z| (?:I|we|he|she|they|my|and|but|because|when|with)\b)"
@@ -94,8 +89,15 @@ _PASSIVE = re.compile(
 )
 _GIVEN = {past: rest[0] for _, past, *rest in lexicon.IRREGULAR if past in _DONE_TO.split() and rest}
 _NOTHING = re.compile(
-    r"(?:n['’]t|\bnot|\bnever) (?:have|see|know|want|like|do|say|need|find|hear|understand|eat|buy|get)"
-    r" (nothing|nobody|nowhere)\b(?! but\b)(?=[^\"”]*\Z)"
+    r"(?:\bnever (?:does|did|says|said|knows|knew|has|had|sees|saw|hears|heard|eats|ate|gets|got|told)"
+    r"|[Tt]here (?:is|was)n['’]t|(?:n['’]t|\bnot|\bnever) (?:have|see|know|want|like|do|say|need|find|hear|understand"
+    r"|eat|buy|get|tell|give|show|help|speak|talk|bring|ask|feel|meet|remember|change|learn|make|take))"
+    r"(?: (?:to|with|about|from|me|him|her|us|them|for|of)){0,2} (nothing|nobody|nowhere)\b"
+    r"(?! (?:but|happened|is|was|has|will|can)\b)(?=[^\"”]*\Z)"
+)
+# Nobody didn't come.
+_NOBODY = re.compile(
+    r"(?:\A\W{0,3}|[,;] |\b(?:and|but|because) )(?:[Nn]obody|[Nn]o one) ((do|does|did)n['’]t ([a-z]+))\b(?!['’-])"
 )
 _ANYTHING = {"nothing": "anything", "nobody": "anybody", "nowhere": "anywhere"}
 # What he had went up in flames.
@@ -134,17 +136,6 @@ _AGE = re.compile(
 )
 _IS_OF_AGE = {"I": "am", "You": "are", "We": "are", "They": "are", "they": "are", "we": "are"}
 _SAME = re.compile(rf"{FREE}one (in) the same(?=[.,;!?](?: |\Z)|\Z)", re.IGNORECASE)
-_DONT = re.compile(rf"(?:{_CLAUSE}|(?<= )that )(?:he|she|it) (don['’]t)\b", re.IGNORECASE)
-_HAVE = re.compile(r"\A\W{0,3}(?:He|She|It) (have)\b(?!['’-])")
-_WAS = re.compile(rf"{_CLAUSE}(?:they|we|you) (was|doesn['’]t|wasn['’]t)\b", re.IGNORECASE)
-_MANY = re.compile(
-    rf"{FREE}there (is|was) (?:many(?! an?\b)|several|two|three|four|five|lots of|a few)\b", re.IGNORECASE
-)
-_PEOPLE = re.compile(
-    rf"(?:{_CLAUSE}|\b(?:that|think|than|know|where|why|which) )"
-    r"(?:[Mm]any|[Mm]ost|[Ss]ome|[Ll]ots? of|[Aa]ll|[Oo]ther|[Yy]oung"
-    r"|[Oo]ld|[Oo]lder|[Rr]ich|[Pp]oor) people (is|was|has|needs|wants|thinks|likes|does|goes)\b(?!['’-])",
-)
 _LOOSE = re.compile(
     r"(?:\A\W{0,3}|(?<=n['’]t )|(?<!\w)(?:to|can|could|will|would|may|might|must|should|not|never|I|you|we|they) )"
     rf"(loose) (?:{'|'.join(_LOST.split())})\b(?! (?:hold|grip|tongue|dogs?|hounds?|arrows?|bonds)\b)(?!['’-])",
@@ -162,8 +153,6 @@ _KNOW = re.compile(
 _ADVICE = re.compile(r"\bplease (advice)(?=[.!?]*\Z|,| (?:on|me|us|if|how|what|whether)\b)", re.IGNORECASE)
 # In the same time is wrong, in the same time frame is not.
 _LONGER = "periods?|frames?|zones?|slot|window|step|range|interval|unit|as|edition"
-_AGREEING = {"was": "were", "is": "are", "has": "have", "does": "do", "goes": "go"}
-_SINGULAR = {"are": "is", "were": "was", "have": "has", "do": "does"}
 
 
 def _first_form(text: str) -> Iterator[Fault]:
@@ -200,22 +189,6 @@ def _day(text: str) -> Iterator[Fault]:
     for found in _AGO.finditer(text):
         if _GONE_BY.search(text, max(0, found.start() - FAR), found.start()):
             yield Fault(*found.span(), f"{found[1]} ago")
-
-
-def _agreeing(text: str) -> Iterator[Fault]:
-    for found in _DONT.finditer(text):
-        yield Fault(*found.span(1), f"does{found[1][2:]}")
-    for found in _WAS.finditer(text):
-        verb = found[1].lower()
-        yield Fault(*found.span(1), f"do{verb[4:]}" if verb[0] == "d" else f"were{verb[3:]}")
-    for found in _MANY.finditer(text):
-        yield Fault(*found.span(1), _AGREEING[found[1].lower()])
-    for found in _PEOPLE.finditer(text):
-        yield Fault(*found.span(1), _AGREEING.get(found[1].lower(), found[1][:-1]))
-    if has := _HAVE.match(text):
-        yield Fault(*has.span(1), "has")
-    if each := _EACH.match(text):
-        yield Fault(*each.span(1), _SINGULAR[each[1]])
 
 
 @cache
@@ -284,6 +257,9 @@ def _participle(text: str) -> Iterator[Fault]:
 def _denied(text: str) -> Iterator[Fault]:
     if any(word in text for word in _ANYTHING):
         yield from (Fault(*found.span(1), _ANYTHING[found[1]], LIKELY) for found in _NOTHING.finditer(text))
+    for found in _NOBODY.finditer(text) if "nobody " in text or "Nobody " in text or "o one " in text else ():
+        if new := past(found[3]) if found[2] == "did" else third(found[3]):
+            yield Fault(*found.span(1), new, LIKELY)
 
 
 def _used(text: str) -> Iterator[Fault]:
@@ -302,5 +278,5 @@ def _one_of(text: str) -> Iterator[Fault]:
 
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
-    _first_form, _modal, _day, _agreeing, _phrase, _aged, _participle, _denied, _used, _too, _one_of,
+    _first_form, _modal, _day, _phrase, _aged, _participle, _denied, _used, _too, _one_of,
 )  # fmt: skip
