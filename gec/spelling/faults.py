@@ -27,6 +27,7 @@ from gec.spelling import (
     nouns,
     opening,
     splices,
+    tenses,
     verbs,
     wording,
 )
@@ -281,5 +282,5 @@ RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
     _pronoun, _inside, _name, _reflexive, _have, _twice, _article, _apart, _blank, _beginning,
     *agreeing.RULES, *clauses.RULES, *collocations.RULES, *commas.RULES, *compounds.RULES,
     *contractions.RULES, *degrees.RULES, *hyphens.RULES, *little.RULES, *nouns.RULES, *opening.RULES,
-    *splices.RULES, *verbs.RULES, *wording.RULES,
+    *splices.RULES, *tenses.RULES, *verbs.RULES, *wording.RULES,
 )  # fmt: skip

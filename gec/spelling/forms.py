@@ -25,6 +25,15 @@ def verb(word: str) -> bool:
 
 
 @cache
+def done(word: str) -> bool:
+    """Whether a word may be the verb behind *will*: no *not*, *also* or *well*."""
+    kinds = lexicon.kinds(word)
+    if word in lexicon.CLOSED or "ADV" in kinds or word not in {*lexicon.table(), *lexicon.BASE_AUXILIARIES}:
+        return False
+    return verb(word) or kinds[0] == "NOUN"
+
+
+@cache
 def merely_verb(word: str) -> bool:
     """Whether a word is the first form of a verb and hardly anything else."""
     if word in lexicon.BASE_AUXILIARIES:
@@ -53,7 +62,7 @@ def past(word: str) -> str | None:
     regular = [f"{stem}ed" for stem in (word.removesuffix("e"), f"{word}{word[-1]}", f"{word.removesuffix('y')}i")]
     known = [form for form in regular if frequency(form) and (word, "past") in lexicon.analyses(form)]
     known += [_PASTS[word]] if word in _PASTS else []
-    return max(known, key=frequency) if known and verb(word) else None
+    return max(known, key=frequency) if known else None
 
 
 @cache

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 from gec.edits import lexicon
 from gec.spelling.fault import LIKELY, SURE, Fault, any_of, behind_none
-from gec.spelling.forms import base_of_ing, ing, merely_verb, mostly_verb
+from gec.spelling.forms import base_of_ing, ing, merely_verb, mostly_verb, verb
 from gec.spelling.wording import FREE
 
 # Behind these a verb ends in *ing*, and has no *to* before it.
@@ -27,7 +27,8 @@ _HARD = "difficulty difficulties trouble fun"
 _ABOUT = "think thinking thought how what talk talked talking worried excited"
 _OTHERS = """
     about hours days minutes succeed succeeds succeeded insists insisted capable incapable thinking dreaming dream
-    dreams dreamed dreamt me him her us them you people before after
+    dreams dreamed dreamt busy stand resist help deny denies denied admit admits admitted risk risks risked
+    postpone postponed me him her us them you people before after
 """
 # Of a time that is spent.
 _SPENT = """
@@ -59,11 +60,6 @@ _LASTING = """
     know/known live/lived work/worked study/studied play/played learn/learned love/loved
     knows/known lives/lived works/worked studies/studied plays/played learns/learned loves/loved
 """
-# What was so, or was done, yesterday.
-_THEN = """
-    am/was is/was are/were go/went goes/went see/saw eat/ate come/came comes/came buy/bought meet/met make/made do/did
-"""
-_PAST = dict(row.split("/") for row in _THEN.split())
 _STATE = {first: rest for first, *rest in (row.split("/") for row in _STATES.split())}
 _LASTED = dict(row.split("/") for row in _LASTING.split())
 
@@ -90,6 +86,41 @@ def _any(words: str) -> str:
     return any_of(words).replace("'", "['’]")
 
 
+# Who is let do it, seen do it, and wants to do it.
+_PEOPLE = (
+    "mother father parents son daughter children kids students friends? brother sister wife husband dog team people"
+)
+_LET = re.compile(
+    rf"{FREE}(?:(?:[Ll]ets?|[Ll]etting) (?:me|him|her|us|them|you|people)"
+    r"|[Mm](?:akes?|ade|aking) (?:me|him|her|us|you|people)"
+    rf"|(?:lets?|makes?|made) (?:my|his|her|our|their|your|the) (?:{'|'.join(_PEOPLE.split())})"
+    rf"|(?:saw|heard|watched) (?:me|him|her|us|them|someone|people)) {_TO}"
+)
+# What one is seen for, or made for.
+_PURPOSES = frozenset(
+    {
+        "ask",
+        "say",
+        "tell",
+        "talk",
+        "discuss",
+        "make",
+        "get",
+        "find",
+        "check",
+        "be",
+        "have",
+        "see",
+        "order",
+        "measure",
+        "start",
+    }
+)
+_TO_GOING = re.compile(
+    rf"{FREE}(?:wants?|wanted|needs?|needed|decided?|hopes?|hoped|able|would like|have|has|had|ready|plan(?:ned)?"
+    r"|learn(?:ed)?|in order|(?:want|ask|asked|wanted|tell|told) (?:me|you|him|her|them|us))"
+    r" to (?P<whole>(?!being\b|living\b)[a-z]+ing)\b(?!['’-])"
+)
 # What goes before the form in *ing*, and how sure that is.
 _GERUNDS: tuple[tuple[re.Pattern[str], str, float], ...] = (
     (re.compile(rf"{_ACTIVE}{FREE}(?:{_any(_LIKED)}) {_TO}", re.IGNORECASE), "", SURE),
@@ -106,6 +137,12 @@ _GERUNDS: tuple[tuple[re.Pattern[str], str, float], ...] = (
     (re.compile(rf"{FREE}(?:am|is|are|was|were|been)(?: also)? (?:thinking|dreaming) {_TO}"), "of ", LIKELY),
     (re.compile(rf"['’](?:m|re|s)(?: also)? (?:thinking|dreaming) {_TO}"), "of ", LIKELY),
     (re.compile(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (?:dream|dreams|dreamed|dreamt) {_TO}"), "of ", LIKELY),
+    (re.compile(rf"{FREE}(?:am|is|are|was|were|been|['’](?:m|re))(?: (?:very|really|always|also))? busy {_TO}"),
+     "", LIKELY),
+    (re.compile(rf"{FREE}(?:can['’]t|cannot|couldn['’]t) (?:stand|resist|help)"
+                rf" (?!to (?:see|hear|think|watch|look|be)\b){_TO}"), "", LIKELY),
+    (re.compile(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (?:den(?:y|ies|ied)|admit(?:s|ted)?|risk(?:s|ed)?|postponed?)"
+                rf" {_TO}"), "", LIKELY),
     (re.compile(rf"{FREE}prevent(?:s|ed)? (?:me|him|her|us|them|you|people) {_TO}"), "from ", LIKELY),
 )  # fmt: skip
 # A thing wants mending, and what is decided is decided using facts.
@@ -150,22 +187,11 @@ _USED = re.compile(
     rf" to (?!come [a-z]+ time\b)(?!(?<=used to )(?:{_USED_FOR})\b){_BARE}",
     re.IGNORECASE,
 )
+_USED_TO = re.compile(r"(?:I|get|got)", re.IGNORECASE)  # that does things, and is not used for them
 # Where to look for them: the last words of what stands before such a verb.
 _PLACE = re.compile(r"(?<![A-Za-z])([A-Za-z]++)(?= (?P<to>to )?(?P<verb>[a-z]++))")
 _BEFORE_TO = frozenset(one.rsplit("_")[-1] for one in f"{_LIKED} {_LED} {_PROPOSED} {_HARD} {_SPENT} {_OTHERS}".split())
 _BEFORE_VERB = frozenset(one.rsplit("_")[-1] for one in f"{_OF} {_OFTEN_OF} after before".split())
-# Last year it is said to have rained, and last night I do believe it did.
-_SAID = any_of(
-    "said told believed reported estimated claimed thought alleged sorry sure glad certain afraid clear known happy"
-    " informed assumed supposed"
-)
-_YESTERDAY = re.compile(
-    r"(?:\A\W{0,3}|[,;] |(?:and|but|because) )(?:[Yy]esterday"
-    r"|[Ll]ast (?:week|month|year|night|summer|winter|weekend|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
-    r"|(?:[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Tt]en|\d\d?) (?:days|weeks|months|years) ago),?"
-    rf" (?:I|he|she|we|they|it|my [a-z]+) ({any_of(' '.join(_PAST))})\b(?!['’-]| (?:(?:[a-z]+ly|now) )?(?:{_SAID})\b)"
-    r"(?!(?<=do) (?!my\b|the\b|a\b|some\b|homework\b|sports?\b|exercises?\b))"
-)
 
 
 def _gerund(text: str) -> Iterator[Fault]:
@@ -181,7 +207,8 @@ def _gerund(text: str) -> Iterator[Fault]:
                     yield Fault(*found.span("whole"), new)
     if "forward to " in text or "used to " in text:
         for found in _USED.finditer(text):
-            if merely_verb(found["verb"]) and (new := ing(found["verb"])):
+            fits = mostly_verb if _USED_TO.match(found["used"] or "") else merely_verb
+            if fits(found["verb"]) and (new := ing(found["verb"])):
                 yield Fault(*found.span("whole"), new, LIKELY if found["used"] else SURE)
 
 
@@ -209,8 +236,17 @@ def _lasting(text: str) -> Iterator[Fault]:
         yield Fault(*found.span("verb"), f"{'has' if found['one'] else 'have'} {_LASTED[found['verb']]}")
 
 
-def _past(text: str) -> Iterator[Fault]:
-    return (Fault(*found.span(1), _PAST[found[1]]) for found in _YESTERDAY.finditer(text))
+def _bare(text: str) -> Iterator[Fault]:
+    """*Let me to go*, *heard him to sing*, *want to going*."""
+    if " to " not in text:
+        return
+    for found in _LET.finditer(text):
+        first, whole = found["verb"], found.span("whole")
+        if verb(first) and first not in _PURPOSES:
+            yield Fault(*whole, first)
+    for found in _TO_GOING.finditer(text) if "ing" in text else ():
+        if base := base_of_ing(found["whole"]):
+            yield Fault(*found.span("whole"), base, LIKELY)
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_gerund, _wish, _lasting, _past)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_gerund, _wish, _lasting, _bare)
