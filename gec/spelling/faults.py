@@ -26,6 +26,7 @@ from gec.spelling import (
     little,
     nouns,
     opening,
+    questions,
     splices,
     tenses,
     verbs,
@@ -281,6 +282,6 @@ def _beginning(text: str) -> Iterator[Fault]:
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
     _pronoun, _inside, _name, _reflexive, _have, _twice, _article, _apart, _blank, _beginning,
     *agreeing.RULES, *clauses.RULES, *collocations.RULES, *commas.RULES, *compounds.RULES,
-    *contractions.RULES, *degrees.RULES, *hyphens.RULES, *little.RULES, *nouns.RULES, *opening.RULES,
+    *contractions.RULES, *degrees.RULES, *hyphens.RULES, *little.RULES, *nouns.RULES, *opening.RULES, *questions.RULES,
     *splices.RULES, *tenses.RULES, *verbs.RULES, *wording.RULES,
 )  # fmt: skip
