@@ -16,6 +16,7 @@ from gec.edits.protect import COMMON_NAMES
 from gec.edits.sound import consonant, vowel
 from gec.spelling import (
     agreeing,
+    auxiliaries,
     clauses,
     collocations,
     commas,
@@ -281,7 +282,7 @@ def _beginning(text: str) -> Iterator[Fault]:
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
     _pronoun, _inside, _name, _reflexive, _have, _twice, _article, _apart, _blank, _beginning,
-    *agreeing.RULES, *clauses.RULES, *collocations.RULES, *commas.RULES, *compounds.RULES,
+    *agreeing.RULES, *auxiliaries.RULES, *clauses.RULES, *collocations.RULES, *commas.RULES, *compounds.RULES,
     *contractions.RULES, *degrees.RULES, *hyphens.RULES, *little.RULES, *nouns.RULES, *opening.RULES, *questions.RULES,
     *splices.RULES, *tenses.RULES, *verbs.RULES, *wording.RULES,
 )  # fmt: skip
