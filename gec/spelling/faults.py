@@ -28,6 +28,7 @@ from gec.spelling import (
     nouns,
     opening,
     questions,
+    relatives,
     splices,
     tenses,
     verbs,
@@ -284,5 +285,5 @@ RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
     _pronoun, _inside, _name, _reflexive, _have, _twice, _article, _apart, _blank, _beginning,
     *agreeing.RULES, *auxiliaries.RULES, *clauses.RULES, *collocations.RULES, *commas.RULES, *compounds.RULES,
     *contractions.RULES, *degrees.RULES, *hyphens.RULES, *little.RULES, *nouns.RULES, *opening.RULES, *questions.RULES,
-    *splices.RULES, *tenses.RULES, *verbs.RULES, *wording.RULES,
+    *relatives.RULES, *splices.RULES, *tenses.RULES, *verbs.RULES, *wording.RULES,
 )  # fmt: skip

@@ -1,4 +1,5 @@
-"""Faults in a sentence's first words that a rule sees: *Your late*, *To many people came*, *That books are old*.
+"""Faults in a sentence's first words that a rule sees: *Your late*, *To many people came*, *That books are old*, *Is
+good*.
 
 Elsewhere the same words may be right, since what comes before them is not known; at the beginning nothing does.
 """
@@ -30,6 +31,14 @@ _IS = re.compile(r"\A\W{0,3}(Those|These) ([a-z]+) (?:is|was)\b(?!['’-])")
 # That things are getting better is good.
 _SAYS = re.compile(r" (?:is|was|has|does|shows?|showed|means?|meant|makes?|made|seems?|seemed|suggests?|proves?)\b")
 
+# It is so.
+_NOBODY = re.compile(
+    r"\A\W{0,3}((?:Is|Was) (?:very|so|really|too|important|difficult|easy|good|better|necessary|possible|true"
+    r"|raining|impossible|nice|beautiful|cold|hot"
+    r"|an? (?:nice|good|great|beautiful|big|small|interesting|wonderful|bad|famous|popular|perfect|amazing|pity)))\b"
+    r"(?=[^?:]*[.!][\"”]?\Z)"
+)
+
 
 def _your(text: str) -> Iterator[Fault]:
     if found := _YOUR.match(text):
@@ -58,6 +67,11 @@ def _agreeing(found: re.Match[str]) -> Fault:
     return Fault(*found.span(1), _OTHER[found[1].lower()].capitalize())
 
 
+def _nobody(text: str) -> Iterator[Fault]:
+    if found := _NOBODY.match(text):
+        yield Fault(*found.span(1), f"It {found[1][0].lower()}{found[1][1:]}")
+
+
 @cache
 def _plural(word: str) -> bool:
     """Whether a word that ends in *s* is the plural of a noun."""
@@ -72,4 +86,4 @@ def _single(word: str) -> bool:
     return noun and not word.endswith("s") and frequency(f"{word}s") > 0
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_your, _too, _most, _demonstrative)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_your, _too, _most, _demonstrative, _nobody)
