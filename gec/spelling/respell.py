@@ -22,10 +22,12 @@ from gec.edits.protect import COMMON_NAMES, spares
 from gec.spelling import contractions
 from gec.spelling.choice import PLAIN, SHORTEST, SURE, Unknown, choose
 from gec.spelling.faults import faults
+from gec.spelling.rules import irregular
 from gec.spelling.words import stands, table
 
 BEFORE = 3  # characters that may stand before the first word of a sentence
 LONGEST = 30  # letters of a word that is looked at
+REGULAR = 3.0  # log-odds that a past as no verb has it is wrong: teached
 
 # Marks that make a word a piece of something else: what is no word, or what is broken by a hyphen nobody sees.
 _JOINTS = "\u00ad\u0300-\u036f\u200b-\u200d\u2010\u2011\u2060\ufeff`´′＇ʼ‘-"
@@ -46,6 +48,11 @@ _FOREIGN = re.compile(
 _DONE = re.compile(r"['’]s\b| (?:also |then |later |never |once )?([a-z]+(?:ed|s))\b")
 _LETTERS = re.compile(r"[^\W\d_]+")
 NEAR, SPAN = 3, 60  # words on both sides that are looked at, and characters in which they are
+# Behind these stands a participle.
+_PERFECT = re.compile(
+    r"(?:\b(?:have|has|had|having|be|been|being|is|are|was|were)(?:n['’]t)?|['’]ve)"
+    r"(?: [a-z]+ly| (?:not|never|already|just|also|ever|been))? \Z"
+)
 _POSSESSIVE = re.compile(r"'s?\Z")
 
 
@@ -143,7 +150,9 @@ def _misspelt(text: str) -> Iterator[Proposal]:
         ):
             continue
         new = _like(text[one.start : one.end], meant[0])
-        if spares(text, Edit(one.start, one.end, new)):
+        if past := irregular(one.word, _PERFECT.search(text, max(0, one.start - LONGEST), one.start) is not None):
+            yield Proposal(one.start, one.end, _like(text[one.start : one.end], past), None, fault=REGULAR)
+        elif spares(text, Edit(one.start, one.end, new)):
             yield Proposal(one.start, one.end, new, None, meant[1])
 
 

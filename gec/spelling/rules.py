@@ -9,6 +9,8 @@ from gec.spelling.words import frequency, table
 
 HISSING = ("s", "x", "z", "ch", "sh", "o")  # what a plural adds es to
 VOWELS = "aeiou"
+# Golf, sails, tears, dialect and what else they may be of.
+_DOUBTFUL = frozenset({"payed", "teared", "blowed", "flied", "lied", "beared", "spinned", "quited", "quitted", "layed"})
 JOINED = (
     "a lot",
     "no one",
@@ -26,6 +28,22 @@ JOINED = (
 def by_rule(word: str) -> str | None:
     """What a lower-case word that does not stand is, if a rule says so."""
     return _exceptions().get(word) or _plural(word)
+
+
+def irregular(word: str, perfect: bool) -> str | None:
+    """What *teached* is, or as a participle *writed*, if a verb with a past of its own is meant."""
+    both = _pasts().get(word)
+    return both[perfect] if both else None
+
+
+@cache
+def _pasts() -> dict[str, tuple[str, str]]:
+    found: dict[str, tuple[str, str]] = {}
+    for base, past, *rest in lexicon.IRREGULAR:
+        for wrong in (f"{base}ed", f"{base}d", f"{base}{base[-1]}ed"):
+            if wrong.endswith("ed") and wrong not in _DOUBTFUL:
+                found.setdefault(wrong, (past, rest[0] if rest else past))
+    return found
 
 
 def _plural(word: str) -> str | None:

@@ -32,6 +32,7 @@ READ = "I waited until my colleague finished."
         ("It isn’t late, but they did’nt come.", "It isn’t late, but they didn’t come."),
         ("We met on wensday in febuary.", "We met on Wednesday in February."),
         ("(Recieve it.)", "(Receive it.)"),
+        ("He teached it and has writed it.", "He taught it and has written it."),
         ("Untill it rained, we danced.", "Until it rained, we danced."),
         ("It is usefull, greatful and announceing.", "It is useful, grateful and announcing."),
         ("It was becuase...", "It was because..."),

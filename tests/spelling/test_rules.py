@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gec.spelling.rules import by_rule
+from gec.spelling.rules import by_rule, irregular
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,17 @@ from gec.spelling.rules import by_rule
 )
 def test_what_is_meant_by_rule(written: str, meant: str | None) -> None:
     assert by_rule(written) == meant
+
+
+@pytest.mark.parametrize(
+    ("word", "past", "participle"),
+    [("teached", "taught", "taught"), ("writed", "wrote", "written"), ("putted", "put", "put")],
+)
+def test_pasts_that_verbs_do_not_have(word: str, past: str, participle: str) -> None:
+    assert irregular(word, False) == past
+    assert irregular(word, True) == participle
+
+
+@pytest.mark.parametrize("word", ["worked", "payed", "lied", "flied"])
+def test_pasts_that_may_be_meant(word: str) -> None:
+    assert irregular(word, False) is None
