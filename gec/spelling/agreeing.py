@@ -86,7 +86,8 @@ _THERE_HAS = re.compile(
     r"(?! been\b)"
 )
 _A = re.compile(
-    rf"{FREE}[Tt]here (are|were) an? (?:(?:big|small|nice|beautiful|new|old|very [a-z]+|little) )?([a-z]+)\b(?!['’-])"
+    rf"(?<!if )(?<!though ){FREE}[Tt]here (are|were) an?"
+    r" (?:(?:big|small|nice|beautiful|new|old|very [a-z]+|little) )?([a-z]+)\b(?!['’-])"
     r"(?=[.!]|\Z| (?:in|on|at|with|near|for|where|that|who|which|called|about|here|there|to|between)\b)"
 )
 FEW, BESIDE = 12, 30  # characters before what is found that are looked at

@@ -53,6 +53,7 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "There are a few of them, a lot of them, and a dozen eggs.",
         "There is enough oxygen gas in it, and there isn't two times more.",
         "There was a lot of noise.",
+        "It is as if there were a lake in the garden.",
         "The police report was long, and my parents' house is old.",
         "How many people is it for?",
     ],
