@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from gec.spelling.fault import LIKELY, SURE, Fault, any_of
 from gec.spelling.wording import FREE
 
-_ENDS = r"(?=[.,;!?](?: |\Z)|\Z| (?:and|because|so|to|at|by|in|but|home|again|yesterday)\b)"
+_ENDS = r"(?=[.,;!?](?: |\Z)|\Z| (?:and|because|so|to|at|by|in|but|home|again|yesterday|every|twice|once|three)\b)"
 _SOME = "a an the some any many a_lot_of lots_of this these that two three my so_many the_same"
 _PERSON = "me him us them her"
 
@@ -63,7 +63,7 @@ _VERBS: tuple[tuple[Mapping[str, str], tuple[str, ...], re.Pattern[str], float],
         (_MISS, (" lo",), _BUS, LIKELY),
     )
 )
-_HAVING = re.compile(r"\b(?:have|has|had|having|was|were|is|are|been|be|by|['’]ve)(?: [a-z]+)? \Z")  # have made photos
+HAVING = re.compile(r"\b(?:have|has|had|having|was|were|is|are|been|be|by|['’]ve)(?: [a-z]+)? \Z")  # have made photos
 _EXPLAIN = re.compile(
     rf"{FREE}explain(?:s|ed|ing)? (?:(me|us)\b(?! (?:to|away)\b)|(him|them|her|you)"
     r"(?= (?:the|how|what|why|that|everything)\b)"
@@ -89,7 +89,7 @@ BESIDE = 20  # characters before a verb that are looked at
 def _verbs(text: str) -> Iterator[Fault]:
     for verbs, words, pattern, odds in _VERBS:
         for found in pattern.finditer(text) if any(word in text for word in words) else ():
-            if found[1] == "made" and _HAVING.search(text, max(0, found.start() - BESIDE), found.start()):
+            if found[1] == "made" and HAVING.search(text, max(0, found.start() - BESIDE), found.start()):
                 continue
             yield Fault(*found.span(1), verbs[found[1]], odds)
 
