@@ -76,7 +76,7 @@ _BOTH = re.compile(
 )
 _MANY = re.compile(
     rf"{FREE}there (is|was|isn['’]t|wasn['’]t) (?:(?:many(?! an?\b)|several|two|three|four|five|lots of|a few)"
-    r"(?! times)"
+    r"(?! (?:times|milk|money|water|time|food|rice|sugar|bread)\b)"
     r"|(?:a lot of|some|so many|too many|also many|enough|six|seven|eight|ten|[2-9]\d?|[1-9]\d)"
     r" (?!times\b)(?:[a-z]+ )?(?P<noun>[a-z]+))\b",
     re.IGNORECASE,

@@ -58,10 +58,13 @@ _WELL = re.compile(
     r"(?=[.!?](?: |\Z)|\Z| (?:and|but|because|when|in the|with me|at)\b)"
 )
 _ADVERBS = {"good": "well", "easy": "easily"}
-_OLD = "old big good tall strong rich smart young small brave clever large important interesting fast clear warm mature"
+_OLD = """
+    old big good tall hot cold easy cheap safe quick deep long high wide sweet fit confident close hard strong rich
+    smart young small brave clever large important interesting fast clear warm mature
+"""
 _ENOUGH = re.compile(
     rf"{behind_none('[Tt]here [Tt]here_is here_are here_was here_were')}(?<!here['’]s )"  # there is not enough good
-    rf"{FREE}(?:am|is|are|was|were|be|been|not|feels?|looks?|seems?) (enough ({any_of(_OLD)}))"
+    rf"{FREE}(?:am|is|are|was|were|be|been|not|feels?|looks?|seems?|(?:is|are|was)n['’]t) (enough ({any_of(_OLD)}))"
     r"(?=[.!?](?: |\Z)|\Z| (?:to|for)\b)"
 )
 _TOO_MUCH = re.compile(
@@ -72,9 +75,9 @@ _TOO_MUCH = re.compile(
     re.IGNORECASE,
 )
 _FELT = re.compile(
-    rf"{FREE}(?:film|movie|book|story|lesson|game|match|trip|course|article|show|concert|journey) "
+    rf"{FREE}(?:film|movie|book|story|lesson|game|match|trip|course|article|show|concert|journey|day|week|exam|museum) "
     r"(?:is|was|are|were) (?:(?:very|really|so|too|quite|not) )?"
-    r"(?:interest|bor|excit|surpris|amaz|disappoint)(ed)"
+    r"(?:interest|bor|excit|surpris|amaz|disappoint|tir)(ed)"
     r"(?=[.!?](?: |\Z)|\Z| (?:and|but|because|for)\b)"
 )
 

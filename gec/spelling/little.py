@@ -75,7 +75,8 @@ _NO_TO = re.compile(
     rf"{FREE}(?:(?:[Aa]sk(?:s|ed|ing)?|[Tt]ells?|(?=told){_NOT_AS}told|telling|visited|phoned|thank(?:ed)?"
     r"|(?:I|we|you|they|to|will|can) visit) to"
     r" (?:(?:me|him|us|you)\b(?! it\b)|(?:them|her)\b(?! [a-z]))"
-    rf"|(?:go|goes|went|going|come|came|coming|get|got|return|returned|drove|walk|walked) to (?:home|abroad){_ENDS}"
+    rf"|(?:go|goes|went|going|come|came|coming|get|got|return|returned|drove|walk|walked)"
+    rf" to (?:home|abroad|downtown|upstairs|downstairs|outside){_ENDS}"
     rf"|(?:go|goes|went|going) to (?:shopping|fishing|swimming|camping|dancing|skiing|hiking|jogging){_ENDS}"
     rf"|(?:go|goes|went|going|come|came|coming) to (?:here|there){_ENDS})"
 )
@@ -87,7 +88,8 @@ _GONE = behind_none(
 _LAST_YEAR = re.compile(
     rf"(?<![Ll]ook )(?<![Ll]ooked )(?<!up )(?<![Cc]heck )(?<!come )(?<!ing )"
     rf"{FREE}([Aa]t|(?=[IiOo]n ){_GONE}(?:[Ii]n|[Oo]n)) ((?:last|next) "
-    r"(?:week|month|year|night|weekend|summer|winter|spring|autumn|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)|yesterday|tomorrow)"
+    r"(?:week|month|year|night|weekend|summer|winter|spring|autumn|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
+    r"|yesterday|tomorrow)"
     r"(?=[.,;!?](?: |\Z)|\Z| (?:I|we|he|she|it|they|and|but|when|because|the|my|morning|evening)\b)"
 )
 _OF = re.compile(

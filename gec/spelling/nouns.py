@@ -28,7 +28,7 @@ _MUCH = """
     money happiness fun energy electricity equipment knowledge help stress snow stuff rice milk meat music news progress
     garbage salt pressure respect patience luck housework
 """
-_LITTLE = "money water food information homework traffic space sugar knowledge milk"
+_LITTLE = "milk rice salt bread butter money water food information homework traffic space sugar knowledge milk"
 _PAIRS = "shoes clothes jeans trousers sunglasses pants shorts pyjamas headphones scissors"
 _LIKE_ADJECTIVES = "new nice beautiful black white blue red good long old"
 _SINGULAR = {"have": "has", "are": "is", "were": "was", "do": "does"}
@@ -136,18 +136,18 @@ def _less(text: str) -> Iterator[Fault]:
 def _numbered(text: str) -> Iterator[Fault]:
     """*One of the best film*, *every students*."""
     for found in _ONE_OF.finditer(text):
-        if plural := _plural_of(found[1].lower()):
+        if plural := plural_of(found[1].lower()):
             yield Fault(*found.span(1), plural)
     for found in _EVERY.finditer(text):
         plural = found[1].lower()
-        single = [one for one in lexicon.bases(plural) if _plural_of(one) == plural]
+        single = [one for one in lexicon.bases(plural) if plural_of(one) == plural]
         verb = found.group()[:4].lower() == "each" and any("VERB" in lexicon.kinds(one) for one in single)
         if single and found[1].islower() and not verb and plural not in {*_LIKE_PLURALS, *_BEFORE_NOUNS.split()}:
             yield Fault(*found.span(1), single[0], LIKELY)
 
 
 @cache
-def _plural_of(word: str) -> str | None:
+def plural_of(word: str) -> str | None:
     """The plural of a word that is a noun before all, and one that is counted."""
     kinds = lexicon.kinds(word) if word in lexicon.table() else []
     if (
