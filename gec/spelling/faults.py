@@ -17,6 +17,7 @@ from gec.edits.sound import consonant, vowel
 from gec.spelling import (
     agreeing,
     auxiliaries,
+    choices,
     clauses,
     collocations,
     commas,
@@ -26,11 +27,17 @@ from gec.spelling import (
     hyphens,
     little,
     nouns,
+    numbers,
     opening,
+    order,
+    prepositions,
+    pronouns,
+    qualities,
     questions,
     relatives,
     splices,
     tenses,
+    times,
     verbs,
     wording,
 )
@@ -283,7 +290,8 @@ def _beginning(text: str) -> Iterator[Fault]:
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
     _pronoun, _inside, _name, _reflexive, _have, _twice, _article, _apart, _blank, _beginning,
-    *agreeing.RULES, *auxiliaries.RULES, *clauses.RULES, *collocations.RULES, *commas.RULES, *compounds.RULES,
-    *contractions.RULES, *degrees.RULES, *hyphens.RULES, *little.RULES, *nouns.RULES, *opening.RULES, *questions.RULES,
-    *relatives.RULES, *splices.RULES, *tenses.RULES, *verbs.RULES, *wording.RULES,
+    *agreeing.RULES, *auxiliaries.RULES, *choices.RULES, *clauses.RULES, *collocations.RULES, *commas.RULES,
+    *compounds.RULES, *contractions.RULES, *degrees.RULES, *hyphens.RULES, *little.RULES, *nouns.RULES, *numbers.RULES,
+    *opening.RULES, *order.RULES, *prepositions.RULES, *pronouns.RULES, *qualities.RULES, *questions.RULES,
+    *relatives.RULES, *splices.RULES, *tenses.RULES, *times.RULES, *verbs.RULES, *wording.RULES,
 )  # fmt: skip
