@@ -37,8 +37,8 @@ _OF_ME = re.compile(
     r"(?=[.,;!?](?: |\Z)|\Z| (?:but|because|who|in|at|is|was|has|told|said|lives|works|from|went|gave|when)\b)"
 )
 _KNOWN = """
-    friend friends classmate classmates colleague colleagues cousin cousins neighbour neighbours neighbor neighbors teacher
-    teachers relative relatives
+    friend friends classmate classmates colleague colleagues cousin cousins neighbour neighbours neighbor neighbors
+    teacher teachers relative relatives
 """
 _FRIENDS = frozenset(_KNOWN.split())
 _FRIEND = re.compile(
