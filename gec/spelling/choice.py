@@ -15,9 +15,10 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gec.edits import lexicon
 from gec.spelling.built import built
-from gec.spelling.rules import by_rule
-from gec.spelling.words import compound, formed, inflected, prefixed
+from gec.spelling.rules import by_rule, misspelt
+from gec.spelling.words import compound, formed, inflected, prefixed, table
 from gec.usage.likely import gain
 
 if TYPE_CHECKING:
@@ -35,6 +36,11 @@ SHORTEST = 3  # letters of a word that is looked at
 
 Weights = Mapping[str, Mapping[str, float]]  # of the signs of what may be meant, and of the word as it stands
 
+# What has no plural in s, and may own something.
+OWNERS = frozenset({"childrens", "womens", "mens", "childs", "wifes", "policemans", "businessmans"})
+
+_ONE = re.compile(r"\b(?:an?|this|that|old|young) \Z", re.IGNORECASE)
+_FOLLOWING = re.compile(r" ([a-z]+)\b(?!['’-])")
 _VOWEL = re.compile("[aeiouy]")
 
 
@@ -50,6 +56,8 @@ class Unknown:
 
 def choose(text: str, unknown: Unknown) -> tuple[str, float] | None:
     """The word that was likely meant there, with its log-odds against all others and the word as it stands."""
+    if usual := _usual(text, unknown):
+        return usual, SURE
     found = _able(unknown.word)
     if found is None:
         return None
@@ -67,6 +75,21 @@ def choose(text: str, unknown: Unknown) -> tuple[str, float] | None:
     if odds >= LIKELY_DOUBTFUL or (odds >= LIKELY and not doubtful and (odds >= LIKELY_FORMED or not _formed(unknown))):
         return meant, odds
     return None
+
+
+def _usual(text: str, unknown: Unknown) -> str | None:
+    """What was meant by a usual misspelling."""
+    if _owns(text, unknown):
+        return f"{unknown.word[:-1]}'s"
+    named = unknown.named and unknown.word in table()  # Danse and Yong are names
+    return None if named else misspelt().get(unknown.word)
+
+
+def _owns(text: str, unknown: Unknown) -> bool:
+    """Whether something belongs to what is no plural: *the childrens room*, *a wifes name*."""
+    one = unknown.word in ("mans", "womans") and _ONE.search(text, 0, unknown.start) is not None
+    following = _FOLLOWING.match(text, unknown.end) if one or unknown.word in OWNERS else None
+    return following is not None and lexicon.kind(following[1]) == "NOUN"
 
 
 def _formed(unknown: Unknown) -> bool:

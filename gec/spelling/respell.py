@@ -22,7 +22,7 @@ from gec.edits.protect import COMMON_NAMES, spares
 from gec.spelling import contractions
 from gec.spelling.choice import PLAIN, SHORTEST, SURE, Unknown, choose
 from gec.spelling.faults import faults
-from gec.spelling.rules import irregular
+from gec.spelling.rules import irregular, misspelt
 from gec.spelling.words import stands, table
 
 BEFORE = 3  # characters that may stand before the first word of a sentence
@@ -193,7 +193,7 @@ def _at_home(word: str) -> bool:
 def unknown(text: str) -> list[Unknown]:
     """The words of a sentence that nobody writes, but for those with a capital that are no sentence's first, and for
     the contraction it may begin with."""
-    found, known = [], table()
+    found, known, wrong = [], table(), misspelt()
     contracted = contractions.bare(text)
     for match in _WORD.finditer(text):
         start, written = match.start(), match.group()
@@ -201,7 +201,7 @@ def unknown(text: str) -> list[Unknown]:
             continue
         if start <= BEFORE and written.islower() and not text[:start].strip("-*• ") and _LABEL.match(text, match.end()):
             continue
-        if written in known or _VERSION.match(text, match.end()):
+        if (written in known and written not in wrong) or _VERSION.match(text, match.end()):
             continue
         if any(led.search(text, max(0, start - BEFORE - 1), start) for led in (_BROKEN, _GENUS)):
             continue
@@ -215,7 +215,7 @@ def unknown(text: str) -> list[Unknown]:
         if not SHORTEST <= len(word) <= LONGEST or not (written.islower() or titled) or word in lexicon.CLITICS:
             continue
         head, _, tail = word.partition("'")
-        if not stands(word) and not (f"'{tail}" in lexicon.CLITICS and stands(head)):
+        if word in wrong or not (stands(word) or (f"'{tail}" in lexicon.CLITICS and stands(head))):
             found.append(Unknown(start, start + len(word), word, titled))
     return found
 

@@ -1,33 +1,29 @@
-"""Misspellings that follow a rule, so that what was meant is known: teached, childs, partys, dont, alot."""
+"""Misspellings of which it is known what was meant: by a rule (teached, childs, partys, dont, financialy, firemans), or
+because they are usual and far from what was meant, or near to something else (`misspelt.txt`: alot, foto, wellcome).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
+from pathlib import Path
 
 from gec.edits import lexicon
 from gec.spelling.words import frequency, table
 
+TABLE = Path(__file__).with_name("misspelt.txt")  # what nobody writes who can spell, and what is meant
 HISSING = ("s", "x", "z", "ch", "sh", "o")  # what a plural adds es to
 VOWELS = "aeiou"
+USUAL = 5.0  # how often a word in -or is written, as a logarithm, that one in -er is meant for
+# Adjectives have no plural: difficults, interestings. Others that end in s may be names, or plurals of nouns.
+ADJECTIVE = ("ful", "ent", "ult", "ing", "ous", "tant", "cheap", "little", "poor", "big", "tired", "soft")
 # Golf, sails, tears, dialect and what else they may be of.
 _DOUBTFUL = frozenset({"payed", "teared", "blowed", "flied", "lied", "beared", "spinned", "quited", "quitted", "layed"})
-JOINED = (
-    "a lot",
-    "no one",
-    "in fact",
-    "as well",
-    "in case",
-    "at least",
-    "even though",
-    "thank you",
-    "of course",
-    "each other",
-)
 
 
 def by_rule(word: str) -> str | None:
     """What a lower-case word that does not stand is, if a rule says so."""
-    return _exceptions().get(word) or _plural(word)
+    return _exceptions().get(word) or _plural(word) or _ending(word)
 
 
 def irregular(word: str, perfect: bool) -> str | None:
@@ -60,11 +56,55 @@ def _plural(word: str) -> str | None:
     return plural if frequency(plural) else None
 
 
+def _ending(word: str) -> str | None:
+    """financialy, happyly, similary, noticeing, worryed, firemans, bookshelfs, journies, translater: an ending that
+    most words would have so; difficults: one that no adjective has."""
+    for ending, right, fits in _ENDINGS:
+        if word.endswith(ending):
+            meant = word[: -len(ending)] + right
+            if frequency(meant) and fits(word, meant):
+                return meant
+    return None
+
+
+def _adverb(word: str, meant: str) -> bool:
+    return lexicon.known(word[:-1])
+
+
+def _adjective(word: str, meant: str) -> bool:
+    kinds = lexicon.kinds(meant)
+    return word.endswith(tuple(f"{ending}s" for ending in ADJECTIVE)) and kinds[:1] == ["ADJ"] and "NOUN" not in kinds
+
+
+def _always(word: str, meant: str) -> bool:
+    return True
+
+
+_ENDINGS: tuple[tuple[str, str, Callable[[str, str], bool]], ...] = (
+    ("aly", "ally", _adverb),
+    ("fuly", "fully", _adverb),
+    ("yly", "ily", _always),
+    ("ary", "arly", lambda word, meant: "ADJ" in lexicon.kinds(word[:-1])),
+    ("eing", "ing", lambda word, meant: "VERB" in lexicon.kinds(word[:-3])),
+    ("yed", "ied", _always),
+    ("mans", "men", _always),
+    ("fs", "ves", _always),
+    ("ies", "eys", _always),
+    ("er", "or", lambda word, meant: frequency(meant) > USUAL),
+    ("s", "", _adjective),
+)
+
+
+@cache
+def misspelt() -> Mapping[str, str]:
+    """What nobody writes who can spell, and what is meant."""
+    return dict(line.split("\t") for line in TABLE.read_text(encoding="utf-8").splitlines())
+
+
 @cache
 def _exceptions() -> dict[str, str]:
-    """What irregular words would be if they were regular; contractions without their apostrophe; two words without
-    their space."""
-    found = {both.replace(" ", ""): both for both in JOINED}
+    """What irregular words would be if they were regular; contractions without their apostrophe; usual misspellings."""
+    found = dict(misspelt())
     for base, past, *_ in lexicon.IRREGULAR:
         for wrong in (f"{base}ed", f"{base}d", f"{base}{base[-1]}ed", f"{past}ed"):
             found.setdefault(wrong, past)

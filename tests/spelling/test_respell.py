@@ -166,3 +166,17 @@ def test_hostile_text_takes_no_time(text: str) -> None:
     begun = time.perf_counter()
     respelled(text)
     assert time.perf_counter() - begun < 10
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("Sory, I whant a foto.", "Sorry, I want a photo."),
+        ("Inspite of it we left.", "In spite of it we left."),
+        ("The childrens room and my wifes bag.", "The children's room and my wife's bag."),
+        ("The childrens play.", "The children play."),
+        ("Yong and Sumer are names.", "Yong and Sumer are names."),
+    ],
+)
+def test_usual_misspellings(written: str, meant: str) -> None:
+    assert respelled(written).read == meant
