@@ -10,6 +10,9 @@ SURE, LIKELY = 3.0, 1.7  # log-odds of what is wrong in 95 and in 85 of 100 plac
 TASTE = 0.4  # ... of what many write, and others would not
 
 
+_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """What is wrong, what should stand there, which is never nothing, and the log-odds that it should."""
@@ -23,6 +26,12 @@ class Fault:
 def has(text: str, pieces: tuple[str, ...]) -> bool:
     """Whether a text has one of these pieces, without which a pattern need not look at it."""
     return any(piece in text for piece in pieces)
+
+
+@lru_cache(maxsize=4)
+def words_of(text: str) -> frozenset[str]:
+    """The words of a sentence in small letters: a rule whose words are not among them need not look further."""
+    return frozenset(_WORD.findall(text.lower().replace("’", "'")))
 
 
 def any_of(words: str) -> str:

@@ -22,6 +22,7 @@ from gec.spelling import (
     collocations,
     commas,
     compounds,
+    confused,
     contractions,
     degrees,
     hyphens,
@@ -291,7 +292,7 @@ def _beginning(text: str) -> Iterator[Fault]:
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
     _pronoun, _inside, _name, _reflexive, _have, _twice, _article, _apart, _blank, _beginning,
     *agreeing.RULES, *auxiliaries.RULES, *choices.RULES, *clauses.RULES, *collocations.RULES, *commas.RULES,
-    *compounds.RULES, *contractions.RULES, *degrees.RULES, *hyphens.RULES, *little.RULES, *nouns.RULES, *numbers.RULES,
-    *opening.RULES, *order.RULES, *prepositions.RULES, *pronouns.RULES, *qualities.RULES, *questions.RULES,
-    *relatives.RULES, *splices.RULES, *tenses.RULES, *times.RULES, *verbs.RULES, *wording.RULES,
+    *compounds.RULES, *confused.RULES, *contractions.RULES, *degrees.RULES, *hyphens.RULES, *little.RULES,
+    *nouns.RULES, *numbers.RULES, *opening.RULES, *order.RULES, *prepositions.RULES, *pronouns.RULES, *qualities.RULES,
+    *questions.RULES, *relatives.RULES, *splices.RULES, *tenses.RULES, *times.RULES, *verbs.RULES, *wording.RULES,
 )  # fmt: skip
