@@ -32,6 +32,16 @@ _BARE = re.compile(
     r"|(?:Cant|Wont)(?= (?:I|you|we|they|he|she|it|this|that|there|someone|somebody|anyone|anybody)\b))"
 )
 _ME = re.compile(rf"(?<=[a-z,;:] )(Im|Ive)(?= (?:{'|'.join(_BEHIND_ME.split())})\b)")
+# Half of it is left of what it stands for.
+_HALF = re.compile(
+    r"(?<!\w)(I['’]am|(?:[Hh]e|[Ss]he|[Ii]t)['’]is|(?:[Ww]e|[Tt]hey|[Yy]ou)['’]are|I['’](?:have|will))(?= [a-z])"
+)
+_HALVES = [f"{mark}{verb} " for mark in "'’" for verb in ("am", "is", "are", "have", "will")]
+_LETS = re.compile(
+    r"(?:\A\W{0,3}|[,;.!?] |\b(?:and|but|so|then|ok|okay|now|please) )([Ll]ets)"
+    r" (?=(?:go|have|see|do|make|take|start|get|talk|meet|try|say|play|eat|look|think|begin|hope|face|not|just|find|use"
+    r"|keep|call|wait|move|check|be|dance)\b)"
+)
 _WHOSE = re.compile(rf"\A\W{{0,3}}(Whose)(?= (?:{'|'.join(_COMING.split())})\b(?!['’-]))")
 _WHO = re.compile(r"(?<![\w'’-])(who)['’]s(?= ([a-z]{2,20}) (?:is|are|was) (?:this|that|it)\b)", re.IGNORECASE)
 
@@ -48,6 +58,18 @@ def _contraction(text: str) -> Iterator[Fault]:
         yield Fault(*found.span(1), WHOLE[found[1]])
 
 
+def _half(text: str) -> Iterator[Fault]:
+    """*I'am*, and *lets go*."""
+    for found in _HALF.finditer(text) if any(half in text for half in _HALVES) else ():
+        whole, mark, verb = found[1].partition("’" if "’" in found[1] else "'")
+        yield Fault(*found.span(1), f"{whole}{mark}{_CLITIC[verb]}")
+    if "ets " in text:
+        yield from (Fault(*found.span(1), f"{found[1][:-1]}'s") for found in _LETS.finditer(text))
+
+
+_CLITIC = {"am": "m", "is": "s", "are": "re", "have": "ve", "will": "ll"}
+
+
 def _who(text: str) -> Iterator[Fault]:
     if found := _WHOSE.match(text):
         yield Fault(*found.span(1), "Who's")
@@ -57,4 +79,4 @@ def _who(text: str) -> Iterator[Fault]:
             yield Fault(*found.span(), f"{found[1]}se")
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_contraction, _who)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_contraction, _half, _who)

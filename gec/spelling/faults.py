@@ -31,6 +31,7 @@ from gec.spelling import (
     numbers,
     opening,
     order,
+    possessives,
     prepositions,
     pronouns,
     qualities,
@@ -293,6 +294,7 @@ RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
     _pronoun, _inside, _name, _reflexive, _have, _twice, _article, _apart, _blank, _beginning,
     *agreeing.RULES, *auxiliaries.RULES, *choices.RULES, *clauses.RULES, *collocations.RULES, *commas.RULES,
     *compounds.RULES, *confused.RULES, *contractions.RULES, *degrees.RULES, *hyphens.RULES, *little.RULES,
-    *nouns.RULES, *numbers.RULES, *opening.RULES, *order.RULES, *prepositions.RULES, *pronouns.RULES, *qualities.RULES,
-    *questions.RULES, *relatives.RULES, *splices.RULES, *tenses.RULES, *times.RULES, *verbs.RULES, *wording.RULES,
+    *nouns.RULES, *numbers.RULES, *opening.RULES, *order.RULES, *possessives.RULES, *prepositions.RULES,
+    *pronouns.RULES, *qualities.RULES, *questions.RULES, *relatives.RULES, *splices.RULES, *tenses.RULES, *times.RULES,
+    *verbs.RULES, *wording.RULES,
 )  # fmt: skip

@@ -1,0 +1,109 @@
+"""Apostrophes of what belongs to somebody: *my fathers car*, *yesterdays paper*, *it's own*, *a friend who's father*.
+And those of plurals, which have none: *many photo's*.
+
+Of what may be a verb as well (*my parents name*), only what something is said of.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from gec.edits import lexicon
+from gec.spelling.fault import LIKELY, Fault, any_of, behind_none, words_of
+from gec.spelling.wording import FREE
+
+# Of whom one has one, or whom one speaks of as one.
+_RELATIVES = """
+    father mother brother sister wife husband friend uncle aunt cousin son daughter dad mum mom grandmother grandfather
+    boyfriend girlfriend boss neighbour neighbor teacher grandma grandpa
+"""
+_ONES = "person man woman child boy girl king queen teacher student doctor writer author dog cat baby"
+_OWNED = """
+    car birthday wedding job bicycle life wife husband cat apartment friend friends kitchen advice opinion money hair
+    computer bedroom clothes uncle aunt brother sister family death
+"""
+# These are done as well: the friends phone, the parents house them.
+_NAMED = "name house phone father mother dog book garden company shop room bike flat face head"
+_BEHIND = r"(?![\w'’-])"
+_NAME = r"(?= (?:is|was)\b)"
+_WHOSE = "my|your|his|her|our|their"
+_FATHERS = re.compile(
+    rf"{FREE}(?i:{_WHOSE})(?: best| old| little| big| younger| older| new)?"
+    rf" ((?:{any_of(_RELATIVES)})s|(?:grand)?parents)"
+    rf" (?:(?:{any_of(_OWNED)}){_BEHIND}|(?:{any_of(_NAMED)}){_NAME})"
+)
+_PERSONS = re.compile(
+    rf"{FREE}(?:[Aa]|[Tt]his|[Tt]hat|[Ee]very|[Ee]ach|another) ((?:{any_of(_ONES)})s)"
+    rf" (?:(?:{any_of(_OWNED)}){_BEHIND}|(?:{any_of(_NAMED)}){_NAME})"
+)
+# Let us win the tomorrows before us.
+_NO_DAY = behind_none("the The these those our all of many few two")
+_DAY = re.compile(rf"{FREE}{_NO_DAY}([Tt]odays|[Yy]esterdays|[Tt]omorrows|everyones|someones|anyones) (?=[a-z]{{3,}})")
+_ITS = re.compile(
+    rf"{FREE}(?:of|in|with|on|for|from|to|by|at|has|had|have|and|lost|lose|about|than|into|under|over|through|all"
+    r"|changed?|changes|[a-z]+ed) (it['’]s) (?:own|name|members|users|way|place|history|people|size|position|values?"
+    r"|form|shape|beauty|citizens|customers|leaders|employees|head|tail|paws?|mouth|mother|owners?|colou?r|price|quality"
+    r"|students|environment|culture|food|streets|beaches|advantages|disadvantages|effects|impact|inhabitants|population"
+    r"|contents?|success|meaning|readers|author|parts?|roles?|purpose|future|origins?|roots|neighbou?rs|end|side|surface"
+    r"|walls|windows|doors|roof|legs|eyes|wings)\b(?!['’-])"
+)
+_IT_IS = re.compile(
+    rf"{FREE}(?:that|think|because|but|if|when|so|know|hope|believe|guess|say|said) (its)"
+    r" (?:an?|the|not|too|really|just|my|your|going|been|important|better|hard|difficult|true|possible|time)\b"
+    r"(?!['’-]| (?:and|or) )"
+)
+_WHO = re.compile(
+    rf"{FREE}(who['’]s) (?:names?|father|mother|parents|brother|sister|son|daughter|wife|husband|house|car|job|family"
+    r"|children|life|work|books?|dog) (?:is|was|are|were|has|have|had|do|does|did|can|live|lives|works?)\b"
+)
+_YOURS = re.compile(rf"{FREE}((?:your|our|her|their)['’]s)\b(?!['’-])", re.IGNORECASE)
+_YOUR = frozenset({"your's", "our's", "her's", "their's"})
+_MANY = "these those many some two three four five six several few ten"
+_PHOTOS = re.compile(
+    rf"{FREE}(?:{any_of(_MANY)}) ([a-z]{{3,}})(['’]s)"
+    r"(?=[.;!?](?: |\Z)|\Z| (?:are|were|on|at|of|for|to|have|that|which|who)\b)"
+)
+_DVDS = re.compile(rf"{FREE}(DVD|CD|TV|PC|NGO|MP|SUV|ATM|FAQ|VIP)['’]s (?:are|were|have)\b")
+
+
+_OWNERS = frozenset(f"{one}s" for one in f"{_RELATIVES} parent grandparent {_ONES}".split())
+_DAYS = frozenset("todays yesterdays tomorrows everyones someones anyones".split())  # noqa: SIM905
+
+
+def _belonging(text: str) -> Iterator[Fault]:
+    if not _DAYS.isdisjoint(words := words_of(text)):
+        for found in _DAY.finditer(text):
+            yield Fault(*found.span(1), f"{found[1][:-1]}'s", LIKELY)
+    if _OWNERS.isdisjoint(words):
+        return
+    for found in _FATHERS.finditer(text):
+        new = f"{found[1]}'" if found[1].endswith("parents") else f"{found[1][:-1]}'s"
+        yield Fault(*found.span(1), new, LIKELY)
+    for found in _PERSONS.finditer(text):
+        yield Fault(*found.span(1), f"{found[1][:-1]}'s", LIKELY)
+
+
+def _pronoun(text: str) -> Iterator[Fault]:
+    words = words_of(text)
+    if "it's" in words:
+        yield from (Fault(*found.span(1), "its") for found in _ITS.finditer(text))
+    if "its" in words:
+        yield from (Fault(*found.span(1), "it's") for found in _IT_IS.finditer(text))
+    if "who's" in words:
+        yield from (Fault(*found.span(1), "whose") for found in _WHO.finditer(text))
+    for found in () if _YOUR.isdisjoint(words) else _YOURS.finditer(text):
+        yield Fault(*found.span(1), f"{found[1][:-2]}s")
+
+
+def _plural(text: str) -> Iterator[Fault]:
+    if "'s" not in text and "’s" not in text:
+        return
+    for found in _PHOTOS.finditer(text):
+        if lexicon.kinds(found[1])[:1] == ["NOUN"]:
+            yield Fault(found.start(1), found.end(2), f"{found[1]}s", LIKELY)
+    for found in _DVDS.finditer(text):
+        yield Fault(found.start(1), found.end(1) + 2, f"{found[1]}s")
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_belonging, _pronoun, _plural)
