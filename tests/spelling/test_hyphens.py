@@ -22,6 +22,10 @@ def mended(text: str) -> str:
         ("This long thirty day delay hurt.", "This long thirty-day delay hurt."),
         ("She is a five year old girl.", "She is a five-year-old girl."),
         ("He lives with a 3 year old.", "He lives with a 3-year-old."),
+        ("We went on a two weeks trip.", "We went on a two-week trip."),
+        ("An eight years old boy came.", "An eight-year-old boy came."),
+        ("She has a part time job and an old fashioned car.", "She has a part-time job and an old-fashioned car."),
+        ("He is good looking.", "He is good-looking."),
     ],
 )
 def test_what_is_one_word_gets_its_hyphen(text: str, better: str) -> None:
@@ -42,6 +46,11 @@ def test_what_is_one_word_gets_its_hyphen(text: str, better: str) -> None:
         "The two star last night was late.",
         "They came in the twenty second hour.",
         "She is five years old.",
+        "In the short term it helps.",
+        "He works part time.",
+        "The part time plays is large.",
+        "I am a 20 years old.",
+        "The good looking for the bad are rare.",
     ],
 )
 def test_what_is_not_stays(text: str) -> None:
