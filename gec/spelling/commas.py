@@ -34,7 +34,8 @@ _ADVERBS = """
     in_this_case in_these_cases in_most_cases in_the_future in_practice in_theory in_addition_to_this for_this_reason
     for_that_reason for_these_reasons on_the_one_hand on_the_whole apart_from_that thanks_to_that other_than_that
     from_my_point_of_view to_my_mind as_far_as_i_am_concerned as_you_can_see as_i_said as_i_told_you little_by_little
-    most_importantly in_my_case
+    most_importantly in_my_case sadly apparently naturally in_return in_the_meantime all_of_a_sudden in_some_cases
+    in_many_cases
 """
 # What a clause begins with.
 CLAUSES = """
@@ -56,6 +57,8 @@ _DOING = """
 _SAYING = """
     think thinks thought believe believes say says said know knows knew hope hopes mean means show shows sure fact
     opinion realise realize understand feel agree find found hear heard afraid glad true clear
+    happy sorry surprised proud important possible sad angry hoped wanted noticed promised explained complained wrote
+    answered replied learnt learned remember forget forgot seems convinced aware decided
 """
 
 
@@ -135,7 +138,7 @@ def _clause(text: str) -> Iterator[Fault]:
 
 
 def _that(text: str) -> Iterator[Fault]:
-    if found := _THAT.match(text):
+    if ", that " in text and (found := _THAT.match(text)):
         yield Fault(*found.span(1), " that")
 
 

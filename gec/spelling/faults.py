@@ -17,6 +17,7 @@ from gec.edits.sound import consonant, vowel
 from gec.spelling import (
     agreeing,
     apart,
+    asides,
     auxiliaries,
     choices,
     clauses,
@@ -293,9 +294,9 @@ def _beginning(text: str) -> Iterator[Fault]:
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
     _pronoun, _inside, _name, _reflexive, _have, _twice, _article, _apart, _blank, _beginning,
-    *agreeing.RULES, *apart.RULES, *auxiliaries.RULES, *choices.RULES, *clauses.RULES, *collocations.RULES,
-    *commas.RULES, *compounds.RULES, *confused.RULES, *contractions.RULES, *degrees.RULES, *hyphens.RULES,
-    *little.RULES, *nouns.RULES, *numbers.RULES, *opening.RULES, *order.RULES, *possessives.RULES, *prepositions.RULES,
-    *pronouns.RULES, *qualities.RULES, *questions.RULES, *relatives.RULES, *splices.RULES, *tenses.RULES, *times.RULES,
-    *verbs.RULES, *wording.RULES,
+    *agreeing.RULES, *apart.RULES, *asides.RULES, *auxiliaries.RULES, *choices.RULES, *clauses.RULES,
+    *collocations.RULES, *commas.RULES, *compounds.RULES, *confused.RULES, *contractions.RULES, *degrees.RULES,
+    *hyphens.RULES, *little.RULES, *nouns.RULES, *numbers.RULES, *opening.RULES, *order.RULES, *possessives.RULES,
+    *prepositions.RULES, *pronouns.RULES, *qualities.RULES, *questions.RULES, *relatives.RULES, *splices.RULES,
+    *tenses.RULES, *times.RULES, *verbs.RULES, *wording.RULES,
 )  # fmt: skip

@@ -42,6 +42,7 @@ def test_missing_commas(text: str) -> None:
 def test_no_comma_before_what_is_said() -> None:
     assert mended("I think, that he is late.") == "I think that he is late."
     assert mended("My friends said, that we were right.") == "My friends said that we were right."
+    assert mended("We were surprised, that the shop was open.") == "We were surprised that the shop was open."
 
 
 @pytest.mark.parametrize(
