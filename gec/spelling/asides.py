@@ -28,7 +28,8 @@ _CALLED = re.compile(
 _FIRST = frozenset("YNHDTSGBC\"“‘'(")
 _NOT = re.compile(r"n['’]t\b|\b(?:not|never)\b")
 _TAG = re.compile(
-    r"(?<=[a-z])(?= (?:(?:is|are|was|were|do|does|did|ca|could|wo|would|have|has|had|should)n['’]t|won['’]t|can['’]t)"
+    r"(?<=[a-z])(?<![Ww]hy)"
+    r"(?= (?:(?:is|are|was|were|do|does|did|ca|could|wo|would|have|has|had|should)n['’]t|won['’]t|can['’]t)"
     r" (?:it|he|she|they|you|we|I|there)\?)"
 )
 _TAG_YES = re.compile(
@@ -51,7 +52,7 @@ _TOLD = re.compile(r"\b(?:told|tell|tells) (?:me|him|her|us|them|you)(,) that (?
 _WHY = re.compile(
     r"\b(?:(?:do|did|does)n['’]t (?:know|understand|remember)|know|wonder|understand|remember|forgot"
     r"|asked (?:me|him|her|us)|tell me|told me)(,)"
-    r" (?:where|what|how|why|who) (?:I|we|he|she|they|it|you|to)\b(?=[^,;:]*\Z)"
+    r" (?:where|how|why|who) (?:I|we|he|she|they|it|you|to)\b(?=[^,;:]*\Z)"
 )
 _SISTER = re.compile(
     r"\A\W{0,3}(?:My|The|Our|His|Her|Their|This) (?!other\b|same\b)(?:[a-z]+ )?[a-z]+(,)"

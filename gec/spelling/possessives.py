@@ -42,7 +42,7 @@ _NO_DAY = behind_none("the The these those our all of many few two")
 _DAY = re.compile(rf"{FREE}{_NO_DAY}([Tt]odays|[Yy]esterdays|[Tt]omorrows|everyones|someones|anyones) (?=[a-z]{{3,}})")
 _ITS = re.compile(
     rf"{FREE}(?:of|in|with|on|for|from|to|by|at|has|had|have|and|lost|lose|about|than|into|under|over|through|all"
-    r"|changed?|changes|[a-z]+ed) (it['’]s) (?:own|name|members|users|way|place|history|people|size|position|values?"
+    r"|changed?|changes|[a-z]+ed) (it['’]s) (?:own|name|members|users|place|history|people|size|position|values?"
     r"|form|shape|beauty|citizens|customers|leaders|employees|head|tail|paws?|mouth|mother|owners?|colou?r|price|quality"
     r"|students|environment|culture|food|streets|beaches|advantages|disadvantages|effects|impact|inhabitants|population"
     r"|contents?|success|meaning|readers|author|parts?|roles?|purpose|future|origins?|roots|neighbou?rs|end|side|surface"
@@ -50,7 +50,7 @@ _ITS = re.compile(
 )
 _IT_IS = re.compile(
     rf"{FREE}(?:that|think|because|but|if|when|so|know|hope|believe|guess|say|said) (its)"
-    r" (?:an?|the|not|too|really|just|my|your|going|been|important|better|hard|difficult|true|possible|time)\b"
+    r" (?:an?|the|not|too|really|just|my|your|going|been|time)\b"
     r"(?!['’-]| (?:and|or) )"
 )
 _WHO = re.compile(

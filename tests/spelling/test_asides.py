@@ -57,6 +57,8 @@ def test_what_was_meant(written: str, meant: str) -> None:
         "You never know who he is?",
         "He told me, as we all know, that he was late.",
         "I wonder, therefore, why he came.",
+        "I did what you told me, what you asked.",
+        "They have it, and why shouldn't they?",
         "Paris Hilton went to Rome.",
         "What he does is his business.",
         "Where you live matters.",

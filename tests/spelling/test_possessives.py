@@ -42,6 +42,7 @@ def test_what_was_meant(written: str, meant: str) -> None:
         "It's own goals that hurt most.",
         "He said it's time, and it's nobody's fault.",
         "I think its roof leaks.",
+        "It is loud, but its possible range is wide, and it's way too hard.",
         "A man who's late is rude.",
         "Two men's shoes were found after three days' rest.",
         "The CD's cover is torn.",
