@@ -17,7 +17,8 @@ _END = r"[.!?](?: |\Z)|\Z"
 _USUAL = behind_none("an the of and more for our their very so as your my his her about with this is like most all in")
 _EVERYDAY = re.compile(
     rf"{FREE}{_USUAL}(everyday)(?={_END}|, |,? (?:but|because|I|we|at|from|he|she|they|after|before|to|by|when|except"
-    r"|until|since|it|there)\b)"
+    r"|until|since|it|there|in the)\b)"
+    r"|\A(Everyday)(?=,? (?:I|we|he|she|they|you|my|people|it|there)\b)"
 )
 _LIFE = "life lives language English use routine problem problems conversation things objects clothes situations"
 _EVERY_DAY = re.compile(rf"{FREE}(?:my|our|their|an|in|of|your|his|her) (every day) (?:{any_of(_LIFE)})\b")
@@ -66,8 +67,8 @@ def _one(text: str) -> Iterator[Fault]:
 
 def _two(text: str) -> Iterator[Fault]:
     """What are two words there."""
-    if "everyday" in text:
-        yield from (Fault(*found.span(1), "every day") for found in _EVERYDAY.finditer(text))
+    for found in _EVERYDAY.finditer(text) if "veryday" in text else ():
+        yield Fault(*found.span(), f"{found.group()[:5]} day")
     if "maybe" in text:
         yield from (Fault(*found.span(1), "may be") for found in _MAY_BE.finditer(text))
     if "awhile" in text:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from gec.spelling.collocations import BESIDE, HAVING
-from gec.spelling.fault import LIKELY, Fault, words_in
+from gec.spelling.fault import LIKELY, Fault, words_of
 from gec.spelling.wording import FREE
 
 _SOME = "an?|the|some|any|this|that|these|two|three|my|his|her|our|their|your|more|another|every|many|a lot of|lots of"
@@ -103,7 +103,7 @@ _FOUND = tuple(
      _compiled(said, before, behind))
     for words, said, before, behind in _VERBS
 )  # fmt: skip
-_SAID = frozenset(verb for _, meant, _ in _FOUND for verb in meant)
+_SAID = frozenset(verb.lower() for _, meant, _ in _FOUND for verb in meant)
 _HAIR = re.compile(
     rf"{FREE}(?:have|has|had|with) (?:[a-z]+ [a-z]+ and )?(?P<a>a (?P<what>(?:very |really )?(?:long|short|blonde?"
     rf"|black|brown"
@@ -125,9 +125,9 @@ _REMIND = re.compile(
 
 
 def _phrase(text: str) -> Iterator[Fault]:
-    said = _SAID & words_in(text)
+    said = _SAID & words_of(text)
     for words, meant, pattern in _FOUND if said else ():
-        if said.isdisjoint(meant) or not any(word in text for word in words):
+        if said.isdisjoint(map(str.lower, meant)) or not any(word in text for word in words):
             continue
         for found in pattern.finditer(text):
             if found["said"] in {"made", "did"} and HAVING.search(text, max(0, found.start() - BESIDE), found.start()):

@@ -42,12 +42,3 @@ def any_of(words: str) -> str:
 def behind_none(words: str) -> str:
     """A pattern for a place that none of some words, of which _ is a blank, stands before."""
     return "".join(f"(?<!{word.replace('_', ' ')} )" for word in words.split())
-
-
-_MARKS = str.maketrans(dict.fromkeys(".,;:!?()", " "))
-
-
-@lru_cache(maxsize=4)
-def words_in(text: str) -> frozenset[str]:
-    """The words of a text: a rule need not look where none of its own is."""
-    return frozenset(text.translate(_MARKS).split())

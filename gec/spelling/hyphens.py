@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from gec.edits import lexicon
+from gec.edits.sound import vowel
 from gec.spelling.fault import LIKELY, Fault, any_of, words_of
 
 _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
@@ -40,8 +41,19 @@ _SAID_OF = re.compile(
     r"|(?:open|narrow|kind) (?:mind|heart)ed|old fashioned)(?=[.,!?](?: |\Z)|\Z| (?:and|but|because)\b)"
 )
 _WEEKS = re.compile(
-    rf"{_FREE}(?i:an?) {_COUNTED}([ -](year|month|week|day|hour|minute|kilomet(?:re|er)|page|bedroom|star)s"
-    r"(?:([ -])old)?) ([a-z]+)(?![\w'’-])"
+    rf"{_FREE}(?i:(an?)|my|our|the|this|his|her|their|another) {_COUNTED}"
+    r"([ -](year|month|week|day|hour|minute|kilomet(?:re|er)|page|bedroom|star)s(?:([ -])old)?) ([a-z]+)(?![\w'’-])"
+)
+# What lasts so long, or is so long; behind *the* others may begin something new: in the two weeks people had.
+_LASTING = """
+    trip holiday course journey walk vacation hotel drive break tour contract visa flight lesson class meeting exam
+    stay visit delay report book essay program programme boy girl man woman child kid son daughter brother sister
+    student dog cat cousin teenager baby friend house building car
+"""
+_LASTS = frozenset(_LASTING.split())
+_BARE = re.compile(
+    rf"{_FREE}(?:am|is|was|has|had|have|know|met|as) ({_COUNTED})[ -]years?[ -]old"
+    r" (?=(?:boy|girl|man|woman|child|kid|student|dog|cat|teenager|baby)\b)"
 )
 _SECONDS = frozenset(one.rsplit("-")[-1] for one in f"{_COMPOUNDS} kind-hearted".split())
 _LONG = frozenset("years months weeks days hours minutes kilometres kilometers pages bedrooms stars".split())  # noqa: SIM905
@@ -75,8 +87,12 @@ def _compound(text: str) -> Iterator[Fault]:
 
 def _plural(text: str) -> Iterator[Fault]:
     for found in () if _LONG.isdisjoint(words_of(text)) else _WEEKS.finditer(text):
-        if lexicon.kind(found[4]) == "NOUN" and found[4] not in lexicon.CLOSED:
-            yield Fault(*found.span(1), f"-{found[2]}{'-old' if found[3] else ''}", LIKELY)
+        any_noun = found[1] and lexicon.kind(found[5]) == "NOUN" and found[5] not in lexicon.CLOSED
+        if any_noun or found[5] in _LASTS:
+            yield Fault(*found.span(2), f"-{found[3]}{'-old' if found[4] else ''}", LIKELY)
+    for found in _BARE.finditer(text) if "old" in text else ():
+        age = found[1]
+        yield Fault(found.start(1), found.end() - 1, f"{'an' if vowel(age) else 'a'} {age}-year-old", LIKELY)
 
 
 def _named(word: str) -> bool:

@@ -1,13 +1,11 @@
-"""How many: *two brother*, *many way*, *ten thousands people*, *hundred of people*, *a ten years old boy*, *too much
-cars*, *another shoes*, *sheeps*.
-"""
+"""How many: *two brother*, *ten thousands people*, *hundred of people*, *too much cars*, *another shoes*."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
 
-from gec.spelling.fault import LIKELY, Fault, words_in
+from gec.spelling.fault import LIKELY, Fault, words_of
 from gec.spelling.rules import by_rule
 from gec.spelling.wording import FREE
 
@@ -98,33 +96,10 @@ _NO_PLURALS = """
 """
 _OURS = frozenset(_NO_PLURALS.split())
 _COUNTING = re.compile(r"(?:\b(?:the|per|every|each|an?|this|half|hundred|thousand|teen|ty)|\d|teen|ty) \Z")
-_AGED = re.compile(
-    rf"{FREE}(?P<age>[a-z]+|\d\d?)(?P<years>[ -]years?[ -]olds?)(?= (?:boy|girl|man|woman|child|kid|son|daughter"
-    rf"|brother"
-    r"|sister|student|dog|cat|cousin|teenager|baby|friend|house|building|car)(?P<many>s?)\b)"
-)
-_WHICH = re.compile(
-    r"(?:\b(?:an?|the|my|your|his|her|our|their|this|that|another|every|each|one|of)|['’]s?|[a-z]{3,}ed) \Z"
-)
-_TRIP = re.compile(
-    rf"{FREE}(?:[Aa]n?|my|our|the|this|his|her|their|another) (?P<length>(?:{_NUMBERS}) (?:days|weeks|hours|months"
-    rf"|minutes"
-    r"|years|kilometers|kilometres|pages|stars))(?= (?:trip|holiday|course|journey|walk|vacation|hotel|drive|break|tour"
-    r"|contract|visa|flight|lesson|class|meeting|exam|stay|visit|delay|report|book|essay|program|programme)\b)"
-)
-_MEASURES = """
-    days weeks hours months minutes years kilometers kilometres pages stars
-"""
-_LENGTHS = frozenset(_MEASURES.split())
-_SPELT = """
-    one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-    eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety
-"""
-_UNITS = frozenset(_SPELT.split())
 
 
 def _plural(text: str) -> Iterator[Fault]:
-    for found in () if _PLURALS.keys().isdisjoint(words_in(text)) else _TWO.finditer(text):
+    for found in () if _PLURALS.keys().isdisjoint(words_of(text)) else _TWO.finditer(text):
         number, noun = found["number"], found["noun"]
         before = text[max(0, found.start() - _BEFORE) : found.start()]
         if (number and _NAMED.search(before)) or (found["lots"] and noun in _ROOM):
@@ -164,19 +139,4 @@ def _large(text: str) -> Iterator[Fault]:
             yield Fault(found.start("large"), found.end(), new, LIKELY)
 
 
-def _aged(text: str) -> Iterator[Fault]:
-    for found in _AGED.finditer(text) if "old" in text else ():
-        age = found["age"]
-        if (age not in _UNITS and not age.isdigit()) or (new := f"{age}-year-old") == found.group():
-            continue
-        if found["many"] or _WHICH.search(text, max(0, found.start() - _BEFORE), found.start()):
-            yield Fault(*found.span(), new, LIKELY)
-        else:
-            yield Fault(
-                *found.span(), f"{'an' if age.startswith(('eight', 'eleven', '8', '11', '18')) else 'a'} {new}", LIKELY
-            )
-    for found in () if _LENGTHS.isdisjoint(words_in(text)) else _TRIP.finditer(text):
-        yield Fault(*found.span("length"), found["length"].replace(" ", "-")[:-1], LIKELY)
-
-
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_plural, _many, _large, _aged)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_plural, _many, _large)

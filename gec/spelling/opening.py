@@ -25,7 +25,6 @@ _YOUR = re.compile(
     r"|(?:very|so|not) [a-z]+(?:[.!]|\Z)))"
 )
 _TO = re.compile(rf"\A\W{{0,3}}(To)(?= (?:many ([a-z]+)|much (?:{'|'.join(_MUCH.split())}))\b[^,;:–—-]*\Z)")
-_MOST = re.compile(r"\A\W{0,3}(The most) of (?:(?:the|my|our|these) [a-z]+s|people|them|us)\b")
 _ARE = re.compile(r"\A\W{0,3}(That|This) ([a-z]+s) (?:are|were)\b(?!['’-])")
 _IS = re.compile(r"\A\W{0,3}(Those|These) ([a-z]+) (?:is|was)\b(?!['’-])")
 # That things are getting better is good.
@@ -48,11 +47,6 @@ def _your(text: str) -> Iterator[Fault]:
 def _too(text: str) -> Iterator[Fault]:
     if (found := _TO.match(text)) and (found[2] is None or lexicon.kind(found[2]) in ("NOUN", "ADJ")):
         yield Fault(*found.span(1), "Too")
-
-
-def _most(text: str) -> Iterator[Fault]:
-    if found := _MOST.match(text):
-        yield Fault(*found.span(1), "Most")
 
 
 def _demonstrative(text: str) -> Iterator[Fault]:
@@ -86,4 +80,4 @@ def _single(word: str) -> bool:
     return noun and not word.endswith("s") and frequency(f"{word}s") > 0
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_your, _too, _most, _demonstrative, _nobody)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_your, _too, _demonstrative, _nobody)

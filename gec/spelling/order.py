@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.spelling.fault import LIKELY, Fault, words_in
+from gec.spelling.fault import LIKELY, Fault, words_of
 from gec.spelling.wording import FREE
 
 _END = r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|when|so)\b)"
@@ -71,12 +71,12 @@ _APART = re.compile(
     r"|if|yesterday|tomorrow|again|early|late|please|with)\b)"
 )
 _LAST = re.compile(r"(?<![\w'’-])[a-z]+\Z")
-_WORDS = tuple((frozenset(words.split()), pattern) for words, pattern in _MOVED)
+_WORDS = tuple((frozenset(words.lower().split()), pattern) for words, pattern in _MOVED)
 _GIVING = frozenset(re.findall("[a-z]+", _GIVE))
 
 
 def _moved(text: str) -> Iterator[Fault]:
-    have = words_in(text)
+    have = words_of(text)
     for words, pattern in _WORDS:
         for found in () if words.isdisjoint(have) else pattern.finditer(text):
             yield Fault(found.start(1), found.end(2), f"{found[2]} {found[1]}", LIKELY)
@@ -85,7 +85,7 @@ def _moved(text: str) -> Iterator[Fault]:
 
 
 def _given(text: str) -> Iterator[Fault]:
-    if not _GIVING.isdisjoint(words_in(text)):
+    if not _GIVING.isdisjoint(words_of(text)):
         yield from (Fault(*found.span(1), found[2], LIKELY) for found in _GAVE.finditer(text))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from gec.edits import lexicon
 from gec.spelling.fault import LIKELY, Fault, any_of, behind_none, words_of
@@ -40,24 +41,34 @@ _PERSONS = re.compile(
 # Let us win the tomorrows before us.
 _NO_DAY = behind_none("the The these those our all of many few two")
 _DAY = re.compile(rf"{FREE}{_NO_DAY}([Tt]odays|[Yy]esterdays|[Tt]omorrows|everyones|someones|anyones) (?=[a-z]{{3,}})")
+# What is owned, whatever stands before *it's*; elsewhere any noun is that may not be said of *it*.
+_USUAL = """
+    name members users place history people size position value values form shape beauty citizens customers leaders
+    employees head tail paw paws mouth mother owner owners colour color price quality students environment culture
+    streets beaches advantages disadvantages effects impact inhabitants population content contents success meaning
+    readers author part parts role roles purpose future origin origins roots neighbour neighbours neighbor neighbors
+    end side surface walls windows doors roof legs eyes wings food
+"""
+_SAID_OF_IT = "time fun ok okay fine like just not so all true good cold work money love magic crap chaos rain"
+_THINGS, _NO_THINGS = frozenset(_USUAL.split()), frozenset(_SAID_OF_IT.split())
 _ITS = re.compile(
-    rf"{FREE}(?:of|in|with|on|for|from|to|by|at|has|had|have|and|lost|lose|about|than|into|under|over|through|all"
-    r"|changed?|changes|[a-z]+ed) (it['’]s) (?:own|name|members|users|place|history|people|size|position|values?"
-    r"|form|shape|beauty|citizens|customers|leaders|employees|head|tail|paws?|mouth|mother|owners?|colou?r|price|quality"
-    r"|students|environment|culture|food|streets|beaches|advantages|disadvantages|effects|impact|inhabitants|population"
-    r"|contents?|success|meaning|readers|author|parts?|roles?|purpose|future|origins?|roots|neighbou?rs|end|side|surface"
-    r"|walls|windows|doors|roof|legs|eyes|wings)\b(?!['’-])"
+    rf"{FREE}(?:(?P<sure>in|of|on|for|with|from|by|to|has|have|had|about|chang(?:e|es|ed)|lost|lose|the|into|at|all"
+    r"|than|under|over|through)|and|[a-z]+ed) (it['’]s)"
+    r" (?:(?:own|first|new|old|main|best|beautiful|original|second) )?(?P<noun>[a-z]+)\b(?!['’-])"
 )
+_OWN = re.compile(rf"{FREE}([Ii]t['’]s) own\b(?! (?:up|goal|thing))")
 _IT_IS = re.compile(
     rf"{FREE}(?:that|think|because|but|if|when|so|know|hope|believe|guess|say|said) (its)"
     r" (?:an?|the|not|too|really|just|my|your|going|been|time)\b"
     r"(?!['’-]| (?:and|or) )"
 )
 _WHO = re.compile(
-    rf"{FREE}(who['’]s) (?:names?|father|mother|parents|brother|sister|son|daughter|wife|husband|house|car|job|family"
-    r"|children|life|work|books?|dog) (?:is|was|are|were|has|have|had|do|does|did|can|live|lives|works?)\b"
+    rf"{FREE}([Ww]ho['’]?s) (?:names?|father|mother|parents|son|daughter|wife|husband|brother|sister|friend|car|house"
+    r"|job|dog|family|hair|eyes|children|life|books?)\b"
+    r"(?=[^.!?]* (?:is|was|are|were|has|have|had|do|does|did|can|live|lives|works?)\b)"
 )
 _YOURS = re.compile(rf"{FREE}((?:your|our|her|their)['’]s)\b(?!['’-])", re.IGNORECASE)
+_WHOS = frozenset({"who's", "whos"})
 _YOUR = frozenset({"your's", "our's", "her's", "their's"})
 _MANY = "these those many some two three four five six several few ten"
 _PHOTOS = re.compile(
@@ -87,13 +98,21 @@ def _belonging(text: str) -> Iterator[Fault]:
 def _pronoun(text: str) -> Iterator[Fault]:
     words = words_of(text)
     if "it's" in words:
-        yield from (Fault(*found.span(1), "its") for found in _ITS.finditer(text))
+        own = {found.span(1) for found in _OWN.finditer(text)}
+        own |= {found.span(2) for found in _ITS.finditer(text) if _owned(found["noun"], bool(found["sure"]))}
+        yield from (Fault(*place, f"{text[place[0]]}ts") for place in sorted(own))
     if "its" in words:
         yield from (Fault(*found.span(1), "it's") for found in _IT_IS.finditer(text))
-    if "who's" in words:
-        yield from (Fault(*found.span(1), "whose") for found in _WHO.finditer(text))
+    if not _WHOS.isdisjoint(words):
+        yield from (Fault(*found.span(1), f"{found[1][0]}hose", LIKELY) for found in _WHO.finditer(text))
     for found in () if _YOUR.isdisjoint(words) else _YOURS.finditer(text):
         yield Fault(*found.span(1), f"{found[1][:-2]}s")
+
+
+@cache
+def _owned(word: str, sure: bool) -> bool:
+    noun = sure and word in lexicon.table() and lexicon.kinds(word)[:1] == ["NOUN"] and word not in _NO_THINGS
+    return word in _THINGS or noun
 
 
 def _plural(text: str) -> Iterator[Fault]:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from gec.spelling.fault import LIKELY, Fault, any_of, words_in
+from gec.spelling.fault import LIKELY, Fault, any_of, words_of
 from gec.spelling.wording import FREE
 
 ANY, OBJECT, PERSON, DOING = (
@@ -152,7 +152,7 @@ _WHILE = re.compile(
     r"[a-z]+ (?:[a-z\d]+ )?(?:time|while|moment|seconds?|minutes?|hours?|days?|years?|first|next|last|extent|degree"
     r"|run|end|case|future|way|part)\b|part\b"
 )
-_LACKING = tuple((frozenset(words.split()), pattern, new) for words, pattern, new in _MISSING)
+_LACKING = tuple((frozenset(words.lower().split()), pattern, new) for words, pattern, new in _MISSING)
 # What stands before a verb that a noun does not have: please contact with me, we can answer to your letter.
 _ACTING = rf"{FREE}(?:[Pp]lease|to|can|could|will|would|should|must|not)"
 _NEEDLESS: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -199,7 +199,7 @@ def _linked(text: str) -> Iterator[Fault]:
 
 
 def _missing(text: str) -> Iterator[Fault]:
-    have = words_in(text)
+    have = words_of(text)
     for words, pattern, new in _LACKING:
         for found in () if words.isdisjoint(have) else pattern.finditer(text):
             yield Fault(*found.span(1), new, LIKELY)

@@ -1,6 +1,4 @@
-"""Pronouns: *in it's middle*, *who's car*, *their selves*, *a friend of me*, *my brother and me went*, *the both*,
-*each others*.
-"""
+"""Pronouns: *their selves*, *each others*, *a friend of me*, *my brother and me went*, *the both*."""
 
 from __future__ import annotations
 
@@ -9,25 +7,13 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from gec.edits import lexicon
-from gec.spelling.fault import LIKELY, Fault, words_in
+from gec.spelling.fault import LIKELY, Fault, words_of
 from gec.spelling.wording import FREE
 
-_OWNED = "mother|father|parents|son|daughter|wife|husband|brother|sister|friend|car|house|name|job|dog|family|hair|eyes"
 _MINE = {"me": "mine", "my": "mine", "him": "his", "us": "ours", "our": "ours", "them": "theirs", "their": "theirs",
          "you": "yours", "your": "yours"}  # fmt: skip
 
 
-# In it's been a week, and that it's a noun of, *it's* is a verb.
-_ITS = re.compile(
-    rf"{FREE}(?:in|of|on|for|with|from|by|to|has|have|had|about|chang(?:e|es|ed)|lost|the|into|at|all)"
-    r" (?P<its>it['’]s) (?:(?:own|first|new|old|main|best|beautiful|original|second) )?(?P<noun>[a-z]+)\b(?!['’-])"
-)
-_OWN = re.compile(rf"{FREE}(?P<its>[Ii]t['’]s) own\b(?! (?:up|goal|thing))")
-_AFTER_IT_IS = """
-    time fun ok okay fine like just not so all true good cold work money love magic crap chaos rain
-"""
-_NO_NOUNS = frozenset(_AFTER_IT_IS.split())
-_WHOSE = re.compile(rf"{FREE}(?P<who>[Ww]ho['’]?s) (?:{_OWNED})\b(?=[^.!?]* (?:is|was|are|were|has|had)\b)")
 _SELF = re.compile(
     rf"{FREE}(?P<self>(?P<who>their) sel(?:f|ves)|theirsel(?:f|ves)|hisself|themselfs|ourselfs)\b(?!['’-])"
     r"(?! (?:portraits?|esteem|confidence|respect|image|control|worth|interest|defen[cs]e|help)\b)"
@@ -61,16 +47,7 @@ _EACH = re.compile(
 
 @cache
 def _noun(word: str) -> bool:
-    return word in lexicon.table() and lexicon.kinds(word)[:1] == ["NOUN"] and word not in _NO_NOUNS
-
-
-def _its(text: str) -> Iterator[Fault]:
-    if "t's" in text or "t’s" in text:
-        own = [found.span("its") for found in _OWN.finditer(text)]
-        its = [found.span("its") for found in _ITS.finditer(text) if _noun(found["noun"])]
-        yield from (Fault(*place, text[place[0]] + "ts") for place in sorted({*own, *its}))
-    for found in _WHOSE.finditer(text) if "hos " in text or "ho's " in text or "ho’s " in text else ():
-        yield Fault(*found.span("who"), f"{found['who'][0]}hose", LIKELY)
+    return word in lexicon.table() and lexicon.kinds(word)[:1] == ["NOUN"]
 
 
 def _self(text: str) -> Iterator[Fault]:
@@ -84,7 +61,7 @@ def _self(text: str) -> Iterator[Fault]:
 
 
 def _mine(text: str) -> Iterator[Fault]:
-    for found in () if _FRIENDS.isdisjoint(words_in(text)) else _OF_ME.finditer(text):
+    for found in () if _FRIENDS.isdisjoint(words_of(text)) else _OF_ME.finditer(text):
         if _FRIEND.search(text, max(0, found.start() - BESIDE), found.start()):
             yield Fault(*found.span("me"), _MINE[found["me"]], LIKELY)
     if text.rstrip(".!?").endswith((" my", " your", " our")) and (ours := _OURS.search(text)):
@@ -94,4 +71,4 @@ def _mine(text: str) -> Iterator[Fault]:
         yield Fault(*found.span("both"), "Both" if found["both"][0] == "T" else "both", LIKELY)
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_its, _self, _mine)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_self, _mine)

@@ -10,7 +10,7 @@ from functools import cache
 
 from gec.edits import lexicon
 from gec.spelling.degrees import SUPERLATIVES
-from gec.spelling.fault import LIKELY, Fault, words_in
+from gec.spelling.fault import LIKELY, Fault, words_of
 from gec.spelling.nouns import plural_of
 from gec.spelling.wording import FREE
 
@@ -31,7 +31,7 @@ _UNCOUNTED = """
 """
 _NO_THING = frozenset(_UNCOUNTED.split())
 
-_SUCHLIKE = frozenset({"such", "Such", "What"})
+_SUCHLIKE = frozenset({"such", "what"})
 _SO = re.compile(rf"{FREE}(?P<so>so) (?:{_NICE}) (?P<noun>[a-z]+){_END}")
 _SUCH = re.compile(rf"{FREE}(?<!any )(?<!no )[Ss]uch (?P<nice>(?:{_NICE})) (?P<noun>[a-z]+){_END}")
 _SUCH_A = re.compile(
@@ -105,6 +105,7 @@ _COMPARED = """
     more better worse bigger taller older higher cheaper younger longer smaller richer stronger easier funnier nicer
     happier busier
 """
+_FASTLY = re.compile(rf"{FREE}fastly\b")
 _MORE = frozenset(_COMPARED.split())
 _IRREGULAR = {"better": "best", "worse": "worst"}
 
@@ -115,7 +116,7 @@ def _counted(word: str) -> bool:
 
 
 def _such(text: str) -> Iterator[Fault]:
-    have = words_in(text)
+    have = words_of(text)
     if "so" in have:
         yield from (Fault(*one.span("so"), "such a", LIKELY) for one in _SO.finditer(text) if _counted(one["noun"]))
     for pattern in (_SUCH, _WHAT) if not _SUCHLIKE.isdisjoint(have) else ():
@@ -128,7 +129,7 @@ def _such(text: str) -> Iterator[Fault]:
 
 
 def _feeling(text: str) -> Iterator[Fault]:
-    have = words_in(text)
+    have = words_of(text)
     if not _FEELING.isdisjoint(have):
         yield from (Fault(*found.span("ing"), "ed", LIKELY) for found in _BORING.finditer(text))
         yield from (Fault(*found.span("ing"), "ed", LIKELY) for found in _EXCITING.finditer(text))
@@ -137,7 +138,7 @@ def _feeling(text: str) -> Iterator[Fault]:
 
 
 def _adverb(text: str) -> Iterator[Fault]:
-    have = words_in(text)
+    have = words_of(text)
     if "hardly" in have:
         yield from (Fault(*found.span("hardly"), "hard", LIKELY) for found in _HARDLY.finditer(text))
     if "lately" in have:
@@ -145,8 +146,7 @@ def _adverb(text: str) -> Iterator[Fault]:
     if "good" in have:
         yield from (Fault(*found.span("good"), "well", LIKELY) for found in _GOOD.finditer(text))
     if "fastly" in have:
-        at = text.index("fastly")
-        yield Fault(at, at + 6, "fast", LIKELY)
+        yield from (Fault(*found.span(), "fast", LIKELY) for found in _FASTLY.finditer(text))
     for found in () if _TASTE.isdisjoint(have) else _TASTES.finditer(text):
         well = found["well"]
         adjective = f"{well[:-1]}e" if well in {"horribly", "terribly"} else well[:-2]
@@ -154,7 +154,7 @@ def _adverb(text: str) -> Iterator[Fault]:
 
 
 def _degree(text: str) -> Iterator[Fault]:
-    have = words_in(text)
+    have = words_of(text)
     if "very" in have:
         yield from (Fault(*found.span("very"), "much", LIKELY) for found in _VERY.finditer(text))
     if "so" in have and "as" in have:

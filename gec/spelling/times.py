@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from gec.spelling.fault import LIKELY, Fault, words_in
+from gec.spelling.fault import LIKELY, Fault, words_of
 from gec.spelling.wording import FREE
 
 _DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
@@ -94,10 +94,7 @@ _PHRASES: tuple[tuple[str, str, str], ...] = (
      rf"|supermarket|museum|theatre|gym|park|hospital){_END}", "to the "),
     ("school bed church university college", rf"(?:[Gg]o|goes|went|going) ()(?:school|bed|church|university"
      rf"|college){_END}", "to "),
-    ("Everyday", r"\A(Everyday)(?=,? (?:I|we|he|she|they|you|my|people|it|there)\b)", "every day"),
-    ("everyday", r"(?<!the )(?<!of )(?<!and )(?<!in )(?<!for )(everyday)(?=[.!?](?: |\Z)|\Z"
-     r"| (?:I|we|he|she|they|because|but|at \d|from|in the)\b)", "every day"),
-    ("few", r"(?:only|just|[Aa]fter|[Ww]ithin|about) ()few (?:days|minutes|weeks|months|hours|years|seconds|people"
+    ("few", r"(?:(?<!the )only|just|[Aa]fter|[Ww]ithin|about) ()few (?:days|minutes|weeks|months|hours|years|seconds|people"
      r"|times|things|words|friends)\b", "a "),
 )  # fmt: skip
 
@@ -106,10 +103,10 @@ def _pattern(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern if pattern.startswith(("(?:\\A", "\\A")) else rf"{FREE}{pattern}")
 
 
-_FOUND = tuple((frozenset(words.split()), _pattern(pattern), new) for words, pattern, new in _PHRASES)
+_FOUND = tuple((frozenset(words.lower().split()), _pattern(pattern), new) for words, pattern, new in _PHRASES)
 _LEADING = frozenset[str]().union(*(words for words, _, _ in _FOUND))
 _DENIED = re.compile(r"n['’]t\b|\b(?:not|never|nobody)\b")  # he does not return until Monday
-_YEAR = re.compile(r" the ((?:19|20)\d\d)(?=[.!?](?: |\Z)|\Z| (?:I|we|he|she|they|because)\b)")
+_YEAR = re.compile(r" the ((?:19|20)\d[1-9])(?=[.!?](?: |\Z)|\Z| (?:I|we|he|she|they|because)\b)")
 
 
 @cache
@@ -135,7 +132,7 @@ def _place(text: str) -> Iterator[Fault]:
 
 
 def _phrase(text: str) -> Iterator[Fault]:
-    have = _LEADING & words_in(text)
+    have = _LEADING & words_of(text)
     for words, pattern, new in _FOUND if have else ():
         for found in () if words.isdisjoint(have) else pattern.finditer(text):
             if new == "by" and _DENIED.search(text, 0, found.start()):

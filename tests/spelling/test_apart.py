@@ -15,6 +15,8 @@ def mended(text: str) -> str:
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
+        ("Everyday I go to school by bus.", "Every day I go to school by bus."),
+        ("I go to the gym everyday.", "I go to the gym every day."),
         ("I run everyday.", "I run every day."),
         ("We use it in our every day life.", "We use it in our everyday life."),
         ("May be he is ill, but may be we are late.", "Maybe he is ill, but maybe we are late."),

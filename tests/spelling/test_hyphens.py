@@ -26,6 +26,9 @@ def mended(text: str) -> str:
         ("An eight years old boy came.", "An eight-year-old boy came."),
         ("She has a part time job and an old fashioned car.", "She has a part-time job and an old-fashioned car."),
         ("He is good looking.", "He is good-looking."),
+        ("He is three years old boy.", "He is a three-year-old boy."),
+        ("She has a ten years old son.", "She has a ten-year-old son."),
+        ("We took a five days trip.", "We took a five-day trip."),
     ],
 )
 def test_what_is_one_word_gets_its_hyphen(text: str, better: str) -> None:

@@ -15,13 +15,11 @@ def mended(text: str) -> str:
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
+        ("The most of the students came.", "Most of the students came."),
         ("The most of people have a phone.", "Most people have a phone."),
         ("The most of my friends are students.", "Most of my friends are students."),
         ("Most of students like him.", "Most students like him."),
         ("I have lived here for two year.", "I have lived here for two years."),
-        ("He is three years old boy.", "He is a three-year-old boy."),
-        ("She has a ten years old son.", "She has a ten-year-old son."),
-        ("We took a five days trip.", "We took a five-day trip."),
         ("I have a lot of friend.", "I have a lot of friends."),
         ("There were ten thousands people.", "There were ten thousand people."),
         ("It costs two hundreds euros.", "It costs two hundred euros."),

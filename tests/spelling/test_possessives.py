@@ -22,6 +22,10 @@ def mended(text: str) -> str:
         ("This persons advice is good.", "This person's advice is good."),
         ("I read yesterdays paper.", "I read yesterday's paper."),
         ("It has lost it's colour.", "It has lost its colour."),
+        ("I know a man who's dog is huge.", "I know a man whose dog is huge."),
+        ("The company changed it's name.", "The company changed its name."),
+        ("It stood on it’s own.", "It stood on its own."),
+        ("I met a girl who's brother is a pilot.", "I met a girl whose brother is a pilot."),
         ("I think its a pity.", "I think it's a pity."),
         ("She knows a boy who's father is a cook.", "She knows a boy whose father is a cook."),
         ("The blue one is your's.", "The blue one is yours."),
@@ -46,6 +50,9 @@ def test_what_was_meant(written: str, meant: str) -> None:
         "A man who's late is rude.",
         "Two men's shoes were found after three days' rest.",
         "The CD's cover is torn.",
+        "All of it's true.",
+        "I think of it's as a contraction.",
+        "Some of it's good.",
     ],
 )
 def test_what_stands(text: str) -> None:
