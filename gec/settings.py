@@ -17,13 +17,13 @@ from typing import Any
 
 from gec import dictionary, globs
 from gec.decoding.route import MODES
-from gec.edits.dialect import DIALECTS
 from gec.edits.kinds import known
 from gec.edits.policy import Policy
 from gec.engine import ENGINES
 from gec.errors import OptionError
 from gec.model.config import PRESETS
 from gec.text.document import MAX_LINE, codec_named, not_utf8, shown
+from gec.words.dialect import DIALECTS
 
 FILES = (".gec.toml", "pyproject.toml")  # in one folder the first of them wins
 

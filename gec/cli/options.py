@@ -15,11 +15,11 @@ from click.core import ParameterSource
 from gec import globs
 from gec.cli.reports import REPORTS
 from gec.decoding.route import MODES, WAYS
-from gec.edits.dialect import DIALECTS
 from gec.edits.kinds import known
 from gec.engine import ENGINES
 from gec.errors import OptionError
 from gec.text.document import MAX_LINE, codec_named
+from gec.words.dialect import DIALECTS
 
 
 class Number(click.FloatRange):

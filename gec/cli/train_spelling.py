@@ -1,6 +1,6 @@
 """`gec train spelling`: make the table of words and the weights by which misspellings are told.
 
-How is `gec.training.spelling`'s business; what the shipped ones were made from stands in `gec/spelling/WORDS.md`.
+How is `gec.training.spelling`'s business; what the shipped ones were made from stands in `gec/words/WORDS.md`.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ def command(
 
     What the table lacks of the sentences given as --standing shows what words look like that are right all the same:
     most of these should be no part of TEXTS. Table and weights belong to the program, whatever the model: they are
-    written into its folder.
+    written into its folders.
     """
-    from gec import spelling as room
+    from gec.spelling.choice import WEIGHTS
     from gec.training import spelling
+    from gec.words.written import TABLE
 
-    out = Path(room.__file__).parent
     lists = spelling.listed(misspellings)
-    with spelling.kept_if_it_fails(out):
-        click.echo(f"{spelling.write_words(texts, listed, lists, out):,} words in {out}", err=True)
+    with spelling.kept_if_it_fails(TABLE, WEIGHTS):
+        click.echo(f"{spelling.write_words(texts, listed, lists, TABLE):,} words in {TABLE}", err=True)
         found = spelling.fit(spelling.gathered(pairs, standing, lists))
-        spelling.write_weights(found, out)
+        spelling.write_weights(found, WEIGHTS)
     click.echo(
         f"of {found.misspelt:,} misspelt words in {found.examples:,} held out {found.right:,} mended, "
         f"{found.changed:,} changed",

@@ -7,8 +7,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from gec.edits import lexicon
 from gec.edits.change import Change, word_set
+from gec.words import lexicon
 
 # Subjects that look like plurals, that look like singulars, and that are used as both.
 SINGULAR = word_set("physics politics athletics mathematics economics linguistics news measles")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from gec.edits import lexicon
+from gec.words import lexicon
 
 Words = list[str]
 

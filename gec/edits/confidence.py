@@ -11,7 +11,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from gec.edits import lexicon
 from gec.edits.align import Proposal
 from gec.edits.classify import classify, similarity
 from gec.edits.edit import Edit, touching
@@ -19,6 +18,7 @@ from gec.edits.ending import clause, ended, words
 from gec.edits.policy import plausible
 from gec.edits.protect import spares
 from gec.usage.likely import gain
+from gec.words import lexicon
 
 FAR = 12.0  # log-odds beyond which nothing changes
 FAR_LESS = 0.7  # times as sure

@@ -7,10 +7,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from gec.edits import lexicon
 from gec.edits.change import WORD, Change, word_set
 from gec.edits.right import BEING
 from gec.usage.phrases import shipped
+from gec.words import lexicon
 
 FOUNDED = word_set("""
     academy abbey bank city club college colony company church charity centre center dynasty empire factory fund firm

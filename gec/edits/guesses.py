@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from gec.edits import agreement, forms, lexicon, prose, right, swaps, technical
+from gec.edits import agreement, forms, prose, right, swaps, technical
 from gec.edits.change import WORD, Change, word_set
 from gec.edits.classify import similarity
 from gec.edits.edit import Edit
-from gec.edits.protect import COMMON_NAMES
 from gec.usage.phrases import shipped
+from gec.words import lexicon
+from gec.words.lexicon import COMMON_NAMES
 
 OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV", "OTHER", "MORPH"})  # types of words that mean something
 LONG, ALIKE = 6, 0.3  # letters of such a word, and how much of it must be left

@@ -12,12 +12,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from gec.edits import dialect as dialects
 from gec.edits.change import OPENING, WORD
 from gec.edits.edit import Edit, touching
 from gec.edits.ignores import Ignore, Remark, ignores
 from gec.edits.kinds import reach
-from gec.edits.sound import misses_sound
+from gec.words import dialect as dialects
+from gec.words.sound import misses_sound
 
 LONGEST = 100  # characters of a word that a dictionary may hold
 NEAR = 1_000  # characters on both sides in which a word that nobody knows may stand already
@@ -163,7 +163,7 @@ def _as_good(text: str, edit: Edit, gone: Sequence[str], new: Sequence[str]) -> 
     (long, short) = (gone, new) if len(gone) > len(new) else (new, gone)
     if len(long) != 2 or len(short) != 1 or long[0] != "to" or not short[0].endswith("ing"):
         return False
-    from gec.edits import lexicon
+    from gec.words import lexicon
 
     before = WORD.findall(text[max(0, edit.start - 40) : edit.start].lower())[-3:]
     wished = not WISHES.isdisjoint(before) or any(word.endswith(("'d", "’d")) for word in before)
@@ -180,9 +180,9 @@ def _new_words(text: str, edit: Edit) -> Iterator[str]:
 
 def _made_up(word: str) -> bool:
     """Whether nobody writes a word: it is neither known nor a form of one that is (*wrapping*, not *wraping*)."""
-    from gec.edits import lexicon  # tables that a text without new words need not wait for
-    from gec.edits.protect import COMMON_NAMES
     from gec.usage.phrases import shipped
+    from gec.words import lexicon  # tables that a text without new words need not wait for
+    from gec.words.lexicon import COMMON_NAMES
 
     low = word.lower()
     if len(word) == 1 or low in COMMON_NAMES or lexicon.known(low):

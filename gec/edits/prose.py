@@ -7,8 +7,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from gec.edits import lexicon
 from gec.edits.change import Change, word_set
+from gec.words import lexicon
 
 # Nobody writes these by mistake.
 _OLD = re.compile(

@@ -13,8 +13,8 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from unicodedata import category
 
-from gec.edits import lexicon
 from gec.edits.edit import Edit
+from gec.words import lexicon
 
 _TOP = "com|org|net|edu|gov|mil|int|io|dev|app|co|uk|ca|au|nz|ie|de|fr|es|nl|eu|ch|se|dk|fi|pl|jp|cn|br"
 _ENDING = (
@@ -63,23 +63,6 @@ JOINER = "\u200d"
 _BETWEEN = 60  # characters: how far a citation is looked for
 WIDEST = 2_000  # characters without a blank on one side of an edit: longer ones are data
 LONG, ALIKE = 8, 0.8  # letters of a misspelt word that is no name, and how much of it must be right
-
-# Names that people misspell and that are no one's own: the way they are written may be mended.
-COMMON_NAMES = frozenset(
-    """
-    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
-    september october november december christmas easter halloween thanksgiving ramadan internet english british
-    american australian canadian irish scottish welsh french german spanish italian portuguese dutch belgian swiss
-    austrian swedish norwegian danish finnish polish czech slovak hungarian romanian bulgarian greek turkish russian
-    ukrainian chinese japanese korean vietnamese thai indian pakistani arabic arab african european asian mexican
-    brazilian argentinian egyptian israeli iranian england britain scotland wales ireland america australia canada
-    france germany spain italy portugal netherlands belgium switzerland austria sweden norway denmark finland poland
-    hungary romania bulgaria greece turkey russia ukraine china japan korea vietnam thailand india pakistan africa
-    europe asia mexico brazil argentina egypt israel iran london paris christian christianity muslim islam jewish
-    catholic protestant buddhist hindu bible mediterranean atlantic pacific antarctica arctic facebook google youtube
-    wikipedia instagram whatsapp
-    """.split()  # noqa: SIM905  # a list of a hundred strings is harder to read
-)
 
 
 def spares(text: str, edit: Edit) -> bool:
@@ -176,7 +159,7 @@ def _mends(name: str, kept: Collection[str]) -> bool:
     bare = _bare(name)
     return any(
         word in (f"{bare}s", bare.removesuffix("s"))
-        or word.lower() in COMMON_NAMES
+        or word.lower() in lexicon.COMMON_NAMES
         or _misspelt(bare, word)
         or (word[:2] in ("I'", "I’") and f"I{word[2:]}" == bare)
         for word in kept

@@ -10,8 +10,8 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from gec.edits import lexicon
 from gec.edits.classify import similarity
+from gec.words import lexicon
 
 TABLE = Path(__file__).with_name("swaps.txt")
 NOTHING = "-"  # in place of what is put in, or for what is left out

@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Callable
 from unicodedata import category, name
 
-from gec.edits import lexicon
 from gec.edits.change import Change, word_set
-from gec.edits.protect import COMMON_NAMES, COPIED
-from gec.spelling.words import frequency
+from gec.edits.protect import COPIED
+from gec.words import lexicon
+from gec.words.lexicon import COMMON_NAMES
+from gec.words.written import frequency
 
 OPENING = " \n\t[(*\"'“‘"  # what may stand before code
 FRAGMENT = 30  # characters of half a word, with its hyphen and blank

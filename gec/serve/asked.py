@@ -10,11 +10,11 @@ from typing import Any
 
 from starlette.requests import Request
 
-from gec.edits.dialect import DIALECTS
 from gec.edits.kinds import known
 from gec.errors import OptionError
 from gec.serve.refused import RefusedError, sound
 from gec.text.formats import FORMATS
+from gec.words.dialect import DIALECTS
 
 FIELDS = ("text", "format", "select", "ignore", "min_confidence", "dialect", "offsets", "timeout")
 OFFSETS = ("characters", "utf-16")

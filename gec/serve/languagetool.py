@@ -84,7 +84,7 @@ class Check:
 
     text: Annotated
     language: str
-    dialect: str  # as `edits/dialect.py` calls it; none where the language was left to us
+    dialect: str  # as `words/dialect.py` calls it; none where the language was left to us
     wanted: Wanted
 
 

@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from gec.edits import lexicon
 from gec.spelling.fault import LIKELY, Fault, has
 from gec.spelling.forms import PARTICIPLES, PASTS, base_of_third, mostly_verb, third
 from gec.spelling.wording import FREE
+from gec.words import lexicon
 
 # Behind these a clause begins, and its verb is that of the word that follows.
 _CLAUSE = r"(?:\A\W{0,3}|[,;] |(?<![\w'’])(?:and|but|because|if|when|so) )"

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.edits import lexicon
 from gec.spelling.fault import LIKELY, Fault, any_of, has
 from gec.spelling.forms import base_of_ing, base_of_past, base_of_third, participle, third, verb
 from gec.spelling.wording import FREE
+from gec.words import lexicon
 
 # What is done to nobody.
 _BEFALLEN = """

@@ -10,9 +10,9 @@ import re
 
 from rapidfuzz.distance import OSA, Prefix
 
-from gec.edits import lexicon
 from gec.spelling.rules import by_rule
-from gec.spelling.words import frequency
+from gec.words import lexicon
+from gec.words.written import frequency
 
 STEM = 4  # letters of a part
 USUAL = 6.0  # how often a part is written, as a logarithm

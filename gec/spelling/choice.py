@@ -15,16 +15,16 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gec.edits import lexicon
 from gec.spelling.built import built
 from gec.spelling.rules import by_rule, misspelt
-from gec.spelling.words import compound, formed, inflected, prefixed, table
 from gec.usage.likely import gain
+from gec.words import lexicon
+from gec.words.written import compound, formed, inflected, prefixed, table
 
 if TYPE_CHECKING:
     from gec.spelling.near import Near
 
-WEIGHTS = "weights.json"
+WEIGHTS = Path(__file__).with_name("weights.json")
 LIKELY = 0.0  # log-odds from which on the model had better read another word
 LIKELY_DOUBTFUL = 1.5  # and another than one with a capital, of three letters or without a vowel
 LIKELY_FORMED = 1.1  # ... and another than a form of a word that is written
@@ -154,7 +154,7 @@ def standing(word: str, named: bool) -> dict[str, float]:
 
 @cache
 def _weights() -> Weights:
-    found: Weights = json.loads(Path(__file__).with_name(WEIGHTS).read_text(encoding="utf-8"))
+    found: Weights = json.loads(WEIGHTS.read_text(encoding="utf-8"))
     return found
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.edits import lexicon
 from gec.spelling.fault import LIKELY, Fault
 from gec.spelling.wording import FREE
+from gec.words import lexicon
 
 FAR = 120  # characters of a clause
 

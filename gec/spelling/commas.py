@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.edits import lexicon
 from gec.spelling.fault import LIKELY, TASTE, Fault, any_of
+from gec.words import lexicon
 
 BESIDE = 60  # characters in which the words before one are looked at
 FAR = 120  # ... of a clause that one stands behind

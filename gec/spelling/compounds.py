@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from gec.edits import lexicon
 from gec.spelling.fault import LIKELY, Fault
+from gec.words import lexicon
 
 TABLE = Path(__file__).with_name("compounds.txt")
 

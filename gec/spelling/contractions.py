@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.edits import lexicon
 from gec.spelling.fault import Fault
+from gec.words import lexicon
 
 # Contractions that are no words without their apostrophe, as they begin a sentence.
 _BEGINNING = """

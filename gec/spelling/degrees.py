@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from gec.edits import lexicon
 from gec.spelling.fault import LIKELY, Fault, any_of, behind_none
 from gec.spelling.wording import FREE
+from gec.words import lexicon
 
 # What needs no *more*.
 _COMPARED = """

@@ -11,9 +11,6 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from gec.edits import lexicon
-from gec.edits.protect import COMMON_NAMES
-from gec.edits.sound import consonant, vowel
 from gec.spelling import (
     agreeing,
     apart,
@@ -48,7 +45,10 @@ from gec.spelling import (
     wording,
 )
 from gec.spelling.fault import LIKELY, Fault, any_of
-from gec.spelling.words import stands
+from gec.words import lexicon
+from gec.words.lexicon import COMMON_NAMES
+from gec.words.sound import consonant, vowel
+from gec.words.written import stands
 
 # What *i* does in front of, and what no letter or variable does.
 _DONE_BY_I = """

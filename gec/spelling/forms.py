@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from gec.edits import lexicon
-from gec.spelling.words import frequency
+from gec.words import lexicon
+from gec.words.written import frequency
 
 USUAL = 5.0  # how often a verb is written, as a logarithm, that loses its s
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.edits import lexicon
-from gec.edits.sound import vowel
 from gec.spelling.fault import LIKELY, Fault, any_of, words_of
+from gec.words import lexicon
+from gec.words.sound import vowel
 
 _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 _ONES = "one|two|three|four|five|six|seven|eight|nine"

@@ -15,10 +15,10 @@ from string import ascii_lowercase
 from rapidfuzz import process
 from rapidfuzz.distance import OSA, Levenshtein
 
-from gec.edits import lexicon
-from gec.edits.protect import COMMON_NAMES
 from gec.spelling.rules import by_rule
-from gec.spelling.words import frequency, table
+from gec.words import lexicon
+from gec.words.lexicon import COMMON_NAMES
+from gec.words.written import frequency, table
 
 MOST = 24  # candidates that are looked at closely
 STEP = 4.0  # by how much a slip counts against how often a word is written, to choose these

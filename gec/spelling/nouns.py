@@ -8,11 +8,11 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from gec.edits import lexicon
 from gec.spelling.fault import LIKELY, Fault, any_of, behind_none
 from gec.spelling.rules import by_rule
 from gec.spelling.wording import FREE
-from gec.spelling.words import frequency
+from gec.words import lexicon
+from gec.words.written import frequency
 
 _COUNTED = """
     informations advices furnitures homeworks equipments knowledges luggages baggages softwares hardwares feedbacks

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from gec.edits import lexicon
 from gec.spelling.fault import Fault
-from gec.spelling.words import frequency
+from gec.words import lexicon
+from gec.words.written import frequency
 
 # Of what there is too much, and what nobody does something to: *To much acclaim she came back*.
 _MUCH = "time money work homework food sugar salt water noise traffic pressure stress information coffee rain"

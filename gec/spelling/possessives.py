@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from gec.edits import lexicon
 from gec.spelling.fault import LIKELY, Fault, any_of, behind_none, words_of
 from gec.spelling.wording import FREE
+from gec.words import lexicon
 
 # Of whom one has one, or whom one speaks of as one.
 _RELATIVES = """

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from gec.edits import lexicon
 from gec.spelling.fault import LIKELY, Fault, words_of
 from gec.spelling.wording import FREE
+from gec.words import lexicon
 
 _MINE = {"me": "mine", "my": "mine", "him": "his", "us": "ours", "our": "ours", "them": "theirs", "their": "theirs",
          "you": "yours", "your": "yours"}  # fmt: skip

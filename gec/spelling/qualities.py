@@ -8,11 +8,11 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from gec.edits import lexicon
 from gec.spelling.degrees import SUPERLATIVES
 from gec.spelling.fault import LIKELY, Fault, words_of
 from gec.spelling.nouns import plural_of
 from gec.spelling.wording import FREE
+from gec.words import lexicon
 
 _END = r"(?=[.,;!?](?: |\Z)|\Z)"
 _NICE = (

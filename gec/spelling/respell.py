@@ -15,15 +15,16 @@ from itertools import islice
 from operator import or_
 from unicodedata import combining, normalize
 
-from gec.edits import lexicon
 from gec.edits.align import Proposal
 from gec.edits.edit import Edit, apply
-from gec.edits.protect import COMMON_NAMES, spares
+from gec.edits.protect import spares
 from gec.spelling import contractions
 from gec.spelling.choice import PLAIN, SHORTEST, SURE, Unknown, choose
 from gec.spelling.faults import faults
 from gec.spelling.rules import irregular, misspelt
-from gec.spelling.words import stands, table
+from gec.words import lexicon
+from gec.words.lexicon import COMMON_NAMES
+from gec.words.written import stands, table
 
 BEFORE = 3  # characters that may stand before the first word of a sentence
 LONGEST = 30  # letters of a word that is looked at

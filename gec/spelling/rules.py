@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
-from gec.edits import lexicon
-from gec.spelling.words import frequency, table
+from gec.words import lexicon
+from gec.words.written import frequency, table
 
 TABLE = Path(__file__).with_name("misspelt.txt")  # what nobody writes who can spell, and what is meant
 HISSING = ("s", "x", "z", "ch", "sh", "o")  # what a plural adds es to

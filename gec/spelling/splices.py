@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.edits import lexicon
 from gec.spelling.fault import Fault
+from gec.words import lexicon
 
 ODDS = 0.8  # two in three are mended so; most of the others in another way (bench/faults.py --pairs)
 BESIDE = 200  # characters on both sides that are looked at

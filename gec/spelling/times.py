@@ -94,8 +94,8 @@ _PHRASES: tuple[tuple[str, str, str], ...] = (
      rf"|supermarket|museum|theatre|gym|park|hospital){_END}", "to the "),
     ("school bed church university college", rf"(?:[Gg]o|goes|went|going) ()(?:school|bed|church|university"
      rf"|college){_END}", "to "),
-    ("few", r"(?:(?<!the )only|just|[Aa]fter|[Ww]ithin|about) ()few (?:days|minutes|weeks|months|hours|years|seconds|people"
-     r"|times|things|words|friends)\b", "a "),
+    ("few", r"(?:(?<!the )only|just|[Aa]fter|[Ww]ithin|about) ()few (?:days|minutes|weeks|months|hours|years|seconds"
+     r"|people|times|things|words|friends)\b", "a "),
 )  # fmt: skip
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.edits import lexicon
 from gec.spelling.fault import LIKELY, SURE, Fault, any_of, behind_none
 from gec.spelling.forms import base_of_ing, ing, merely_verb, mostly_verb, verb
 from gec.spelling.wording import FREE
+from gec.words import lexicon
 
 # Behind these a verb ends in *ing*, and has no *to* before it.
 _LIKED = """

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from gec.edits import lexicon
 from gec.edits.edit import alike
 from gec.spelling.fault import LIKELY, Fault, any_of
 from gec.spelling.forms import PASTS, base_of_past, base_of_third, past, third, verb
+from gec.words import lexicon
 
 FREE = r"(?<![\w'’.@#/&=*_-])"  # in front of a word that is no part of something else
 TABLE = Path(__file__).with_name("phrases.txt")  # what is said, and what is meant

@@ -186,7 +186,7 @@ def _says(small: frozenset[str], words: list[str]) -> bool:
 
 def _unknown(words: list[str]) -> bool:
     """Whether at least a third of the words are no English ones."""
-    from gec.edits import lexicon  # a table that English sentences need not wait for
+    from gec.words import lexicon  # a table that English sentences need not wait for
 
     return 0 < len(words) <= 3 * sum(not lexicon.known(word) for word in words)
 

@@ -16,9 +16,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from gec.edits import lexicon
 from gec.edits.edit import Edit
 from gec.edits.policy import standing_alone
+from gec.words import lexicon
 
 OFTEN = 3  # times that no slip of the pen is repeated
 SURE = 0.9  # how sure a misspelling is that somebody makes again and again
@@ -79,7 +79,7 @@ def _could_be_name(word: str, new: Sequence[str]) -> bool:
     """Whether a word is unknown, or rare and gone altogether: one that became *objs* has only another form."""
     if not lexicon.known(word):
         return True
-    from gec.spelling.words import frequency
+    from gec.words.written import frequency
 
     return frequency(word) < RARE and not any(word in lexicon.bases(one) for one in new)
 

@@ -16,9 +16,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from gec.edits import lexicon
 from gec.spelling.compounds import TABLE
 from gec.training import texts
+from gec.words import lexicon
 
 OFTEN = 40  # times that a word must be written
 PART, PIECE = 300, 50  # times that its parts are, beside other words

@@ -23,9 +23,9 @@ from gec.edits.policy import plausible
 from gec.engine.int8 import Floats, Int8Engine, Ints
 from gec.errors import GecError, ModelError
 from gec.model.opened import Opened
-from gec.spelling.words import stands
 from gec.training import texts
 from gec.training.records import Pair, learner_lines
+from gec.words.written import stands
 
 AMONG = 30  # the likeliest tokens one is drawn from, if the copied one is not
 FAINT = 0.01  # of the likeliest's odds: what is less likely is never drawn

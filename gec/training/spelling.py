@@ -21,17 +21,17 @@ from pathlib import Path
 
 import torch
 
-from gec.edits.dialect import variant
 from gec.errors import GecError
-from gec.spelling.choice import WEIGHTS, Weights, best, standing
+from gec.spelling.choice import Weights, best, standing
 from gec.spelling.near import Near, near
 from gec.spelling.respell import unknown
 from gec.spelling.rules import by_rule
-from gec.spelling.words import TABLE, frequency, packed, stands
 from gec.training import tune
 from gec.training.progress import Pair
 from gec.training.texts import read_lines
 from gec.training.wordlist import WordNet, occurrences, standing_lines
+from gec.words.dialect import variant
+from gec.words.written import frequency, packed, stands
 
 SEEN = 2  # fewer occurrences of a word are chance
 NAMED = 10  # so often a word with a capital is a name
@@ -74,9 +74,9 @@ class Fitted:
 
 
 @contextmanager
-def kept_if_it_fails(out: Path) -> Iterator[None]:
+def kept_if_it_fails(*files: Path) -> Iterator[None]:
     """Table and weights belong together: if anything goes wrong, the old ones stay."""
-    old = {path: path.read_bytes() for name in (TABLE, WEIGHTS) if (path := out / name).exists()}
+    old = {path: path.read_bytes() for path in files if path.exists()}
     try:
         yield
     except BaseException:
@@ -85,14 +85,14 @@ def kept_if_it_fails(out: Path) -> Iterator[None]:
         raise
 
 
-def write_words(texts: Sequence[Path], vouched: Iterable[Path], listed: Mapping[str, Sequence[str]], out: Path) -> int:
+def write_words(texts: Sequence[Path], vouched: Iterable[Path], listed: Mapping[str, Sequence[str]], to: Path) -> int:
     """Write the table; the number of its entries. Words that a list vouches for are in it, misspellings on the other
     lists are not."""
     small, capital = occurrences(texts, apostrophes=True, seen=SEEN)
     known = WordNet.load().words | {line.partition(",")[0].strip() for path in vouched for line in read_lines(path)}
     counts, uncounted = sorted_out(small, capital, known, listed)
     counts |= _pairs(texts, small)
-    (out / TABLE).write_bytes(packed(counts, uncounted))
+    to.write_bytes(packed(counts, uncounted))
     return len(counts) + len(uncounted)
 
 
@@ -253,5 +253,5 @@ def _fitted(known: Sequence[tuple[Example, Sequence[Near]]]) -> Weights:
     }
 
 
-def write_weights(found: Fitted, out: Path) -> None:
-    (out / WEIGHTS).write_text(json.dumps(found.weights, indent=1) + "\n", encoding="utf-8")
+def write_weights(found: Fitted, to: Path) -> None:
+    to.write_text(json.dumps(found.weights, indent=1) + "\n", encoding="utf-8")

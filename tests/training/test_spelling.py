@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from gec.errors import GecError
-from gec.spelling.words import packed
 from gec.training import spelling
 from gec.training.spelling import Example, examples, fit, listed, sorted_out
+from gec.words.written import packed
 
 
 def test_misspellings_are_no_words_and_capitals_are_names() -> None:
@@ -27,11 +27,12 @@ def test_a_table_is_the_same_whatever_the_order() -> None:
 
 
 def test_table_and_weights_stay_if_something_goes_wrong(tmp_path: Path) -> None:
-    (tmp_path / "words.txt.gz").write_bytes(b"old")
-    with pytest.raises(GecError, match="none of the listed"), spelling.kept_if_it_fails(tmp_path):
-        (tmp_path / "words.txt.gz").write_bytes(b"new")
+    table = tmp_path / "words.txt.gz"
+    table.write_bytes(b"old")
+    with pytest.raises(GecError, match="none of the listed"), spelling.kept_if_it_fails(table, tmp_path / "none"):
+        table.write_bytes(b"new")
         spelling.gathered([], [], {})
-    assert (tmp_path / "words.txt.gz").read_bytes() == b"old"
+    assert table.read_bytes() == b"old"
 
 
 def test_lists_of_misspellings(tmp_path: Path) -> None:

@@ -17,11 +17,11 @@ from itertools import chain, islice
 from pathlib import PurePath
 
 from gec.edits.edit import Edit, alike, apply
-from gec.edits.protect import COMMON_NAMES
 from gec.errors import OptionError
 from gec.text import segment
 from gec.text.prose import Block, Prose, Span
 from gec.text.segment import WIDE
+from gec.words.lexicon import COMMON_NAMES
 
 __all__ = ["FORMATS", "SOURCE", "Block", "Prose", "around", "begun_small", "blocks", "format_of", "harmless",
            "of_language", "open_ended", "prose_of", "remarks", "suffixes"]  # fmt: skip

@@ -16,6 +16,23 @@ CLITICS = {"n't", "'m", "'re", "'ve", "'ll", "'d", "'s"}
 CONTRACTED = ({"ca", "can"}, {"wo", "will"}, {"sha", "shall"})
 LETTERS = {"n": "NOUN", "v": "VERB", "j": "ADJ", "r": "ADV"}
 
+# Names that people misspell and that are no one's own: the way they are written may be mended.
+COMMON_NAMES = frozenset(
+    """
+    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
+    september october november december christmas easter halloween thanksgiving ramadan internet english british
+    american australian canadian irish scottish welsh french german spanish italian portuguese dutch belgian swiss
+    austrian swedish norwegian danish finnish polish czech slovak hungarian romanian bulgarian greek turkish russian
+    ukrainian chinese japanese korean vietnamese thai indian pakistani arabic arab african european asian mexican
+    brazilian argentinian egyptian israeli iranian england britain scotland wales ireland america australia canada
+    france germany spain italy portugal netherlands belgium switzerland austria sweden norway denmark finland poland
+    hungary romania bulgaria greece turkey russia ukraine china japan korea vietnam thailand india pakistan africa
+    europe asia mexico brazil argentina egypt israel iran london paris christian christianity muslim islam jewish
+    catholic protestant buddhist hindu bible mediterranean atlantic pacific antarctica arctic facebook google youtube
+    wikipedia instagram whatsapp
+    """.split()  # noqa: SIM905  # a list of a hundred strings is harder to read
+)
+
 
 def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gec.edits.sound import consonant, misses_sound, spelt_out, vowel
+from gec.words.sound import consonant, misses_sound, spelt_out, vowel
 
 SPELT = """
     rvalue ndarray sdist mbox nginx svg mp3 sql s-expression `ssl.SSLContext` md5sum lr ftp npm HTTPServer API SQL `iex`

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gec.edits.dialect import DIALECTS, settled, variant
 from gec.edits.edit import Edit
 from gec.edits.policy import Policy
+from gec.words.dialect import DIALECTS, settled, variant
 
 PAIRS = """
     colour/color favourites/favorites neighbouring/neighboring behavioural/behavioral theatre/theater metres/meters

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
-from gec.edits import lexicon
-from gec.edits.dialect import variant
+from gec.words import lexicon
+from gec.words.dialect import variant
 
-TABLE = "words.txt.gz"
+TABLE = Path(__file__).with_name("words.txt.gz")
 UNCOUNTED = "!"  # the character of names, and of words that are only listed
 SHORTEST, COMMON = 4, 2.0  # letters of a part of a word, and how often, as a logarithm, it is written
 STEPS = 2  # characters for each doubling of how often a word is seen
@@ -45,7 +45,7 @@ def table() -> Mapping[str, float]:
     """Every word with the natural logarithm of how often it was seen; names, and words that are only listed, have
     none, and are below 0."""
     found: dict[str, float] = {}
-    for line in gzip.decompress(Path(__file__).with_name(TABLE).read_bytes()).decode().split("\n"):
+    for line in gzip.decompress(TABLE.read_bytes()).decode().split("\n"):
         mark, *words = line.split("\t")
         found.update(dict.fromkeys(words, LOGS[mark]))
     return found

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from gec.edits.variants import CLASSES, ONE_ENDING, ONE_SPELLING, YSE, Pairs, Rule
+from gec.words.variants import CLASSES, ONE_ENDING, ONE_SPELLING, YSE, Pairs, Rule
 
 # For each dialect, which classes it spells the British way; None where both ways are at home, or where the American
 # spelling is another word as well (a check, to tire) and only the text can tell.

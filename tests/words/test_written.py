@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gec.spelling.words import compound, frequency, inflected, prefixed, stands
+from gec.words.written import compound, frequency, inflected, prefixed, stands
 
 
 @pytest.mark.parametrize(
