@@ -26,6 +26,7 @@ from gec.model.config import Config
 from gec.model.tokenizer import Tokenizer
 from gec.processes import end_with_parent
 from gec.spelling.respell import respelled
+from gec.spelling.rules import by_rule
 from gec.training.labels import NONE, Ints, Labels, label, padded
 from gec.training.recipe import Recipe, Stage
 from gec.training.records import Mix
@@ -214,11 +215,12 @@ class Chunks(Dataset[list[Batch]]):
 
 
 def as_read(written: str, right: str) -> str:
-    """What was written with its misspellings mended, but for words that are right as they stand: a model that is to
-    bring those back would learn to invent names. Faults that a rule sees stay, for the model to know them as well."""
+    """What was written with its misspellings mended, *sleeped* among them, but for words that are right as they stand:
+    a model that is to bring those back would learn to invent names. Faults that a rule sees stay, for the model to
+    know them as well."""
     stand = set(_WORDS.findall(right))
-    words = (one for one in respelled(written).swaps if one.spelling is not None)
-    swaps = [one for one in words if written[one.start : one.end] not in stand]
+    swaps = [one for one in respelled(written).swaps if written[one.start : one.end] not in stand]
+    swaps = [one for one in swaps if one.spelling is not None or by_rule(written[one.start : one.end].lower())]
     return apply(written, [Edit(one.start, one.end, one.replacement) for one in swaps])
 
 
