@@ -101,7 +101,7 @@ def test_what_a_correction_made_room_for_is_not_written_without_it(project: Path
     path = project / "a.txt"
     text = "The system is not working since the beginning of December.\n"
     path.write_text(text)
-    (project / ".gec.toml").write_text("min-confidence = 0.25\n")
+    (project / ".gec.toml").write_text("min-confidence = 0.1\n")
     assert replaced("a.txt") == ["is", ""]  # of which the second is found when the first is there
     gec("correct", "--select", "R", "--write-baseline", "a.txt")
     gec("correct", "--write", "a.txt")

@@ -82,7 +82,7 @@ def test_what_is_ignored_stays_so_beside_what_is_accepted(project: Path) -> None
 def test_what_corrections_make_room_for_is_asked_about_as_well(project: Path, keys: str) -> None:
     path = project / "a.txt"
     path.write_text("The system is not working since the beginning of December.\n")
-    terminal = Terminal("correct", "--interactive", "--min-confidence", "0.25", "a.txt")
+    terminal = Terminal("correct", "--interactive", "--min-confidence", "0.1", "a.txt")
     for number, key in enumerate(keys, 1):
         terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
         terminal.press(key)
