@@ -17,7 +17,6 @@ from gec.spelling import (
     asides,
     auxiliaries,
     capitals,
-    choices,
     clauses,
     collocations,
     commas,
@@ -27,6 +26,7 @@ from gec.spelling import (
     degrees,
     hyphens,
     little,
+    mistaken,
     nouns,
     numbers,
     opening,
@@ -296,9 +296,9 @@ def _beginning(text: str) -> Iterator[Fault]:
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
     _pronoun, _inside, _name, _reflexive, _have, _twice, _article, _apart, _blank, _beginning,
-    *agreeing.RULES, *apart.RULES, *asides.RULES, *auxiliaries.RULES, *capitals.RULES, *choices.RULES, *clauses.RULES,
+    *agreeing.RULES, *apart.RULES, *asides.RULES, *auxiliaries.RULES, *capitals.RULES, *clauses.RULES,
     *collocations.RULES, *commas.RULES, *compounds.RULES, *confused.RULES, *contractions.RULES, *degrees.RULES,
-    *hyphens.RULES, *little.RULES, *nouns.RULES, *numbers.RULES, *opening.RULES, *order.RULES, *possessives.RULES,
-    *prepositions.RULES, *pronouns.RULES, *qualities.RULES, *question_marks.RULES, *questions.RULES, *relatives.RULES,
-    *splices.RULES, *tenses.RULES, *times.RULES, *verbs.RULES, *wording.RULES,
+    *hyphens.RULES, *little.RULES, *mistaken.RULES, *nouns.RULES, *numbers.RULES, *opening.RULES, *order.RULES,
+    *possessives.RULES, *prepositions.RULES, *pronouns.RULES, *qualities.RULES, *question_marks.RULES,
+    *questions.RULES, *relatives.RULES, *splices.RULES, *tenses.RULES, *times.RULES, *verbs.RULES, *wording.RULES,
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gec.edits.edit import Edit, apply
-from gec.spelling.choices import RULES
+from gec.spelling.mistaken import RULES
 
 
 def mended(text: str) -> str:
