@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -55,10 +56,17 @@ def keys() -> Iterator[Callable[[], str]]:
     before = termios.tcgetattr(stdin)
     tty.setcbreak(stdin, termios.TCSANOW)
     try:
-        yield lambda: os.read(stdin, 1).decode("ascii", "replace").replace(_END, "") or "q"
+        yield lambda: _key(os.read(stdin, 1))
     finally:
         with suppress(termios.error):  # the terminal may be gone
             termios.tcsetattr(stdin, termios.TCSANOW, before)
+
+
+def _key(read: bytes) -> str:
+    """What was pressed; nothing at all is read where the terminal was closed while we waited."""
+    if not read:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+    return read.decode("ascii", "replace").replace(_END, "q")
 
 
 def ask(document: Document, edits: Sequence[Edit], key: Callable[[], str]) -> Answers:
