@@ -184,6 +184,11 @@ def _wrong() -> dict[tuple[str, str], tuple[str, re.Pattern[str]]]:
     }
 
 
+# A story told to me; but who told to me?
+_TOLD = frozenset({"told", "asked", "informed", "invited", "thanked", "advised", "reminded", "warned", "convinced"})
+_DOER = re.compile(r"\b(?:I|[Yy]ou|[Hh]e|[Ss]he|[Ww]e|[Tt]hey|who|[Ww]ho|(?:[Mm]y|[Hh]is|[Hh]er) [a-z]+) \Z")
+
+
 def _linked(text: str) -> Iterator[Fault]:
     wrong = _wrong()
     for found in _PLACE.finditer(text):
@@ -194,6 +199,8 @@ def _linked(text: str) -> Iterator[Fault]:
             continue
         if row[0]:
             yield Fault(*found.span(2), row[0], LIKELY)
+        elif found[1] in _TOLD and not _DOER.search(text, max(0, found.start() - _BEFORE), found.start()):
+            continue
         elif found.end(1) + 1 == found.start(2):
             yield Fault(found.start(1), found.end(2), found[1], LIKELY)
 

@@ -67,6 +67,8 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "It was a story told to me by my aunt.",
+        "Stories told to my mother stayed with her.",
         "I depend in part on my savings.",
         "It depends in the end on the weather.",
         "The song called to him from the sea.",
