@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from gec.spelling.fault import LIKELY, Fault, has
+from gec.spelling.fault import LIKELY, Fault, has, late
 from gec.spelling.forms import PARTICIPLES, PASTS, base_of_third, mostly_verb, third
 from gec.spelling.wording import FREE
 from gec.words import lexicon
@@ -35,57 +35,57 @@ _THIRDS = """
 _THIRD = rf"(?P<verb>(?:is|was|has|does)(?:n['’]t)?|{'|'.join(_THIRDS.split())})\b(?!['’-])"
 _OFTEN = "(?:always|never|usually|often|sometimes|also|really|still|rarely|generally|normally)"
 
-_DONT = re.compile(rf"(?:{_CLAUSE}|(?<= )that )(?:he|she|it) (don['’]t)\b", re.IGNORECASE)
-_HAVE = re.compile(r"(?:\A\W{0,3}(?:He|She|It)|(?<![\w'’])(?:and|but|because|so) (?:he|she|it)) (have)\b(?!['’-])")
+_DONT = late(rf"(?:{_CLAUSE}|(?<= )that )(?:he|she|it) (don['’]t)\b", re.IGNORECASE)
+_HAVE = late(r"(?:\A\W{0,3}(?:He|She|It)|(?<![\w'’])(?:and|but|because|so) (?:he|she|it)) (have)\b(?!['’-])")
 _OFTENS = tuple(f" {word} " for word in _OFTEN[3:-1].split("|"))
 _PEOPLES = ("eople ", "hildren ", "olice ", *(f"{word} " for word in _MANY_NOUNS.split()))
-_WAS = re.compile(r"[TtWwYy](?:hey|e|ou) (was|doesn['’]t|wasn['’]t)\b")
-_BEGUN = re.compile(rf"{_CLAUSE}\Z", re.IGNORECASE)
-_EACH = re.compile(
+_WAS = late(r"[TtWwYy](?:hey|e|ou) (was|doesn['’]t|wasn['’]t)\b")
+_BEGUN = late(rf"{_CLAUSE}\Z", re.IGNORECASE)
+_EACH = late(
     r"\A\W{0,3}(?:One|Each) of (?:the|my|your|his|her|our|their|these|those) [a-z]+s"
     r" (are|were|have|do|don['’]t|live|work|like|want|think|come|speak|play|study|love)\b(?!['’-])"
 )
-_PEOPLE = re.compile(
+_PEOPLE = late(
     rf"(?:(?:{_SAID}|(?<![\w'’])and )(?:[Mm]any|[Mm]ost|[Ss]ome|[Ll]ots? of|[Aa]ll|[Oo]ther|[Yy]oung|[Oo]ld|[Oo]lder"
     r"|[Rr]ich|[Pp]oor) people"
     rf"|{_SAID}(?:[Pp]eople|[Tt]he people|[Cc]hildren|[Tt]he children|[Tt]hese people|[Tt]he police"
     rf"|(?:[Mm]y|[Yy]our|[Hh]is|[Hh]er|[Oo]ur|[Tt]heir) (?:{'|'.join(_MANY_NOUNS.split())}))) {_THIRD}"
 )
-_WHO = re.compile(
+_WHO = late(
     rf"{FREE}(?:people|men|women|children|students|friends|teachers|parents|tourists|workers) who"
     r" (?P<verb>(?:is|was|has|does)(?:n['’]t)?|[a-z]+s)\b(?!['’-])"
 )
-_ONE_OF = re.compile(r"\b(?:one|each|none|group|pair|team|only) of [a-z ]*\Z", re.IGNORECASE)
-_WHO_ONE = re.compile(
+_ONE_OF = late(r"\b(?:one|each|none|group|pair|team|only) of [a-z ]*\Z", re.IGNORECASE)
+_WHO_ONE = late(
     rf"{FREE}(?:[Tt]he|a|this|that|[Mm]y|his|her) (?:man|woman|girl|boy|person|friend|teacher|brother|sister|lady) who"
     rf" (?:{_OFTEN} )?([a-z]+)\b(?!['’-])"
 )
-_MINE = re.compile(
+_MINE = late(
     r"(?:\A\W{0,3}|[,;] |(?<![\w'’])(?:but|because|if|when|so|that) )(?:[Mm]y|[Yy]our|[Hh]is|[Hh]er|[Oo]ur)"
     rf" (?:{'|'.join(_ONE_NOUN.split())}) (don['’]t|haven['’]t|aren['’]t|weren['’]t|do not|have not)(?= [a-z]+)"
 )
-_EVERYBODY = re.compile(
+_EVERYBODY = late(
     r"(?:\A\W{0,3}|[,;] |(?<![\w'’])(?:but|because|so|when|where|think|know) )"
     r"(?:[Ee]veryone|[Ee]verybody|[Nn]obody|[Ss]omebody|[Ss]omeone|[Nn]o one|[Ee]verything|[Nn]othing|[Ss]omething)"
     rf" (?:{_OFTEN} )?(don['’]t|have(?:n['’]t)?|are|were|{'|'.join(_HABITS.split())})\b(?!['’-])"
 )
-_ALWAYS = re.compile(rf"{_CLAUSE}(?:[Hh]e|[Ss]he|[Ii]t) {_OFTEN} ([a-z]+)\b(?!['’-])")
-_BOTH = re.compile(
+_ALWAYS = late(rf"{_CLAUSE}(?:[Hh]e|[Ss]he|[Ii]t) {_OFTEN} ([a-z]+)\b(?!['’-])")
+_BOTH = late(
     r"\A\W{0,3}(?:He|She|My [a-z]+) and (?:I|he|she|(?:his|her|my) [a-z]+)"
     r" (is|was|has|does|goes|likes|lives|works|wants|loves|plays)\b(?!['’-])"
 )
-_MANY = re.compile(
+_MANY = late(
     rf"{FREE}there (is|was|isn['’]t|wasn['’]t) (?:(?:many(?! an?\b)|several|two|three|four|five|lots of|a few)"
     r"(?! (?:times|milk|money|water|time|food|rice|sugar|bread)\b)"
     r"|(?:a lot of|some|so many|too many|also many|enough|six|seven|eight|ten|[2-9]\d?|[1-9]\d)"
     r" (?!times\b)(?:[a-z]+ )?(?P<noun>[a-z]+))\b",
     re.IGNORECASE,
 )
-_THERE_HAS = re.compile(
+_THERE_HAS = late(
     r"\A\W{0,3}There (has|have) (an?|no|many|some|a lot of|lots of|two|three|several|so many) (?P<noun>[a-z]+)\b"
     r"(?! been\b)"
 )
-_A = re.compile(
+_A = late(
     rf"(?<!if )(?<!though ){FREE}[Tt]here (are|were) an?"
     r" (?:(?:big|small|nice|beautiful|new|old|very [a-z]+|little) )?([a-z]+)\b(?!['’-])"
     r"(?=[.!]|\Z| (?:in|on|at|with|near|for|where|that|who|which|called|about|here|there|to|between)\b)"
@@ -96,7 +96,7 @@ _NUMBERS = frozenset(
     {"few", "lot", "couple", "number", "dozen", "hundred", "thousand", "million", "bunch", "variety", "range", "series"}
 )
 _NO_PLURALS = frozenset({"news", "series", "species", "means", "business", "progress", "less", "this", "as", "is"})
-_PREFIX = re.compile(r"\A(?:over|under|with|out|fore|re|mis|up)")  # oversaw
+_PREFIX = late(r"\A(?:over|under|with|out|fore|re|mis|up)")  # oversaw
 _PLURAL = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
 _SINGULAR = {"are": "is", "were": "was", "have": "has", "do": "does"}
 

@@ -4,35 +4,32 @@ isn't it?*, *Paris France*. And those that part what belongs together: *He told 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
-from gec.spelling.fault import LIKELY, Fault, any_of, words_of
+from gec.spelling.fault import LIKELY, Fault, any_of, late, words_of
 from gec.spelling.wording import FREE
 
 _DOES = r"(?:am|is|are|was|were|do|does|did|can|could|will|would|have|has|had|should|must|(?:[a-z]+n|can|won|don)['’]t)"
 _WE = "(?:I|we|they|he|she|you|it|there)"
-_YES = re.compile(
-    rf"\A\W{{0,3}}(?:Yes|No|Yeah)(?= (?:{_WE} {_DOES}|(?:I|we|they|you|he|she|it)['’](?:m|s|re|ll|d|ve))\b)"
-)
+_YES = late(rf"\A\W{{0,3}}(?:Yes|No|Yeah)(?= (?:{_WE} {_DOES}|(?:I|we|they|you|he|she|it)['’](?:m|s|re|ll|d|ve))\b)")
 _NAMED = r"(?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z][a-z]+"
-_HELLO = re.compile(
+_HELLO = late(
     rf"\A\W{{0,3}}(?:(?:Hi|Hello|Hey|Dear|Thanks|Good (?:morning|evening|afternoon)|Sorry) {_NAMED}"
     r"|(?:Hi|Hello|Hey|Good (?:morning|evening|afternoon)|Dear),? (?:everyone|everybody|all|guys|friends|sir|madam))"
     r"(?= (?:I|how|thank|thanks|my|we|it|what|this|sorry|can|are|do|did)\b)"
 )
-_CALLED = re.compile(
+_CALLED = late(
     r"\A\W{0,3}(?:Thanks|Thank you|Sorry|Goodbye|Bye|Congratulations|Good (?:morning|evening|afternoon|night)|Yes|No)"
     rf"(?= (?!God\b){_NAMED}[.!](?: |\Z))"
 )
 _FIRST = frozenset("YNHDTSGBC\"“‘'(")
-_NOT = re.compile(r"n['’]t\b|\b(?:not|never)\b")
-_TAG = re.compile(
+_NOT = late(r"n['’]t\b|\b(?:not|never)\b")
+_TAG = late(
     r"(?<=[a-z])(?<![Ww]hy)"
     r"(?= (?:(?:is|are|was|were|do|does|did|ca|could|wo|would|have|has|had|should)n['’]t|won['’]t|can['’]t)"
     r" (?:it|he|she|they|you|we|I|there)\?)"
 )
-_TAG_YES = re.compile(
+_TAG_YES = late(
     r"(?<=[a-z])(?= (?:is|was|do|does|did|can|could|will|would|have|has|are|were) (?:it|he|she|they|you|we)\?)"
 )
 _CITIES = """
@@ -47,14 +44,14 @@ _COUNTRIES = """
     Egypt Turkey Poland Hungary Portugal Ireland Australia Canada Kenya Nigeria Peru Chile Ukraine Switzerland
     Norway Sweden Denmark Finland Belgium Pakistan Indonesia
 """
-_CITY = re.compile(rf"{FREE}(?:{any_of(_CITIES)})(?= (?:{any_of(_COUNTRIES)})(?=[.,;!?](?: |\Z)|\Z| [a-z]))")
-_TOLD = re.compile(r"\b(?:told|tell|tells) (?:me|him|her|us|them|you)(,) that (?:I|he|she|it|we|they|the|my|there)\b")
-_WHY = re.compile(
+_CITY = late(rf"{FREE}(?:{any_of(_CITIES)})(?= (?:{any_of(_COUNTRIES)})(?=[.,;!?](?: |\Z)|\Z| [a-z]))")
+_TOLD = late(r"\b(?:told|tell|tells) (?:me|him|her|us|them|you)(,) that (?:I|he|she|it|we|they|the|my|there)\b")
+_WHY = late(
     r"\b(?:(?:do|did|does)n['’]t (?:know|understand|remember)|know|wonder|understand|remember|forgot"
     r"|asked (?:me|him|her|us)|tell me|told me)(,)"
     r" (?:where|how|why|who) (?:I|we|he|she|they|it|you|to)\b(?=[^,;:]*\Z)"
 )
-_SISTER = re.compile(
+_SISTER = late(
     r"\A\W{0,3}(?:My|The|Our|His|Her|Their|This) (?!other\b|same\b)(?:[a-z]+ )?[a-z]+(,)"
     r" (?:is|was|are|were) (?=[^,;:]*\Z)"
 )

@@ -6,10 +6,9 @@ Each was counted in learners' texts and in 100,000 clean sentences (bench/faults
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
-from gec.spelling.fault import LIKELY, Fault, any_of, has
+from gec.spelling.fault import LIKELY, Fault, any_of, has, late
 from gec.spelling.forms import base_of_ing, base_of_past, base_of_third, participle, third, verb
 from gec.spelling.wording import FREE
 from gec.words import lexicon
@@ -34,42 +33,42 @@ _HAVING = """
 _ASKED = r"(?:\A\W{0,3}|[Ww]h(?:at|en|ere|y) |[Hh]ow |(?:much|many|often|long|time) |[,;] )"
 _FIRST_FORMS = frozenset({"found", "saw", "fell", "felt", "seed", "left", "need", "speed", "feed"})  # of other verbs
 
-_HAPPENED = re.compile(
+_HAPPENED = late(
     rf"(?<!there )(?<!battery )(?<!phone ){FREE}(?:was|were) ((?:also |suddenly |already )?(?:{any_of(_BEFALLEN)}))\b"
     r"(?!['’-]| to be\b)"
 )
-_BEEN = re.compile(
+_BEEN = late(
     rf"{FREE}(?:have|has|had) been (happened|occurred|appeared|disappeared|died|existed|belonged|seemed|remained|lasted"
     r"|become)\b(?!['’-])"
 )
-_IS = re.compile(rf" (?P<whole>(?:am|is|are) (?P<verb>{any_of(_THOUGHT)}))\b(?!['’-]| been\b)")
+_IS = late(rf" (?P<whole>(?:am|is|are) (?P<verb>{any_of(_THOUGHT)}))\b(?!['’-]| been\b)")
 # ... but for what they can using it, and what they have.
-_WHO = re.compile(
+_WHO = late(
     rf"{FREE}(?<![Ww]hat )(?<![Ww]ho )(?<!ere )(?<!all )(?<!as )(?<!than )"
     r"(?:(?P<one>[Hh]e|[Ss]he|[Ii]t)|[Ii]|[Ww]e|[Tt]hey|[Yy]ou|people|who)\Z"
 )
-_DOES = re.compile(
+_DOES = late(
     rf"{_ASKED}(?:[Dd]oes|[Dd]id)(?:n['’]t)? (?:he|she|it|this|(?:your|the|my|his|her|our|their) [a-z]+[a-rt-z])"
     r" ([a-z]+s)\b(?!['’-])(?=[^.!]*\?)"
 )
-_DID = re.compile(rf"{_ASKED}[Dd]id(?:n['’]t)? (?:I|you|he|she|it|we|they|your [a-z]+) ([a-z]+)\b(?!['’-])(?=[^.!]*\?)")
-_DO = re.compile(rf"{_ASKED}([Dd]o)(?:n['’]t)? (?:he|she|(?:your|his|her|my) (?:{any_of(_PERSONS)})) (?!and\b)[a-z]+")
-_CAN = re.compile(r" (?:will|would|may|might|must|should)(?: not)? (?P<can>can|could)(?= [a-z]+\b)")
-_ABLE = re.compile(rf"{FREE}(?:can|could|cannot|can['’]t|couldn['’]t)(?: not)? ((?:be )?able to ([a-z]+))\b")
-_BUILD = re.compile(
+_DID = late(rf"{_ASKED}[Dd]id(?:n['’]t)? (?:I|you|he|she|it|we|they|your [a-z]+) ([a-z]+)\b(?!['’-])(?=[^.!]*\?)")
+_DO = late(rf"{_ASKED}([Dd]o)(?:n['’]t)? (?:he|she|(?:your|his|her|my) (?:{any_of(_PERSONS)})) (?!and\b)[a-z]+")
+_CAN = late(r" (?:will|would|may|might|must|should)(?: not)? (?P<can>can|could)(?= [a-z]+\b)")
+_ABLE = late(rf"{FREE}(?:can|could|cannot|can['’]t|couldn['’]t)(?: not)? ((?:be )?able to ([a-z]+))\b")
+_BUILD = late(
     r" (?<! do )(?<! did )(?<!ing )(?:was|were|been|being|be)(?: (?:not|also|always|never))?"
     rf" (?P<verb>(?:{any_of(_DONE)})\b(?! (?:up|for)\b)|(?:{any_of(_MADE)})(?=[.,;!?]|\Z"
     r"| (?:by|in|on|at|to|from|with|of|and|or|using|as|into|when|because|again|before|after|until)\b))(?!['’-])"
 )
-_HAVE = re.compile(
+_HAVE = late(
     r" (?:have|has|had)(?:n['’]t)?(?: (?:never|already|always|just|ever|also|not))?"
     rf" (?P<verb>{any_of(_HAVING)})\b(?!['’-])"
 )
-_TO = re.compile(r"(?:[Cc]an|[Cc]ould|[Ww]ould) (?:you|we|I) (?:please )?(?P<whole>to (?P<verb>[a-z]+))\b(?!['’-])")
-_READY = re.compile(
+_TO = late(r"(?:[Cc]an|[Cc]ould|[Ww]ould) (?:you|we|I) (?:please )?(?P<whole>to (?P<verb>[a-z]+))\b(?!['’-])")
+_READY = late(
     rf"{_ASKED}([Dd]o) (?:you|they|we) (?:ready|sure|happy|interested|free|busy|afraid|tired|able|available|hungry)\b"
 )
-_GOING = re.compile(
+_GOING = late(
     r"(?P<full> (?:can|could|would|should|must)(?: not)?|(?<!\w)[Ll]et['’]s| cannot"
     r"|(?P<no>(?<=[Dd]o)|(?<=oes)|(?<=id)|(?<=ca)|(?<=ould)|(?<=wo))n['’]t)"
     r"(?: also| only)? (?P<verb>[a-z]+ing)\b(?!['’-])"

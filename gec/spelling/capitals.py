@@ -6,10 +6,9 @@ Days, months, languages and countries of which nobody makes anything else are `C
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
-from gec.spelling.fault import LIKELY, Fault, any_of, words_of
+from gec.spelling.fault import LIKELY, Fault, any_of, late, words_of
 from gec.spelling.wording import FREE
 
 # Behind *in* or *to*; programs are called so too.
@@ -34,19 +33,19 @@ _PEOPLES = """
     buddhism hinduism judaism hindu
 """
 _ALONE = r"(?! ?[=`(]|[\w@#/&*_-]|\.\w|['’](?!s))"
-_PLACE = re.compile(
+_PLACE = late(
     rf"{FREE}(?:in|from|to|visit|visited|near) ({any_of(_PLACES)})"
     r"(?=[.,!?](?: [A-Za-z]|\Z)|\Z| (?:and|but|with|last|in|for|when|because|on|is|was|next|I|we)\b)"
 )
-_NAMES = re.compile(rf"{FREE}(?<!`)(?<!= )(?:{any_of(_TWO)}|{any_of(_PEOPLES)}){_ALONE}")
-_TITLE = re.compile(rf"{FREE}(mr|mrs|ms)(?=\.? [A-Z][a-z]+)")
+_NAMES = late(rf"{FREE}(?<!`)(?<!= )(?:{any_of(_TWO)}|{any_of(_PEOPLES)}){_ALONE}")
+_TITLE = late(rf"{FREE}(mr|mrs|ms)(?=\.? [A-Z][a-z]+)")
 # What to look for where one of some words is.
 _SMALL = (
     (frozenset(_PLACES.split()), _PLACE),
     (frozenset(f"{_PEOPLES} {_TWO}".replace("_", " ").split()), _NAMES),
     (frozenset({"mr", "mrs", "ms"}), _TITLE),
 )
-_SEASON = re.compile(
+_SEASON = late(
     rf"{FREE}(?:[Ii]n|[Dd]uring|[Tt]his|[Ll]ast|[Nn]ext|[Ee]very) (?:the )?(Summer|Winter|Spring|Autumn)"
     r"(?=[.,;!?](?: [A-Za-z]|\Z)|\Z| (?:I|we|he|she|it|they|the|my|but|because|when|holidays|vacation)\b)"
 )

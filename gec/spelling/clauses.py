@@ -5,10 +5,9 @@ Each was counted in learners' texts and in 100,000 clean sentences (bench/faults
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
-from gec.spelling.fault import LIKELY, Fault
+from gec.spelling.fault import LIKELY, Fault, late
 from gec.spelling.wording import FREE
 from gec.words import lexicon
 
@@ -16,18 +15,18 @@ FAR = 120  # characters of a clause
 
 _OBJECTS = {"I": "me", "you": "you", "he": "him", "she": "her", "it": "it", "we": "us", "they": "them"}
 
-_ALTHOUGH = re.compile(
+_ALTHOUGH = late(
     rf"\W{{0,3}}(?:Although|Though|Even though) [^,;:.!?]{{6,{FAR}}}?(?<!nobody)(?<!nothing)(?<! all)(,? but)"
     r" (?:I|we|they|he|she|it|you|there|the|my|this)\b"
 )
-_WANT = re.compile(rf"{FREE}(?:wants?(?:ed)?|(?:would|['’]d) like) (that ({'|'.join(_OBJECTS)}) ([a-z]+))\b(?!['’-])")
-_PREFER = re.compile(rf"{FREE}prefers? (?!more |rather )(?:[a-z]+ ){{1,3}}(?<!rather )(than) (?!to\b)")
-_MARRIED = re.compile(
+_WANT = late(rf"{FREE}(?:wants?(?:ed)?|(?:would|['’]d) like) (that ({'|'.join(_OBJECTS)}) ([a-z]+))\b(?!['’-])")
+_PREFER = late(rf"{FREE}prefers? (?!more |rather )(?:[a-z]+ ){{1,3}}(?<!rather )(than) (?!to\b)")
+_MARRIED = late(
     rf"{FREE}(?:am|is|are|was|were|be|been|get|gets|got|getting) married (with)"
     r" (?:an?|the|my|his|her|him|me|some(?:one|body))\b"
     r"(?! (?:[a-z]+ )?(?:blessing|help|ring|rites|son|daughter|baby|child|kid|toddler)\b)"
 )
-_ARRIVED = re.compile(
+_ARRIVED = late(
     rf"{FREE}[Aa]rriv(?:e|es|ed|ing) (to) (?:(the (?:city|town|country|village|capital)|[A-Z])"
     r"|(?:the|my|our|a) (?!(?:[a-z]+ )?(?:end|point|conclusion|decision|welcome|delight|relief|surprise|horror|scene"
     r"|sounds?|smell|news|strains|applause|cheers|reception|chorus)\b))"

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from gec.spelling.fault import LIKELY, SURE, Fault, any_of
+from gec.spelling.fault import LIKELY, SURE, Fault, any_of, late
 from gec.spelling.wording import FREE
 
 _ENDS = r"(?=[.,;!?](?: |\Z)|\Z| (?:and|because|so|to|at|by|in|but|home|again|yesterday|every|twice|once|three)\b)"
@@ -52,7 +52,7 @@ _BUS = (
 
 # Verbs, of what a text must have some, what stands behind them, and how sure it is that others stand for them.
 _VERBS: tuple[tuple[Mapping[str, str], tuple[str, ...], re.Pattern[str], float], ...] = tuple(
-    (verbs, words, re.compile(rf"(?<!hat ){FREE}({any_of(' '.join(verbs))}) {behind}"), odds)
+    (verbs, words, late(rf"(?<!hat ){FREE}({any_of(' '.join(verbs))}) {behind}"), odds)
     for verbs, words, behind, odds in (
         (_MAKE, ("mistake",), _MISTAKE, SURE),
         (_TAKE, ("photo", "selfie"), _PHOTO, LIKELY),
@@ -63,8 +63,8 @@ _VERBS: tuple[tuple[Mapping[str, str], tuple[str, ...], re.Pattern[str], float],
         (_MISS, (" lo",), _BUS, LIKELY),
     )
 )
-HAVING = re.compile(r"\b(?:have|has|had|having|was|were|is|are|been|be|by|['’]ve)(?: [a-z]+)? \Z")  # have made photos
-_EXPLAIN = re.compile(
+HAVING = late(r"\b(?:have|has|had|having|was|were|is|are|been|be|by|['’]ve)(?: [a-z]+)? \Z")  # have made photos
+_EXPLAIN = late(
     rf"{FREE}explain(?:s|ed|ing)? (?:(me|us)\b(?! (?:to|away)\b)|(him|them|her|you)"
     r"(?= (?:the|how|what|why|that|everything)\b)"
     r"(?! (?:the|that) (?:way|best|moment|(?:next |other )?(?:day|week)|time)\b))"
@@ -75,7 +75,7 @@ _CALLED = """
     meeting
 """
 _LIKE_ENDS = r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|in|on|at|now|when|with|from|today|inside|before|after)\b)"
-_HOW = re.compile(
+_HOW = late(
     rf"(?<![Ww]hen and ){FREE}([Hh]ow) (?:(?:do|does) (?:you|we|they|people|he|she) call"
     rf" (?:it|this|that|these|those|the|a|an)\b"
     rf"(?! (?:[a-z]+ )?(?:{any_of(_CALLED)})\b)"

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.spelling.fault import LIKELY, TASTE, Fault, any_of
+from gec.spelling.fault import LIKELY, TASTE, Fault, any_of, late
 from gec.words import lexicon
 
 BESIDE = 60  # characters in which the words before one are looked at
@@ -62,43 +62,43 @@ _SAYING = """
 """
 
 
-_OPENER = re.compile(rf"\W{{0,3}}(?:{any_of(_OPENERS)})(?= (?:{any_of(CLAUSES)})\b)", re.IGNORECASE)
+_OPENER = late(rf"\W{{0,3}}(?:{any_of(_OPENERS)})(?= (?:{any_of(CLAUSES)})\b)", re.IGNORECASE)
 _DOES = rf"(?= {_PERSONS}(?:{_CLITIC}|{_OFTEN} ([a-z]+(?:n['’]t)?)\b))"
-_ADVERB = re.compile(rf"\W{{0,3}}(?i:{any_of(_ADVERBS)}){_DOES}")
+_ADVERB = late(rf"\W{{0,3}}(?i:{any_of(_ADVERBS)}){_DOES}")
 # A clause behind *but* has a comma before it 95 times in 100, if three words come before.
-_BUT = re.compile(r"(?<=\w) but (?:it|I|he|she|they|we|you|there) ")
-_NO_CLAUSE = re.compile(r"\b(?:nothing|all|anything|everything|nobody|none|one|not|no|but|and|or)\Z", re.IGNORECASE)
-_SO = re.compile(rf"(?<=\w) so (?:I|we|he|she|they) (?:{any_of(_DOING)}|[a-z]+ed)\b")
+_BUT = late(r"(?<=\w) but (?:it|I|he|she|they|we|you|there) ")
+_NO_CLAUSE = late(r"\b(?:nothing|all|anything|everything|nobody|none|one|not|no|but|and|or)\Z", re.IGNORECASE)
+_SO = late(rf"(?<=\w) so (?:I|we|he|she|they) (?:{any_of(_DOING)}|[a-z]+ed)\b")
 # Behind a comma it says what came of it, without one what for: put it there so it can close.
-_SO_IT = re.compile(
+_SO_IT = late(
     r"(?<=\w) so (?:this|people|it|there) (?!(?:that|as|much|many|far|called)\b)"
     r"(?![^,;:.!?]{0,60}\b(?:can|could|will|would|may|might|do|does|don't|doesn't|won't)\b)"
 )
 # ... unless something was made especially for somebody.
-_MORE = re.compile(
+_MORE = late(
     r"(?<=\w) (?:although|whereas|especially (?:in|when|if|on|with|because)"
     r"|(?<!ed )(?<!built )(?<!made )(?<!written )especially for) [a-z]"
 )
 # Nobody puts a comma before what is said, but round what stands in between.
-_THAT = re.compile(
+_THAT = late(
     rf"[^,;:.!?()\"“”—–]*\b(?:{any_of(_SAYING)})(, that)"
     r" (?:the|I|we|he|she|they|you|it|there|this|my|people|a|in|if)\b",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(
+_CLAUSE = late(
     rf"\W{{0,3}}(?:If|When|Whenever|Although|Though|Even though|Even if|As soon as|Once|Unless|Because|Since)"
     rf" [^,;:.!?()\"“”—–]{{6,{FAR}}}?(?= {_PERSONS}(?:{_OFTEN} (?:{any_of(_MODALS)})|['’](?:ll|d))\b)"
 )
 # What goes on behind these says which thing it is, or what was told: If there is anything I can do, let me know.
-_NAMED = re.compile(
+_NAMED = late(
     r"\b(?:any|every|some|no)thing\Z"
     r"|\b(?:any|another|every|the only|the first|how (?:much|many)) (?:[\w'’-]+ ){0,2}[\w'’-]+\Z"
     r"|\b(?:tells?|told) (?:me|you|him|her|us|them)\Z",
     re.IGNORECASE,
 )
-_REST = re.compile(rf"[^,.;:!?]*,[\"”’]? (?:{_PERSONS}|please|let|send|write|tell|call|give|go|s?he)\b")
-_FINISHED = re.compile(rf"(?<![\w'’])(?!(?:{any_of(_UNFINISHED)})\Z)[\w'’-]+\Z", re.IGNORECASE)
-_PARTS = re.compile(r"[,;:.!?]")
+_REST = late(rf"[^,.;:!?]*,[\"”’]? (?:{_PERSONS}|please|let|send|write|tell|call|give|go|s?he)\b")
+_FINISHED = late(rf"(?<![\w'’])(?!(?:{any_of(_UNFINISHED)})\Z)[\w'’-]+\Z", re.IGNORECASE)
+_PARTS = late(r"[,;:.!?]")
 
 
 def _opener(text: str) -> Iterator[Fault]:

@@ -6,12 +6,11 @@ once in a hundred times at most; what has a hyphen, or is made of nouns, in thir
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from gec.spelling.fault import LIKELY, Fault
+from gec.spelling.fault import LIKELY, Fault, late
 from gec.words import lexicon
 
 TABLE = Path(__file__).with_name("compounds.txt")
@@ -28,8 +27,8 @@ _WHERE = frozenset({"out side", "out doors"})
 
 _WHOM = frozenset({"me", "him", "us", "them"})
 
-_NEXT = re.compile(r" ([a-z]+)")
-_WORDS = re.compile(r"(?<![\w'’.@#/&=*_`-])[A-Za-z]+(?: [a-z]+)+(?![\w'’@#/&=*_`-])")
+_NEXT = late(r" ([a-z]+)")
+_WORDS = late(r"(?<![\w'’.@#/&=*_`-])[A-Za-z]+(?: [a-z]+)+(?![\w'’@#/&=*_`-])")
 
 
 def _apart(text: str) -> Iterator[Fault]:

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from gec.spelling.fault import Fault, any_of, words_of
+from gec.spelling.fault import Fault, any_of, late, words_of
 from gec.spelling.wording import FREE
 
 TABLE = Path(__file__).with_name("confused.txt")
@@ -31,7 +31,7 @@ _ADJECTIVES = """
     heavy nervous sad happy poor dark fat shy loud noisy crowded strict weak strong important much many
 """
 _ADJECTIVE = frozenset(_ADJECTIVES.split())
-_TOO = re.compile(
+_TOO = late(
     rf"{FREE}(?:am|is|are|was|were|['’]s|['’]m|['’]re|be|been|feel|felt|far|way) (to) (?:{any_of(_ADJECTIVES)})"
     r"(?=[.!?](?: |\Z)|\Z| (?:to|for|and)\b)"
 )
@@ -44,7 +44,7 @@ _OTHER = """
     me him us them my your his her our their a an any that this before one two three most usual other others expected
     nothing anything ever mine yours
 """
-_THAN = re.compile(
+_THAN = late(
     rf"{FREE}(?:(?:{any_of(_BETTER)})|(?:more|less) (?!and\b|or\b|often\b)[a-z]+) (then)"
     rf"(?= (?:(?:{any_of(_OTHER)})\b|\d))"
 )
@@ -70,7 +70,7 @@ def table() -> Mapping[str, list[Confusion]]:
 
 def _before(words: str) -> re.Pattern[str]:
     ways = (f"{_place(word)} " if word[-1].isalnum() else _MARKS[word] for word in words.split())
-    return re.compile(rf"(?:{'|'.join(ways)})\Z")
+    return late(rf"(?:{'|'.join(ways)})\Z")
 
 
 _MARKS = {"*": "", "^": rf"(?:{_BEGIN})", ",": ", "}
@@ -91,7 +91,7 @@ def _behind(words: str) -> re.Pattern[str]:
     for word in words.split():
         plain = re.escape(word.rstrip(".")).replace("_", " ").replace("'", "['’]")
         ways.append("" if word == "*" else _END if word == "." else rf" {plain}{_END if word[-1] == '.' else _WHOLE}")
-    return re.compile(rf"(?:{'|'.join(ways)})")
+    return late(rf"(?:{'|'.join(ways)})")
 
 
 def _confused(text: str) -> Iterator[Fault]:

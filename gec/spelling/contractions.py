@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.spelling.fault import Fault
+from gec.spelling.fault import Fault, late
 from gec.words import lexicon
 
 # Contractions that are no words without their apostrophe, as they begin a sentence.
@@ -27,23 +27,23 @@ _COMING = """
 """
 _NO_NOUN = frozenset({"there", "here", "not", "back", "up", "in", "out", "on", "off", "next", "right", "left"})
 
-_BARE = re.compile(
+_BARE = late(
     rf"\A\W{{0,3}}((?:{'|'.join(_BEGINNING.replace(chr(39), '').split())})(?= [a-z])"
     r"|(?:Cant|Wont)(?= (?:I|you|we|they|he|she|it|this|that|there|someone|somebody|anyone|anybody)\b))"
 )
-_ME = re.compile(rf"(?<=[a-z,;:] )(Im|Ive)(?= (?:{'|'.join(_BEHIND_ME.split())})\b)")
+_ME = late(rf"(?<=[a-z,;:] )(Im|Ive)(?= (?:{'|'.join(_BEHIND_ME.split())})\b)")
 # Half of it is left of what it stands for.
-_HALF = re.compile(
+_HALF = late(
     r"(?<!\w)(I['’]am|(?:[Hh]e|[Ss]he|[Ii]t)['’]is|(?:[Ww]e|[Tt]hey|[Yy]ou)['’]are|I['’](?:have|will))(?= [a-z])"
 )
 _HALVES = [f"{mark}{verb} " for mark in "'’" for verb in ("am", "is", "are", "have", "will")]
-_LETS = re.compile(
+_LETS = late(
     r"(?:\A\W{0,3}|[,;.!?] |\b(?:and|but|so|then|ok|okay|now|please) )([Ll]ets)"
     r" (?=(?:go|have|see|do|make|take|start|get|talk|meet|try|say|play|eat|look|think|begin|hope|face|not|just|find|use"
     r"|keep|call|wait|move|check|be|dance)\b)"
 )
-_WHOSE = re.compile(rf"\A\W{{0,3}}(Whose)(?= (?:{'|'.join(_COMING.split())})\b(?!['’-]))")
-_WHO = re.compile(r"(?<![\w'’-])(who)['’]s(?= ([a-z]{2,20}) (?:is|are|was) (?:this|that|it)\b)", re.IGNORECASE)
+_WHOSE = late(rf"\A\W{{0,3}}(Whose)(?= (?:{'|'.join(_COMING.split())})\b(?!['’-]))")
+_WHO = late(r"(?<![\w'’-])(who)['’]s(?= ([a-z]{2,20}) (?:is|are|was) (?:this|that|it)\b)", re.IGNORECASE)
 
 
 def bare(text: str) -> re.Match[str] | None:

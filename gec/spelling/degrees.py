@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from gec.spelling.fault import LIKELY, Fault, any_of, behind_none
+from gec.spelling.fault import LIKELY, Fault, any_of, behind_none, late
 from gec.spelling.wording import FREE
 from gec.words import lexicon
 
@@ -30,28 +30,28 @@ _MOST_OF_ALL = """
 ENDED = dict(two.split("/") for two in _ENDED.split())
 SUPERLATIVES = dict(two.split("/") for two in _MOST_OF_ALL.split())
 
-_MORE = re.compile(
+_MORE = late(
     rf"(?<!any )(?<!no )(?<!many )(?<!some )(?<!needs )(?<!need )(?<! one ){FREE}"
     rf"(more (?:(?:{'|'.join(_COMPARED.split())})\b"
     rf"|(?:{'|'.join(ENDED)})(?=[.,;!?](?: |\Z)|\Z| (?:than|and|to|for|in|if|when|because|with|on|at|now)\b)))"
     r"(?!-| (?:[a-z]+s|people|men|women|children|education|housing|food)\b)"
 )
 # More cold than hungry, and more cold and formal.
-_OTHER_QUALITY = re.compile(r" (?:than|and) ([a-z]+)\b(?! [a-z]+s?\b(?! (?:to|than|in|when|because)\b))")
+_OTHER_QUALITY = late(r" (?:than|and) ([a-z]+)\b(?! [a-z]+s?\b(?! (?:to|than|in|when|because)\b))")
 _NO_QUALITY = frozenset({"other", "usual", "all", "any", "more", "before", "ever", "last", "normal"})
-_MOST_EASY = re.compile(
+_MOST_EASY = late(
     rf"(?:{behind_none('with has have had holds')}|(?=the most [a-z]+(?:[.,!?]|\Z)))"  # with the most hot water
     rf"{FREE}the (most ({any_of(' '.join(SUPERLATIVES))}))"
     r"(?!-)\b(?! (?:[a-z]+s|people|men|women|children|profile|God)\b)"
 )
-_MOST = re.compile(rf"{FREE}(?:[Tt]he|[Mm]y|his|her|their|our|your) (most ((?!modest|forest)[a-z]+est))\b(?!['’-])")
+_MOST = late(rf"{FREE}(?:[Tt]he|[Mm]y|his|her|their|our|your) (most ((?!modest|forest)[a-z]+est))\b(?!['’-])")
 # What is done well, with or without a word between.
 _DONE = """
     speak speaks spoke speaking sing sings sang singing dance dances danced dancing play plays played playing swim swims
     swam cook cooks cooked cooking drive drives drove write writes wrote work works worked know knows knew sleep slept
     understand understood did
 """
-_WELL = re.compile(
+_WELL = late(
     rf"{FREE}(?:{any_of(_DONE)})"
     r"(?: (?:[A-Z][a-z]+|it|him|her|them|football|tennis|(?:the )?guitar|(?:the )?piano|basketball|together|here))?"
     r" (?:very|really|so|too|quite|pretty) (good|careful|beautiful|slow|quiet|easy|quick)"
@@ -62,19 +62,19 @@ _OLD = """
     old big good tall hot cold easy cheap safe quick deep long high wide sweet fit confident close hard strong rich
     smart young small brave clever large important interesting fast clear warm mature
 """
-_ENOUGH = re.compile(
+_ENOUGH = late(
     rf"{behind_none('[Tt]here [Tt]here_is here_are here_was here_were')}(?<!here['’]s )"  # there is not enough good
     rf"{FREE}(?:am|is|are|was|were|be|been|not|feels?|looks?|seems?|(?:is|are|was)n['’]t) (enough ({any_of(_OLD)}))"
     r"(?=[.!?](?: |\Z)|\Z| (?:to|for)\b)"
 )
-_TOO_MUCH = re.compile(
+_TOO_MUCH = late(
     rf"{FREE}(?!too much (?:late|early|long|hard|fast|heavy) (?:at|and|in|for|to)\b)"
     r"(?:(?P<too>too)|(?:am|is|are|was|were) (?P<very>very)) much (?=(?:expensive|big|small|difficult|hard|easy"
     r"|important|tired|old|young|hot|cold|late|early|long|short|fast|slow|good|bad|busy|crowded|noisy|dangerous|heavy"
     r"|high|boring|sad|happy|beautiful|nice)(?:[.,;!?](?: |\Z)|\Z| (?:to|for|and|but|because|at|in|now|today)\b))",
     re.IGNORECASE,
 )
-_FELT = re.compile(
+_FELT = late(
     rf"{FREE}(?:film|movie|book|story|lesson|game|match|trip|course|article|show|concert|journey|day|week|exam|museum) "
     r"(?:is|was|are|were) (?:(?:very|really|so|too|quite|not) )?"
     r"(?:interest|bor|excit|surpris|amaz|disappoint|tir)(ed)"

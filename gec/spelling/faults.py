@@ -44,7 +44,7 @@ from gec.spelling import (
     verbs,
     wording,
 )
-from gec.spelling.fault import LIKELY, Fault, any_of
+from gec.spelling.fault import LIKELY, Fault, any_of, late
 from gec.words import lexicon
 from gec.words.lexicon import COMMON_NAMES
 from gec.words.sound import consonant, vowel
@@ -117,63 +117,63 @@ _LEADS = frozenset(_LEADING.split())
 _FREE = wording.FREE
 _END = r"(?![\w@#/&=*_-]|['’.]\w)"
 
-_I = re.compile(rf"(?<![\w'’.(\[{{<=*/_-])i(?=['’](?:m|ve|ll|d|re)\b| (?:{any_of(_DONE_BY_I)}|\w+n['’]t)\b)")
-_I_VERB = re.compile(
+_I = late(rf"(?<![\w'’.(\[{{<=*/_-])i(?=['’](?:m|ve|ll|d|re)\b| (?:{any_of(_DONE_BY_I)}|\w+n['’]t)\b)")
+_I_VERB = late(
     rf"(?<![\w'’.(\[{{<=*/_-])(?<!\blet )(?<!\bfor )i"
     rf"(?= (?!(?:{any_of(_DONE_BY_I)}|denote|index|run)\b)([a-z]{{2,}})[ .,!?])"
 )
-_SMALL = re.compile(
+_SMALL = late(
     r"\b(?:because|that|if|when|and|but|so|as|although|while|than|or|since|thinks?|of|for|in|on|at|with|from|by|is|are|was)"
     r" (It|They|We|You|My|Your|Their|Our|This|These|Those|That|The|Some|Many|There)(?=['’ ][a-z]+\b)"
 )
-_WORDS = re.compile(r"[A-Za-z]+")
+_WORDS = late(r"[A-Za-z]+")
 _DAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _NAMES = "|".join(sorted(COMMON_NAMES - {*_UNSURE.split()}))
 # Three days in a row are values to choose from; what stands beside = or ` is one as well.
-_NAME = re.compile(
+_NAME = late(
     rf"{_FREE}(?<!`)(?<!= )(?:{_DAY}(?:(?:, ?| ?[|/] ?| )(?:or |and )?{_DAY}){{2,}}+"
     rf"|({_NAMES})(?! ?[=`]|[\w@#/&*_-]|\.\w|['’](?!s)))"
 )
 # Languages and nations that are words besides, where nothing else can be meant.
-_LANGUAGE = re.compile(
+_LANGUAGE = late(
     rf"{_FREE}(?:(?:(?:speak|learn|study|teach|know)(?:s|ing|ed)?|spoke|studie[sd]|understand) "
     r"(?=[a-z]+(?:[.,;!?](?: |\Z)|\Z| (?:and|because|but|very|for|in|at)\b))(french|dutch|polish|danish|welsh|arabic)"
     r"|(?<!`)(french|dutch|danish|welsh|arabic)"
     r"(?= (?:class|classes|teacher|lessons?|language|people|students?|food)\b))"
 )
-_SHORT = re.compile(rf"{_FREE}(?<!`)(?<!= )(?:tv|usa|uk)(?! ?[=`]|[\w@#/&*_(\[-]|\.\w|['’](?!s))")
-_SELF = re.compile(
+_SHORT = late(rf"{_FREE}(?<!`)(?<!= )(?:tv|usa|uk)(?! ?[=`]|[\w@#/&*_(\[-]|\.\w|['’](?!s))")
+_SELF = late(
     rf"{_FREE}(my|your|our|it|him|her|them) (self|selves)\b(?!['’-])(?=\W*\Z|[.,;:!?)]| (?:{any_of(_BEHIND_SELF)})\b)",
     re.IGNORECASE,
 )
-_OF = re.compile(
+_OF = late(
     rf"{_FREE}(?:could|should|would|might|must)(?:n['’]t| not)? (of)\b(?! (?:course|all|{any_of(commas.CLAUSES)})\b)"
 )
-_TWICE = re.compile(rf"{_FREE}(the|an?|of|to|and|for|with|my|from|we|they|be) (\1){_END}", re.IGNORECASE)
+_TWICE = late(rf"{_FREE}(the|an?|of|to|and|for|with|my|from|we|they|be) (\1){_END}", re.IGNORECASE)
 # These may stand three times for a reason: he he he.
-_AGAIN = re.compile(rf"{_FREE}(me|him|us|them|he|she|at|by|can|will|not|was|were) \1(?! \1\b){_END}")
-_A = re.compile(rf"{_FREE}(an?) ([a-z]{{2,}}){_END}", re.IGNORECASE)
-_WHAT = re.compile(r"\b(?:what|who|whoever|whatever)\b", re.IGNORECASE)
+_AGAIN = late(rf"{_FREE}(me|him|us|them|he|she|at|by|can|will|not|was|were) \1(?! \1\b){_END}")
+_A = late(rf"{_FREE}(an?) ([a-z]{{2,}}){_END}", re.IGNORECASE)
+_WHAT = late(r"\b(?:what|who|whoever|whatever)\b", re.IGNORECASE)
 _NO_NOUN = frozenset({"and", "or", "is", "are", "as", "in", "of", "at", "if", "to", "on", "own"})  # vitamin a is
-_LETTERS = re.compile(rf"{_FREE}([Aa]) (?:FBI|MRI|HTML|HTTP|XML|NGO|LCD|SMS){_END}")
-_SPOKEN = re.compile("[aeiou]")  # other words are letters: an ssh key
-_MARK = re.compile(r"(?<=[A-Za-z]{2})[?!](?=(?:I|[A-Z][a-z]+)\b)")
-_STOP = re.compile(r"(?<![\w./@-])([a-z]{2,})\.(I|[A-Z][a-z]+)\b(?![.(/@_:=]\w)")
-_RUN_ON = re.compile(rf"(?<![\w./@:_-])([A-Za-z][a-z]{{2,}})([.?!]({any_of(_RESUMING)}))(?= [a-z]{{2,}}[ ,.])")
-_BEFORE_STOP = re.compile(rf"(?<=[a-z]{{2}})( ([.?!]))(?=(?:{any_of(_BEHIND_STOPS.title())}) [a-z])")
-_COMMA = re.compile(r"(?<![\w./@(\[{,-])([A-Za-z]{2,}),([A-Za-z]+)\b(?![\w,(/@_:=])")
+_LETTERS = late(rf"{_FREE}([Aa]) (?:FBI|MRI|HTML|HTTP|XML|NGO|LCD|SMS){_END}")
+_SPOKEN = late("[aeiou]")  # other words are letters: an ssh key
+_MARK = late(r"(?<=[A-Za-z]{2})[?!](?=(?:I|[A-Z][a-z]+)\b)")
+_STOP = late(r"(?<![\w./@-])([a-z]{2,})\.(I|[A-Z][a-z]+)\b(?![.(/@_:=]\w)")
+_RUN_ON = late(rf"(?<![\w./@:_-])([A-Za-z][a-z]{{2,}})([.?!]({any_of(_RESUMING)}))(?= [a-z]{{2,}}[ ,.])")
+_BEFORE_STOP = late(rf"(?<=[a-z]{{2}})( ([.?!]))(?=(?:{any_of(_BEHIND_STOPS.title())}) [a-z])")
+_COMMA = late(r"(?<![\w./@(\[{,-])([A-Za-z]{2,}),([A-Za-z]+)\b(?![\w,(/@_:=])")
 # Inside a sentence a full stop may be anything, and one of the others has a word behind it.
-_APART = re.compile(r"(?<=[A-Za-z]{2})( ([,;?!.]))(?:(?= [A-Za-z])(?<!\.)(?<!!(?= [a-z]))|(?=\Z))")
-_CHOICE = re.compile(r" [^?.!]{1,60} : ")  # of two values: x ? y : z
-_SHELL = re.compile(r" (?:do|done|then|else|elif|fi|esac)\b")  # behind a semicolon
-_LAST = re.compile(r"[A-Za-z]+\Z")
-_MOVED = re.compile(r"(?<=[a-z]{2})( ,)(?=(?:[a-z]{2,}|I|a)(?:[ .!?]|['’][a-z]|\Z))")
-_QUESTION = re.compile(
+_APART = late(r"(?<=[A-Za-z]{2})( ([,;?!.]))(?:(?= [A-Za-z])(?<!\.)(?<!!(?= [a-z]))|(?=\Z))")
+_CHOICE = late(r" [^?.!]{1,60} : ")  # of two values: x ? y : z
+_SHELL = late(r" (?:do|done|then|else|elif|fi|esac)\b")  # behind a semicolon
+_LAST = late(r"[A-Za-z]+\Z")
+_MOVED = late(r"(?<=[a-z]{2})( ,)(?=(?:[a-z]{2,}|I|a)(?:[ .!?]|['’][a-z]|\Z))")
+_QUESTION = late(
     rf"[\"'“‘(]?((?:{any_of(_QUESTIONS)})|(?:{any_of(_ASKING)})(?= (?:{any_of(_ASKED)})\b))(?= [^?]*\?[\"'”’)]*\s*\Z)"
 )
-_BESIDE_WORD = re.compile(r"\w[\"'”’)]?[,;?!.](?: |\Z)")
-_BEGINS = re.compile(r"[\"'“‘(]?([a-z]+)(?= )")
-_ENDS = re.compile(r"[.?!][\"'”’)]*\s*\Z")
+_BESIDE_WORD = late(r"\w[\"'”’)]?[,;?!.](?: |\Z)")
+_BEGINS = late(r"[\"'“‘(]?([a-z]+)(?= )")
+_ENDS = late(r"[.?!][\"'”’)]*\s*\Z")
 
 
 def faults(text: str) -> list[Fault]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.spelling.fault import LIKELY, Fault, any_of, words_of
+from gec.spelling.fault import LIKELY, Fault, any_of, late, words_of
 from gec.words import lexicon
 from gec.words.sound import vowel
 
@@ -22,10 +22,10 @@ _UNITS = """
 """
 _FREE = r"(?<![\w'’.@#/&=*_-])"
 _TEN, _UNIT_NAMES = frozenset(_TENS.split("|")), frozenset(_UNITS.split())
-_NUMBER = re.compile(rf"{_FREE}(?:{_TENS})( )(?:{_ONES})(?![\w'’-])", re.IGNORECASE)
+_NUMBER = late(rf"{_FREE}(?:{_TENS})( )(?:{_ONES})(?![\w'’-])", re.IGNORECASE)
 _COUNTED = rf"(?:(?!one\b)(?:{_ONES}|{_MORE}|(?:{_TENS})(?:-(?:{_ONES}))?)|\d{{1,3}})"
 _LED = rf"{_FREE}(?i:an?|the|this|that|each|every|my|his|her|its|our|their|another)(?: [a-z]+)? {_COUNTED}"
-_UNIT = re.compile(rf"{_LED}( )(?:{'|'.join(_UNITS.split())}) ([a-z]+)(?![\w'’-])")
+_UNIT = late(rf"{_LED}( )(?:{'|'.join(_UNITS.split())}) ([a-z]+)(?![\w'’-])")
 # What says more of what follows.
 _COMPOUNDS = """
     full-time part-time long-term short-term second-hand so-called up-to-date brand-new low-income low-cost
@@ -34,13 +34,13 @@ _COMPOUNDS = """
     well-dressed well-educated easy-going world-famous high-speed one-way real-life large-scale right-handed
     left-handed user-friendly
 """
-_BEFORE_NOUN = re.compile(rf"{_FREE}(?i:an?) ({any_of(_COMPOUNDS.replace('-', '_'))}) ([a-z]+)(?![\w'’-])")
-_SAID_OF = re.compile(
+_BEFORE_NOUN = late(rf"{_FREE}(?i:an?) ({any_of(_COMPOUNDS.replace('-', '_'))}) ([a-z]+)(?![\w'’-])")
+_SAID_OF = late(
     rf"{_FREE}(?:am|is|are|was|were|be|very|so|really|['’](?:s|m|re)|and)"
     rf" ((?:good look|easy go|time consum)ing"
     r"|(?:open|narrow|kind) (?:mind|heart)ed|old fashioned)(?=[.,!?](?: |\Z)|\Z| (?:and|but|because)\b)"
 )
-_WEEKS = re.compile(
+_WEEKS = late(
     rf"{_FREE}(?i:(an?)|my|our|the|this|his|her|their|another) {_COUNTED}"
     r"([ -](year|month|week|day|hour|minute|kilomet(?:re|er)|page|bedroom|star)s(?:([ -])old)?) ([a-z]+)(?![\w'’-])"
 )
@@ -51,13 +51,13 @@ _LASTING = """
     student dog cat cousin teenager baby friend house building car
 """
 _LASTS = frozenset(_LASTING.split())
-_BARE = re.compile(
+_BARE = late(
     rf"{_FREE}(?:am|is|was|has|had|have|know|met|as) ({_COUNTED})[ -]years?[ -]old"
     r" (?=(?:boy|girl|man|woman|child|kid|student|dog|cat|teenager|baby)\b)"
 )
 _SECONDS = frozenset(one.rsplit("-")[-1] for one in f"{_COMPOUNDS} kind-hearted".split())
 _LONG = frozenset("years months weeks days hours minutes kilometres kilometers pages bedrooms stars".split())  # noqa: SIM905
-_AGED = re.compile(rf"{_LED}( (year|month|week|day) )old(?![\w-])")
+_AGED = late(rf"{_LED}( (year|month|week|day) )old(?![\w-])")
 
 
 def _number(text: str) -> Iterator[Fault]:

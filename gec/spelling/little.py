@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.spelling.fault import LIKELY, TASTE, Fault, any_of, behind_none
+from gec.spelling.fault import LIKELY, TASTE, Fault, any_of, behind_none, late
 from gec.spelling.wording import FREE
 
 _ENDS = r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|with|when|if|to|for|in|on|I|we|by|every|last|yesterday)\b)"
@@ -29,7 +29,7 @@ _FOR_A_WHILE = "minute moment second while bit few long couple day week month ye
 
 
 # Where *the* is missing: the end of what is found.
-_THE = re.compile(
+_THE = late(
     rf"{FREE}(?:in (?=(?:morning|evening|afternoon)s?{_ENDS})"
     rf"|(?:go|goes|went|going|come|came|walk|drive) to (?=(?:{any_of(_PLACES)}){_ENDS})"
     rf"|(?:in|at|for|with|of|has|have|had|on|by|from|to) (?=same (?:{any_of(_WHOLES)})\b)"
@@ -42,7 +42,7 @@ _THE = re.compile(
     r"|[Oo]ne of (?=(?:most|best|biggest|largest|greatest|worst|oldest|highest) [a-z]+)"
     rf"|(?:in|from|to|visit|visited) (?=(?:USA|UK|UAE|Netherlands|Philippines){_ENDS}))"
 )
-_NO_THE = re.compile(
+_NO_THE = late(
     rf"{FREE}(?:(?:go|goes|going|went) to the (?:school|work|bed|church|university|college)"
     r"|(?:sport|subject|hobby|game) (?:is|was) the"
     r" (?:football|basketball|tennis|volleyball|soccer|cricket|swimming|hockey|chess|baseball|history|music)"
@@ -51,27 +51,27 @@ _NO_THE = re.compile(
     r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|when|if|by|every|yesterday)\b)"
 )
 # With something behind it that says which one, it may stand.
-_TRANSPORT = re.compile(
+_TRANSPORT = late(
     rf"{FREE}the (?=public transport(?:ation)?"
     r"(?:[.,;!?](?: |\Z)|\Z"
     r"| (?:and|but|because|is|has|will|can|should|would|instead|than|as|to|for|if|when|with|more)\b))",
     re.IGNORECASE,
 )
-_THE_SPAIN = re.compile(
+_THE_SPAIN = late(
     rf"{FREE}(?:in|from|to|visit|visited|love|like) (the (?:{any_of(_COUNTRIES)}))"
     r"(?=[.!?](?: |\Z)|\Z| (?:because|but|with|for|when)\b)"
 )
-_TO = re.compile(rf"{FREE}[Ll]isten(?:s|ed|ing)?() (?:music|me|you|him|us|them|the|my|your|his|her|their|songs|what)\b")
+_TO = late(rf"{FREE}[Ll]isten(?:s|ed|ing)?() (?:music|me|you|him|us|them|the|my|your|his|her|their|songs|what)\b")
 _FOR = (
-    re.compile(rf"{FREE}pay(?:s|ing)?() (?:the|a|my|their|your|our|his|her) (?:{any_of(_PAID)}){_ENDS}"),
-    re.compile(
+    late(rf"{FREE}pay(?:s|ing)?() (?:the|a|my|their|your|our|his|her) (?:{any_of(_PAID)}){_ENDS}"),
+    late(
         rf"{FREE}[Ww]ait(?:s|ed|ing)?() (?:me|you|him|us|them|your|my|his|her)\b(?! (?:{any_of(_FOR_A_WHILE)}|turn)\b)"
         rf"(?! [^.!?]{{0,40}}\b(?:turn|time)\b)"
     ),
 )
 _NOT_AS = behind_none("[Aa]s was were been is be being story stories tale tales")
 # Nobody tells to somebody, goes to home or shopping, or does it in last year.
-_NO_TO = re.compile(
+_NO_TO = late(
     rf"{FREE}(?:(?:[Aa]sk(?:s|ed|ing)?|[Tt]ells?|(?=told){_NOT_AS}told|telling|visited|phoned|thank(?:ed)?"
     r"|(?:I|we|you|they|to|will|can) visit) to"
     r" (?:(?:me|him|us|you)\b(?! it\b)|(?:them|her)\b(?! [a-z]))"
@@ -85,23 +85,23 @@ _GONE = behind_none(
     "[Gg]o goes went [Cc]omes came moved move dropped turned handed logged checked set got gave stayed is are was were"
     " be still it them him himself herself s in hope [Bb]elieve [Ll]ive [Ff]ocus rely"
 )
-_LAST_YEAR = re.compile(
+_LAST_YEAR = late(
     rf"(?<![Ll]ook )(?<![Ll]ooked )(?<!up )(?<![Cc]heck )(?<!come )(?<!ing )"
     rf"{FREE}([Aa]t|(?=[IiOo]n ){_GONE}(?:[Ii]n|[Oo]n)) ((?:last|next) "
     r"(?:week|month|year|night|weekend|summer|winter|spring|autumn|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
     r"|yesterday|tomorrow)"
     r"(?=[.,;!?](?: |\Z)|\Z| (?:I|we|he|she|it|they|and|but|when|because|the|my|morning|evening)\b)"
 )
-_OF = re.compile(
+_OF = late(
     rf"{FREE}(?:(?:proud|afraid|jealous|aware|capable) (for|with|from|about)"
     r"|(?:take|takes|taking|took) care (about|for))"
     r" (?:the|my|our|your|his|her|it|them|him|me|us|you|their)\b"
 )
-_INVITE = re.compile(
+_INVITE = late(
     rf"{FREE}invite[ds]? (?:you|me|him|her|us|them|all) (in|at|on) (?:my|our|his|her|your|their|the)"
     r" (?:house|home|party|wedding|birthday|flat)\b"
 )
-_DURING = re.compile(
+_DURING = late(
     rf"{FREE}(during) (?:(?:two|three|four|five|six|ten|many|several|\d+|a few|some)"
     r" (?:years|months|weeks|days|hours|minutes)|a long time|an hour)"
     r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|with|we|I|to)\b)"
@@ -112,15 +112,15 @@ _RELIED = behind_none(
     "up down % based [Bb]ack improve improved improvement focus focuses focused relied rely insisted settled decided"
     " agreed spent crush fell increase"
 )
-_JULY = re.compile(
+_JULY = late(
     rf"{FREE}(?=[Oo]n ){_RELIED}([Oo]n) (?:January|February|April|June|July|August|September|October|November|December)"
     r"(?=[.;!?](?: [A-Za-z]|\Z)|\Z| (?:I|we|he|she|it|they|but|when|because|last|next|(?:19|20)\d\d)\b)"
 )
-_2010 = re.compile(
+_2010 = late(
     rf"{FREE}(?=[Oo]n [12]){_RELIED}([Oo]n) (?:19|20)\d\d"
     r"(?=[.,](?: |\Z)|\Z| (?:I|we|he|she|it|they|and|but|when|because|the|my|there)\b)"
 )
-_CLOCK = re.compile(
+_CLOCK = late(
     rf"{FREE}(?=[IiOo]n ){_RELIED}([Ii]n|[Oo]n) (?:\d\d?(?:[:.]\d\d)? ?(?:o['’]clock|am|pm|a\.m\.|p\.m\.)"
     r"|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) o['’]clock)"
     r"(?=[.,;!?](?: |\Z)|\Z| (?:I|we|he|she|it|they|and|but|when|because|the|my|in|on|every)\b)"

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from gec.spelling.collocations import BESIDE, HAVING
-from gec.spelling.fault import LIKELY, Fault, words_of
+from gec.spelling.fault import LIKELY, Fault, late, words_of
 from gec.spelling.wording import FREE
 
 _SOME = "an?|the|some|any|this|that|these|two|three|my|his|her|our|their|your|more|another|every|many|a lot of|lots of"
@@ -95,7 +95,7 @@ _VERBS: tuple[tuple[str, str, str, str], ...] = (
 
 def _compiled(said: str, before: str, behind: str) -> re.Pattern[str]:
     verbs = "|".join(sorted((pair.split("/")[0] for pair in said.split()), key=len, reverse=True))
-    return re.compile(rf"(?<!hat ){FREE}{before}(?P<said>{verbs}) {behind}")
+    return late(rf"(?<!hat ){FREE}{before}(?P<said>{verbs}) {behind}")
 
 
 _FOUND = tuple(
@@ -104,7 +104,7 @@ _FOUND = tuple(
     for words, said, before, behind in _VERBS
 )  # fmt: skip
 _SAID = frozenset(verb.lower() for _, meant, _ in _FOUND for verb in meant)
-_HAIR = re.compile(
+_HAIR = late(
     rf"{FREE}(?:have|has|had|with) (?:[a-z]+ [a-z]+ and )?(?P<a>a (?P<what>(?:very |really )?(?:long|short|blonde?"
     rf"|black|brown"
     r"|dark|curly|straight|red|fair|gr[ea]y|beautiful))) (?:(?:long|short|blonde?|black|brown|dark|curly|straight)"
@@ -113,12 +113,12 @@ _HAIR = re.compile(
 )
 
 _DO = {"make": "do", "made": "did", "makes": "does", "making": "doing"}
-_RESEARCH = re.compile(
+_RESEARCH = late(
     rf"{FREE}(?P<make>make|made|makes|making) (?:an? |some )?(?P<what>(?:[a-z]+ )?research)(?:es)?(?=[.,;!?](?: |\Z)"
     rf"|\Z| (?:and"
     r"|about|on|in|at|for|to|because|with|before|after)\b)"
 )
-_REMIND = re.compile(
+_REMIND = late(
     rf"{FREE}(?:[Ii]t|[Tt]his|[Tt]hat|song|film|movie|book|which|photo|place|picture|music|smell|always)"
     r" (?P<whole>(?P<verb>re(?:member|mind)(?P<s>s|ed)?) (?P<whom>me|us|him|her)) (?=(?:my|our|when)\b)"
 )

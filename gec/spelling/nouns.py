@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from gec.spelling.fault import LIKELY, Fault, any_of, behind_none
+from gec.spelling.fault import LIKELY, Fault, any_of, behind_none, late
 from gec.spelling.rules import by_rule
 from gec.spelling.wording import FREE
 from gec.words import lexicon
@@ -46,22 +46,20 @@ BESIDE = 30  # characters before them that are looked at
 _ONE = {"these": "this", "those": "that", "are": "is", "were": "was", "have": "has"}
 _ENDS = r"(?=[.,;!?](?: |\Z)|\Z| (?:about|for|from|but|because|in|when|if|is|was|to)\b)"
 
-_NOUNS = re.compile(
+_NOUNS = late(
     rf"{FREE}{behind_none('many criminal positive negative climate radiative')}"
     rf"(?:(these|those) )?({'|'.join(_COUNTED.split())})\b"
     r"(?!['’-]| (?:were )?(?:laid|filed|sworn)\b)"
     r"(?: (are|were|have)\b)?",
     re.IGNORECASE,
 )
-_A = re.compile(
+_A = late(
     rf"{FREE}an? (?!information was\b|(?:royal|slow|steady|stately|painful|triumphal) progress\b)"
     rf"((?:(?:very|really|quite|so) )?(?:[a-z]+ )?(?:{'|'.join(_NO_UNIT.split()).replace('_', ' ')})){_ENDS}",
     re.IGNORECASE,
 )
-_LESS = re.compile(
-    rf"{FREE}(?<!or )(?<!much )(?<!no )(?<!any )(?<!far )(less) ([a-z]+)\b(?!['’-]| of\b)", re.IGNORECASE
-)
-_SO_MANY = re.compile(
+_LESS = late(rf"{FREE}(?<!or )(?<!much )(?<!no )(?<!any )(?<!far )(less) ([a-z]+)\b(?!['’-]| of\b)", re.IGNORECASE)
+_SO_MANY = late(
     r"(?!\AMany (?:help|progress|respect|stress|pressure|milk|water|traffic|salt|sugar|stuff|luck)\b)"
     rf"{FREE}many ({any_of(_MUCH)}|{any_of(_COUNTED)})\b"
     r"(?!['’-]| (?:[a-z]+(?:s|ed)|and|their|him|her|them|us|the)\b"
@@ -69,28 +67,28 @@ _SO_MANY = re.compile(
     re.IGNORECASE,
 )
 # Much stands behind these and in what is denied; elsewhere it is a lot.
-_DENIED = re.compile(
+_DENIED = late(
     r"(?:\b(?:how|so|too|to|as|very)|(?:\b(?:not|never|without|hardly)|n['’]t)(?: [a-z]+){0,2}) \Z", re.IGNORECASE
 )
-_FEW = re.compile(rf"{FREE}(few) (?:{any_of(_LITTLE)})\b(?!['’-]| [a-z]+s\b)")
-_PAIR = re.compile(
+_FEW = late(rf"{FREE}(few) (?:{any_of(_LITTLE)})\b(?!['’-]| [a-z]+s\b)")
+_PAIR = late(
     rf"{FREE}an? ((?:(?:{any_of(_LIKE_ADJECTIVES)}) )?(?:{any_of(_PAIRS)}))"
     r"(?=[.,;!?](?: |\Z)|\Z| (?:and(?= (?:an?|the|it|my|some|I|we|he|she|they)\b)"
     r"|but|because|with|for|from|which|that|in|at)\b)"
 )
-_NUMBER = re.compile(
+_NUMBER = late(
     r"(?:\A\W{0,3}|[,;] |because |that )[Tt]he number of"
     r" (?:(?:[a-z]+ ){0,2}[a-z]+s|(?:[a-z]+ )?(?:people|children|men|women))"
     rf" ({any_of(' '.join(_SINGULAR))})\b(?! (?:to|of)\b)"
     r"(?![^.,;]*? (?:is|was|has)\b)"  # the number of cars people have is high
 )
-_ONE_OF = re.compile(
+_ONE_OF = late(
     rf"{FREE}one of (?:the|my|his|her|our|their|your|its) (?:most [a-z]+|best|worst|main|first|last|[a-z]{{2,}}est)"
     r" (?:[a-z]+(?:al|ic|ous|ful|ive|ant|ent|ble|ish) )?([a-z]+)"
     r"(?=[.,;!?](?: |\Z)|\Z| (?:I|we|he|she|they|you|in|of|that|is|was|which|to|for|are|about|on|at|because|from)\b)",
     re.IGNORECASE,
 )
-_EVERY = re.compile(rf"{FREE}(?:every|each) ([a-z]+s)\b(?!['’-])", re.IGNORECASE)
+_EVERY = late(rf"{FREE}(?:every|each) ([a-z]+s)\b(?!['’-])", re.IGNORECASE)
 _MANY = frozenset({"people", "children", "men", "women"})
 _LIKE_PLURALS = frozenset({"news", "series", "species", "means", "physics", "maths", "politics"})
 # Every sales person, every sports car.

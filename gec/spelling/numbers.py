@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
-from gec.spelling.fault import LIKELY, Fault, words_of
+from gec.spelling.fault import LIKELY, Fault, late, words_of
 from gec.spelling.rules import by_rule
 from gec.spelling.wording import FREE
 
@@ -29,7 +28,7 @@ _ENDS = (
     r"(?=[.,;!?](?: |\Z)|\Z| (?:but|because|with|when|if|to|for|in|on|at|I|we|he|she|they|every|last|yesterday|so|from"
     r"|of|that|which|who|ago|later|is|was|are|were|before|and (?:an?|one|two|three|the|I|we|he|she|they|my|some))\b)"
 )
-_TWO = re.compile(
+_TWO = late(
     rf"{FREE}(?<!:)(?:(?P<number>{_NUMBERS})(?: (?:new|good|old|big|small|different|beautiful|nice|important|other"
     rf"|more|younger"
     r"|older|little))?"
@@ -38,11 +37,11 @@ _TWO = re.compile(
     rf" (?P<noun>{'|'.join(sorted(_PLURALS, key=len, reverse=True))}){_ENDS}"
 )
 # From page two, in chapter five, in part ten; a two star, the 8 hour.
-_NAMED = re.compile(
+_NAMED = late(
     r"\b(?:[Cc]hapter|[Pp]age|[Nn]umber|[Pp]art|[Bb]ook|[Ss]ection|[Tt]able|[Ll]evel|[Vv]ersion|[Ee]ach|[Aa]n?|[Tt]he"
     r"|of|War) \Z"
 )
-_OUR = re.compile(r"\b(?:[Tt]his|[Mm]y|[Yy]our|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) \Z")  # their 9 bus, this 5 star
+_OUR = late(r"\b(?:[Tt]his|[Mm]y|[Yy]our|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) \Z")  # their 9 bus, this 5 star
 # Lots of room; the 61 bus, the 20 bridge.
 _ROOMY = """
     room opportunity advantage difference sport light problem
@@ -53,40 +52,40 @@ _WITH_NUMBERS = """
 """
 _NUMBERED = frozenset(_WITH_NUMBERS.split())
 _BEFORE = 12  # characters before a number that are looked at
-_MUCH = re.compile(
+_MUCH = late(
     rf"{FREE}(?P<much>[Mm]uch) (?:(?:new|different|good|old|other) )?"
     rf"(?:men|{'|'.join({*_PLURALS.values()} - {'people'})})\b(?!['’-])"
 )
-_ANOTHER = re.compile(
+_ANOTHER = late(
     rf"{FREE}(?P<another>[Aa]nother) (?!series\b|species\b|means\b)"
     rf"(?:people|children|women|shoes|clothes|{'|'.join(set(_PLURALS.values()))}){_ENDS}"
 )
-_LITTLE = re.compile(
+_LITTLE = late(
     rf"{FREE}(?:very|too|so) (?P<little>little) (?:people|cars|friends|shops|places|tourists|students|countries|jobs)"
     r"(?=[.,;!?](?: |\Z)|\Z| (?:in|who|that|are|were|at|on|here|there|know|have|like|can|to|because|and)\b)"
 )
-_TIME = re.compile(
+_TIME = late(
     rf"{FREE}(?:have|has|had|need|needs|spend|spent|spends|take|took|takes|save|waste|lost|lose|got|n['’]t)"
     r"(?: (?:so|too|very|not|have|spend|got))* (?P<many>many) time\b(?!['’-]| (?:limit|zone|slot)s?\b)"
 )
-_MOST = re.compile(
+_MOST = late(
     r"(?:\A\W{0,3}|[,;] |\b(?:[Bb]ut|[Aa]nd|because|that) )(?P<most>[Mm]ost of)"
     r" (?:students|teenagers|children|countries|women|men|teachers|parents|cars|shops|cities|tourists"
     r"|things)\b(?!['’-])"
 )
-_THE_MOST = re.compile(
+_THE_MOST = late(
     r"(?<!mak)(?<!mak[ei])(?:\A\W{0,3}|[,;] |\b(?:[Bb]ut|[Aa]nd|because|that|in) )(?P<the>[Tt]he most)"
     r" (?:of (?:the|my|our|them|us|these|those|their)\b|(?:of )?people (?:are|have|think|like|in|do|want|who|live"
     r"|use)\b)"
 )
-_THOUSANDS = re.compile(
+_THOUSANDS = late(
     rf"{FREE}(?:[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en|\d+|[Ff]ifty|[Tt]wenty"
     rf"|[Tt]hirty"
     r"|[Oo]ne) (?P<number>hundred|thousand|million|billion)(?P<s>s) (?!(?:of|place|digit|separator|in|and|to|or|is)\b)"
     r"[a-z]+(?:s|ple|ren|men)\b"
 )
 # Hundred of people, and five hundred of books.
-_OF = re.compile(
+_OF = late(
     rf"(?:{FREE}(?P<number>an?|one|several|few|\d+|{_NUMBERS}) )?(?<![\w'’.-])(?P<large>[Hh]undred|[Tt]housand"
     rf"|[Mm]illion)"
     r" of (?P<noun>people|children|women|different|other|[a-z]+s)\b(?!['’-])"
@@ -95,7 +94,7 @@ _NO_PLURALS = """
     its his yours theirs ours this
 """
 _OURS = frozenset(_NO_PLURALS.split())
-_COUNTING = re.compile(r"(?:\b(?:the|per|every|each|an?|this|half|hundred|thousand|teen|ty)|\d|teen|ty) \Z")
+_COUNTING = late(r"(?:\b(?:the|per|every|each|an?|this|half|hundred|thousand|teen|ty)|\d|teen|ty) \Z")
 
 
 def _plural(text: str) -> Iterator[Fault]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from gec.spelling.fault import Fault
+from gec.spelling.fault import Fault, late
 from gec.words import lexicon
 from gec.words.written import frequency
 
@@ -20,18 +20,18 @@ _MUCH = "time money work homework food sugar salt water noise traffic pressure s
 _SAME = frozenset({"news", "series", "species", "means"})
 _OTHER = {"that": "those", "this": "these", "those": "that", "these": "this"}
 
-_YOUR = re.compile(
+_YOUR = late(
     r"\A\W{0,3}Your(?= (?:(?:a|an|the) [a-z]|(?:welcome|right|wrong|late)(?:[.,!]|\Z)"
     r"|(?:very|so|not) [a-z]+(?:[.!]|\Z)))"
 )
-_TO = re.compile(rf"\A\W{{0,3}}(To)(?= (?:many ([a-z]+)|much (?:{'|'.join(_MUCH.split())}))\b[^,;:–—-]*\Z)")
-_ARE = re.compile(r"\A\W{0,3}(That|This) ([a-z]+s) (?:are|were)\b(?!['’-])")
-_IS = re.compile(r"\A\W{0,3}(Those|These) ([a-z]+) (?:is|was)\b(?!['’-])")
+_TO = late(rf"\A\W{{0,3}}(To)(?= (?:many ([a-z]+)|much (?:{'|'.join(_MUCH.split())}))\b[^,;:–—-]*\Z)")
+_ARE = late(r"\A\W{0,3}(That|This) ([a-z]+s) (?:are|were)\b(?!['’-])")
+_IS = late(r"\A\W{0,3}(Those|These) ([a-z]+) (?:is|was)\b(?!['’-])")
 # That things are getting better is good.
-_SAYS = re.compile(r" (?:is|was|has|does|shows?|showed|means?|meant|makes?|made|seems?|seemed|suggests?|proves?)\b")
+_SAYS = late(r" (?:is|was|has|does|shows?|showed|means?|meant|makes?|made|seems?|seemed|suggests?|proves?)\b")
 
 # It is so.
-_NOBODY = re.compile(
+_NOBODY = late(
     r"\A\W{0,3}((?:Is|Was) (?:very|so|really|too|important|difficult|easy|good|better|necessary|possible|true"
     r"|raining|impossible|nice|beautiful|cold|hot"
     r"|an? (?:nice|good|great|beautiful|big|small|interesting|wonderful|bad|famous|popular|perfect|amazing|pity)))\b"

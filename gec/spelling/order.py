@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.spelling.fault import LIKELY, Fault, words_of
+from gec.spelling.fault import LIKELY, Fault, late, words_of
 from gec.spelling.wording import FREE
 
 _END = r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|when|so)\b)"
@@ -28,29 +28,27 @@ _DONE = (
 
 # Words of which a text must have one, and what is found: its first group moves behind the second.
 _MOVED: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("lot", re.compile(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Yy]ou|[Hh]e|[Ss]he|people)(?: (?:also|really))? (?:{_LIKED})"
+    ("lot", late(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Yy]ou|[Hh]e|[Ss]he|people)(?: (?:also|really))? (?:{_LIKED})"
                          rf" (a lot) ({_THINGS}){_END}")),
-    ("much", re.compile(rf"(?<!would )(?<!['’]d )\b(?:{_LIKED}) ((?:very|so) much) ({_THINGS}){_END}")),
-    ("well", re.compile(rf"{FREE}(?:speaks?|spoke|know|knows|understands?|write|writes) (very well) ({_TONGUES})\b")),
-    ("fluently perfectly", re.compile(rf"{FREE}(?:speaks?|spoke) ((?:very )?(?:fluently|perfectly))"
+    ("much", late(rf"(?<!would )(?<!['’]d )\b(?:{_LIKED}) ((?:very|so) much) ({_THINGS}){_END}")),
+    ("well", late(rf"{FREE}(?:speaks?|spoke|know|knows|understands?|write|writes) (very well) ({_TONGUES})\b")),
+    ("fluently perfectly", late(rf"{FREE}(?:speaks?|spoke) ((?:very )?(?:fluently|perfectly))"
      rf" ({_TONGUES}){_END}")),
-    ("also", re.compile(rf"{_CLAUSE}(?:I|[Ww]e|[Tt]hey|[Yy]ou|[Hh]e|[Ss]he) ((?:have|has)) (also) (?=(?:an?|two|three"
+    ("also", late(rf"{_CLAUSE}(?:I|[Ww]e|[Tt]hey|[Yy]ou|[Hh]e|[Ss]he) ((?:have|has)) (also) (?=(?:an?|two|three"
                           r"|some|many|to|my|lots|problems|no|one)\b)")),
-    ("always never usually often sometimes", re.compile(rf"{_CLAUSE}(?:I|[Ww]e|[Tt]hey|[Yy]ou|[Hh]e|[Ss]he|[Mm]y"
+    ("always never usually often sometimes", late(rf"{_CLAUSE}(?:I|[Ww]e|[Tt]hey|[Yy]ou|[Hh]e|[Ss]he|[Mm]y"
      rf" [a-z]+) ({_DONE}) (always|never|usually"
                      r"|often|sometimes)(?= (?:a|the|my|to|in|at|by|breakfast|lunch|dinner|coffee|tea|early|late"
                      r"|meat|fish"
                      r"|home|there|football|music|TV|milk|water|up)\b(?! (?:the more|again)\b))")),
-    ("always", re.compile(rf"{_CLAUSE}(?:I|[Ww]e|[Tt]hey|[Yy]ou|[Hh]e|[Ss]he|[Ii]t) (always) (am|is|are)"
+    ("always", late(rf"{_CLAUSE}(?:I|[Ww]e|[Tt]hey|[Yy]ou|[Hh]e|[Ss]he|[Ii]t) (always) (am|is|are)"
                      r"(?= (?:an?|the|very|so|late|happy|there|here|with|really|tired|hungry|busy|too|kind|nice"
                      r"|ready)\b)")),
 )  # fmt: skip
-_REALLY = re.compile(
-    rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (very) (?:like|love|enjoy|liked|loved|enjoyed|likes|loves)\b"
-)
+_REALLY = late(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (very) (?:like|love|enjoy|liked|loved|enjoyed|likes|loves)\b")
 # He gave to them all he had: not where a clause follows.
 _GIVE = "gave|give|gives|giving|bought|show|showed|sent|send|sends|lent|lend|offered|offer|offers|taught"
-_GAVE = re.compile(
+_GAVE = late(
     rf"{FREE}(?:{_GIVE})"
     r" ((?:to|for) (me|him|us|them|you|her)) (?:an?|some|two|money|food|information|something|many|lots)\b(?! of"
     r" (?:the|all))"
@@ -65,12 +63,12 @@ _PARTED = """
 """
 BESIDE = 12  # characters before a word that are looked at
 _PAIRS = frozenset(_PARTED.split())
-_APART = re.compile(
+_APART = late(
     r" ((up|off|down|away|back|out|over) (it|them|me|him|us))(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|when|at|in|on"
     r"|from|for"
     r"|if|yesterday|tomorrow|again|early|late|please|with)\b)"
 )
-_LAST = re.compile(r"(?<![\w'’-])[a-z]+\Z")
+_LAST = late(r"(?<![\w'’-])[a-z]+\Z")
 _WORDS = tuple((frozenset(words.lower().split()), pattern) for words, pattern in _MOVED)
 _GIVING = frozenset(re.findall("[a-z]+", _GIVE))
 

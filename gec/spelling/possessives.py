@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from gec.spelling.fault import LIKELY, Fault, any_of, behind_none, words_of
+from gec.spelling.fault import LIKELY, Fault, any_of, behind_none, late, words_of
 from gec.spelling.wording import FREE
 from gec.words import lexicon
 
@@ -29,18 +29,18 @@ _NAMED = "name house phone father mother dog book garden company shop room bike 
 _BEHIND = r"(?![\w'’-])"
 _NAME = r"(?= (?:is|was)\b)"
 _WHOSE = "my|your|his|her|our|their"
-_FATHERS = re.compile(
+_FATHERS = late(
     rf"{FREE}(?i:{_WHOSE})(?: best| old| little| big| younger| older| new)?"
     rf" ((?:{any_of(_RELATIVES)})s|(?:grand)?parents)"
     rf" (?:(?:{any_of(_OWNED)}){_BEHIND}|(?:{any_of(_NAMED)}){_NAME})"
 )
-_PERSONS = re.compile(
+_PERSONS = late(
     rf"{FREE}(?:[Aa]|[Tt]his|[Tt]hat|[Ee]very|[Ee]ach|another) ((?:{any_of(_ONES)})s)"
     rf" (?:(?:{any_of(_OWNED)}){_BEHIND}|(?:{any_of(_NAMED)}){_NAME})"
 )
 # Let us win the tomorrows before us.
 _NO_DAY = behind_none("the The these those our all of many few two")
-_DAY = re.compile(rf"{FREE}{_NO_DAY}([Tt]odays|[Yy]esterdays|[Tt]omorrows|everyones|someones|anyones) (?=[a-z]{{3,}})")
+_DAY = late(rf"{FREE}{_NO_DAY}([Tt]odays|[Yy]esterdays|[Tt]omorrows|everyones|someones|anyones) (?=[a-z]{{3,}})")
 # What is owned, whatever stands before *it's*; elsewhere any noun is that may not be said of *it*.
 _USUAL = """
     name members users place history people size position value values form shape beauty citizens customers leaders
@@ -51,31 +51,31 @@ _USUAL = """
 """
 _SAID_OF_IT = "time fun ok okay fine like just not so all true good cold work money love magic crap chaos rain"
 _THINGS, _NO_THINGS = frozenset(_USUAL.split()), frozenset(_SAID_OF_IT.split())
-_ITS = re.compile(
+_ITS = late(
     rf"{FREE}(?:(?P<sure>in|of|on|for|with|from|by|to|has|have|had|about|chang(?:e|es|ed)|lost|lose|the|into|at|all"
     r"|than|under|over|through)|and|[a-z]+ed) (it['’]s)"
     r" (?:(?:own|first|new|old|main|best|beautiful|original|second) )?(?P<noun>[a-z]+)\b(?!['’-])"
 )
-_OWN = re.compile(rf"{FREE}([Ii]t['’]s) own\b(?! (?:up|goal|thing))")
-_IT_IS = re.compile(
+_OWN = late(rf"{FREE}([Ii]t['’]s) own\b(?! (?:up|goal|thing))")
+_IT_IS = late(
     rf"{FREE}(?:that|think|because|but|if|when|so|know|hope|believe|guess|say|said) (its)"
     r" (?:an?|the|not|too|really|just|my|your|going|been|time)\b"
     r"(?!['’-]| (?:and|or) )"
 )
-_WHO = re.compile(
+_WHO = late(
     rf"{FREE}([Ww]ho['’]?s) (?:names?|father|mother|parents|son|daughter|wife|husband|brother|sister|friend|car|house"
     r"|job|dog|family|hair|eyes|children|life|books?)\b"
     r"(?=[^.!?]* (?:is|was|are|were|has|have|had|do|does|did|can|live|lives|works?)\b)"
 )
-_YOURS = re.compile(rf"{FREE}((?:your|our|her|their)['’]s)\b(?!['’-])", re.IGNORECASE)
+_YOURS = late(rf"{FREE}((?:your|our|her|their)['’]s)\b(?!['’-])", re.IGNORECASE)
 _WHOS = frozenset({"who's", "whos"})
 _YOUR = frozenset({"your's", "our's", "her's", "their's"})
 _MANY = "these those many some two three four five six several few ten"
-_PHOTOS = re.compile(
+_PHOTOS = late(
     rf"{FREE}(?:{any_of(_MANY)}) ([a-z]{{3,}})(['’]s)"
     r"(?=[.;!?](?: |\Z)|\Z| (?:are|were|on|at|of|for|to|have|that|which|who)\b)"
 )
-_DVDS = re.compile(rf"{FREE}(DVD|CD|TV|PC|NGO|MP|SUV|ATM|FAQ|VIP)['’]s (?:are|were|have)\b")
+_DVDS = late(rf"{FREE}(DVD|CD|TV|PC|NGO|MP|SUV|ATM|FAQ|VIP)['’]s (?:are|were|have)\b")
 
 
 _OWNERS = frozenset(f"{one}s" for one in f"{_RELATIVES} parent grandparent {_ONES}".split())

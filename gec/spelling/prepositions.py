@@ -8,11 +8,11 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from gec.spelling.fault import LIKELY, Fault, any_of, words_of
+from gec.spelling.fault import LIKELY, Fault, any_of, late, words_of
 from gec.spelling.wording import FREE
 
 ANY, OBJECT, PERSON, DOING = (
-    re.compile(pattern)
+    late(pattern)
     for pattern in (
         r"[A-Za-z]",
         r"(?:the|an?|my|your|his|her|our|their|this|that|these|those|it|them|him|me|us|you|what|how|who|[A-Z][a-z]+)\b",
@@ -21,15 +21,15 @@ ANY, OBJECT, PERSON, DOING = (
     )
 )
 _LANGUAGES = "English Spanish French German Chinese Russian Polish Italian Portuguese Arabic Japanese Turkish"
-_SKILLS = re.compile(
+_SKILLS = late(
     r"(?:maths?|mathematics|sports?|football|tennis|chess|basketball|cooking|drawing|science|singing|dancing|swimming"
     rf"|playing|speaking|writing|languages|physics|history|computers|{any_of(_LANGUAGES)})\b"
 )
-_TRUTH = re.compile(r"(?:a true|true|real|facts?|the (?:book|novel|story|life|idea|fact)|a (?:book|novel|story))\b")
-_BOUGHT = re.compile(r"(?:clothes|shoes|food|drinks|presents|toys|cosmetics|sweets)\b")
-_CAUSES = re.compile(r"(?:my|your|our|this|[a-z]+ing)\b")
-_MINDED = re.compile(r"(?:our|my|people|us|them|me|society|children|students|teenagers|the environment|young)\b")
-_TONGUE = re.compile(rf"(?:{any_of(_LANGUAGES)})\b")
+_TRUTH = late(r"(?:a true|true|real|facts?|the (?:book|novel|story|life|idea|fact)|a (?:book|novel|story))\b")
+_BOUGHT = late(r"(?:clothes|shoes|food|drinks|presents|toys|cosmetics|sweets)\b")
+_CAUSES = late(r"(?:my|your|our|this|[a-z]+ing)\b")
+_MINDED = late(r"(?:our|my|people|us|them|me|society|children|students|teenagers|the environment|young)\b")
+_TONGUE = late(rf"(?:{any_of(_LANGUAGES)})\b")
 
 # Words, the prepositions that learners put behind them, what stands there, and what has to follow.
 _WRONG: tuple[tuple[str, str, str, re.Pattern[str]], ...] = (
@@ -50,7 +50,7 @@ _WRONG: tuple[tuple[str, str, str, re.Pattern[str]], ...] = (
         "ready",
         "to",
         "for",
-        re.compile(
+        late(
             r"(?:the|my|your|our|his|her|their|this) (?:[a-z]+ )?(?:exams?|tests?|trip|holidays?|party|match|game"
             r"|journey"
             r"|interview|lesson|competition|summer|winter|future|meeting|wedding|school|day|weekend|travel)\b"
@@ -67,7 +67,7 @@ _WRONG: tuple[tuple[str, str, str, re.Pattern[str]], ...] = (
     ("agree agrees agreed", "to of", "with", PERSON),
     ("complain complains complained complaining", "for", "about", OBJECT),
     ("suffer suffers suffered", "of", "from", ANY),
-    ("congratulate congratulated", "for", "on", re.compile(r"(?:your|my|his|her|their|[a-z]+ing)\b")),
+    ("congratulate congratulated", "for", "on", late(r"(?:your|my|his|her|their|[a-z]+ing)\b")),
     ("translate translated", "in", "into", _TONGUE),
     ("money", "in", "on", _BOUGHT),
     ("reason reasons", "of", "for", _CAUSES),
@@ -82,23 +82,23 @@ _KIN = """
     mother father mum mom dad brother sister friend friends teacher boss parents wife husband son daughter cousin
     neighbour neighbor grandmother grandfather girlfriend boyfriend manager uncle aunt
 """
-_ANYBODY = re.compile(rf"(?:me|him|us|you|(?:them|her)(?! [a-z])|(?:my|his|our|your|their|her) (?:{any_of(_KIN)}))\b")
-_ROOMS = re.compile(
+_ANYBODY = late(rf"(?:me|him|us|you|(?:them|her)(?! [a-z])|(?:my|his|our|your|their|her) (?:{any_of(_KIN)}))\b")
+_ROOMS = late(
     r"(?:the|my|a|his|her|our|their|this) (?:[a-z]+ )?(?:room|house|classroom|shop|building|kitchen|bedroom|restaurant"
     r"|school|hotel|bank|church|cafe|bathroom|office|store|park|museum|university)\b"
 )
-_TARGETS = re.compile(
+_TARGETS = late(
     r"(?:the|my|our|his|her|their|a) (?:[a-z]+ )?(?:station|hotel|airport|city|school|house|office|village|town|country"
     r"|destination|place|goal|beach|island|summit|stop|camp|university)\b"
 )
-_GROUPS = re.compile(
+_GROUPS = late(
     r"(?:us\b|(?:the|our|your|my|a|this) (?:[a-z]+ )?(?:club|team|group|army|class|course|party|company|gym|school)\b)"
 )
-_MEETINGS = re.compile(
+_MEETINGS = late(
     r"(?:the|an?|my|our|this|that) (?:[a-z]+ )?(?:meetings?|class|classes|lessons?|school|university|course|party"
     r"|conference|wedding|lectures?|event|concert|festival|ceremony)\b(?!['’-])"
 )
-_MESSAGES = re.compile(
+_MESSAGES = late(
     r"(?:my|your|his|her|the|this|these|our|their|all) (?:[a-z]+ )?(?:questions?|e-?mails?|letters?|messages?|phone)\b"
 )
 # Verbs that have no preposition, and what has to follow. What is *discussed on* something is another thing.
@@ -121,34 +121,34 @@ _NONE: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     ("attend attended attending", "to at in", _MEETINGS),
     ("answered answering", "to on", _MESSAGES),
 )  # fmt: skip
-_PLACE = re.compile(
+_PLACE = late(
     r"(?<![\w'’.@#/&=*_-])([A-Za-z]++)(?: (?:me|him|her|us|them|you))?+ "
     r"(about|against|at|by|for|from|in|into|of|on|to|with)(?= ([A-Za-z]))"
 )
 # The most fascinated of them; a mind made of money in books; at first no angry of his own.
 _BEFORE = 12  # characters before a word that are looked at
-_MOST = re.compile(r"\b(?:most|more|least|as|be of|for|no|own|hands) \Z")
+_MOST = late(r"\b(?:most|more|least|as|be of|for|no|own|hands) \Z")
 
 # Words of which a text must have one, where something is missing, and what.
 _MISSING: tuple[tuple[str, re.Pattern[str], str], ...] = (
-    ("look Look looking looked", re.compile(
+    ("look Look looking looked", late(
         rf"{FREE}(?:[Ll]ook|looking|looked)() (?:the|my|your|his|her|this|these|that|those|their|our) (?:[a-z]+ )?"
         r"(?:photos?|pictures?|TV|television|phone|map|menu|website|sky|screen|window|mirror|sea|stars|moon|clock|board"
         r"|animals|paintings?|baby|video|image|graph|chart|advertisement)\b(?! of\b)"), " at"),
-    ("wait waits waited waiting", re.compile(
+    ("wait waits waited waiting", late(
         rf"{FREE}wait(?:s|ed|ing)?() (?:the|an|any|another) (?:bus|train|taxi|plane|answer|reply|results?|response|exam"
         r"|summer|holidays?|weekend|doctor|teacher|elevator|email|letter|call)\b(?! (?:out|before|away))"), " for"),
-    ("apply applied applying", re.compile(
+    ("apply applied applying", late(
         rf"{FREE}appl(?:y|ied|ying)() (?:the|this|your) (?:job|scholarship|visa)(?=[.,;!?]|\Z| (?:as|of|in|at|and)\b)"),
      " for"),
-    ("reply replied replying", re.compile(rf"{FREE}repl(?:y|ied|ying)() {_MESSAGES.pattern}"), " to"),
-    ("participate participates participated participating", re.compile(
+    ("reply replied replying", late(rf"{FREE}repl(?:y|ied|ying)() {_MESSAGES.pattern}"), " to"),
+    ("participate participates participated participating", late(
         rf"{FREE}participat(?:e|es|ed|ing)() (?:the|this|an?|my|our|these)\b(?! (?:few|day|week|year)\b)"), " in"),
-    ("depend depends", re.compile(rf"{FREE}depends?() (?:the|my|your|his|her|their|our) [a-z]+(?=[.!?]|\Z)"), " on"),
-    ("appreciate", re.compile(rf"{FREE}appreciate(?: (?:very much|a lot|greatly))?() if (?:you|I|we|they)\b"), " it"),
+    ("depend depends", late(rf"{FREE}depends?() (?:the|my|your|his|her|their|our) [a-z]+(?=[.!?]|\Z)"), " on"),
+    ("appreciate", late(rf"{FREE}appreciate(?: (?:very much|a lot|greatly))?() if (?:you|I|we|they)\b"), " it"),
 )  # fmt: skip
 # How long somebody pays attention.
-_WHILE = re.compile(
+_WHILE = late(
     r"[a-z]+ (?:[a-z\d]+ )?(?:time|while|moment|seconds?|minutes?|hours?|days?|years?|first|next|last|extent|degree"
     r"|run|end|case|future|way|part)\b|part\b"
 )
@@ -156,17 +156,17 @@ _LACKING = tuple((frozenset(words.lower().split()), pattern, new) for words, pat
 # What stands before a verb that a noun does not have: please contact with me, we can answer to your letter.
 _ACTING = rf"{FREE}(?:[Pp]lease|to|can|could|will|would|should|must|not)"
 _NEEDLESS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("contact ", re.compile(rf"{_ACTING} (?P<whole>(?P<word>contact) (?:with|to)) {OBJECT.pattern}")),
-    ("answer ", re.compile(rf"{_ACTING} (?P<whole>(?P<word>answer) (?:to|on)) {_MESSAGES.pattern}")),
-    ("call to ", re.compile(rf"{_ACTING} (?P<whole>(?P<word>call) to) (?:me|us|you|him|her|them|my|your)\b(?!"
+    ("contact ", late(rf"{_ACTING} (?P<whole>(?P<word>contact) (?:with|to)) {OBJECT.pattern}")),
+    ("answer ", late(rf"{_ACTING} (?P<whole>(?P<word>answer) (?:to|on)) {_MESSAGES.pattern}")),
+    ("call to ", late(rf"{_ACTING} (?P<whole>(?P<word>call) to) (?:me|us|you|him|her|them|my|your)\b(?!"
      rf" (?:attention|mind|aid|order)\b)")),
-    ("help to ", re.compile(rf"{_ACTING} (?P<whole>(?P<word>help) to) (?:me|us|him|them|people|my|others)\b")),
-    ("lack", re.compile(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|people) (?P<whole>(?P<word>lack(?:s|ed)?) of)\b")),
-    ("rriv", re.compile(rf"{FREE}[Aa]rriv(?:e|es|ed|ing) (?P<whole>(?:to|in|at) (?P<word>home))\b(?!['’-])")),
+    ("help to ", late(rf"{_ACTING} (?P<whole>(?P<word>help) to) (?:me|us|him|them|people|my|others)\b")),
+    ("lack", late(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|people) (?P<whole>(?P<word>lack(?:s|ed)?) of)\b")),
+    ("rriv", late(rf"{FREE}[Aa]rriv(?:e|es|ed|ing) (?P<whole>(?:to|in|at) (?P<word>home))\b(?!['’-])")),
 )  # fmt: skip
 _TURNED: tuple[tuple[str, re.Pattern[str], str], ...] = (
-    (" part ", re.compile(rf"{FREE}(?:take|takes|took|taking|taken) part (to|at|on) {OBJECT.pattern}"), "in"),
-    ("attention ", re.compile(
+    (" part ", late(rf"{FREE}(?:take|takes|took|taking|taken) part (to|at|on) {OBJECT.pattern}"), "in"),
+    ("attention ", late(
         rf"{FREE}pa(?:y|id|ys|ying) (?:(?:more|much|no|any|enough|special|close|little|a lot of) )?attention"
         rf" (for|about|of|with|at) (?!{_WHILE.pattern}|[a-z]+ own\b){OBJECT.pattern}"), "to"),
 )  # fmt: skip
@@ -186,7 +186,7 @@ def _wrong() -> dict[tuple[str, str], tuple[str, re.Pattern[str]]]:
 
 # A story told to me; but who told to me?
 _TOLD = frozenset({"told", "asked", "informed", "invited", "thanked", "advised", "reminded", "warned", "convinced"})
-_DOER = re.compile(r"\b(?:I|[Yy]ou|[Hh]e|[Ss]he|[Ww]e|[Tt]hey|who|[Ww]ho|(?:[Mm]y|[Hh]is|[Hh]er) [a-z]+) \Z")
+_DOER = late(r"\b(?:I|[Yy]ou|[Hh]e|[Ss]he|[Ww]e|[Tt]hey|who|[Ww]ho|(?:[Mm]y|[Hh]is|[Hh]er) [a-z]+) \Z")
 
 
 def _linked(text: str) -> Iterator[Fault]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from gec.spelling.fault import LIKELY, Fault, words_of
+from gec.spelling.fault import LIKELY, Fault, late, words_of
 from gec.spelling.wording import FREE
 from gec.words import lexicon
 
@@ -14,11 +13,11 @@ _MINE = {"me": "mine", "my": "mine", "him": "his", "us": "ours", "our": "ours", 
          "you": "yours", "your": "yours"}  # fmt: skip
 
 
-_SELF = re.compile(
+_SELF = late(
     rf"{FREE}(?P<self>(?P<who>their) sel(?:f|ves)|theirsel(?:f|ves)|hisself|themselfs|ourselfs)\b(?!['’-])"
     r"(?! (?:portraits?|esteem|confidence|respect|image|control|worth|interest|defen[cs]e|help)\b)"
 )
-_OF_ME = re.compile(
+_OF_ME = late(
     r" of (?P<me>me|my|him|us|our|them|their|you|your)"
     r"(?=[.,;!?](?: |\Z)|\Z| (?:but|because|who|in|at|is|was|has|told|said|lives|works|from|went|gave|when)\b)"
 )
@@ -27,22 +26,20 @@ _KNOWN = """
     teacher teachers relative relatives
 """
 _FRIENDS = frozenset(_KNOWN.split())
-_FRIEND = re.compile(
+_FRIEND = late(
     r"\b(?:[Aa]|some|two|three|[Ss]everal|old|best|good|close|new|this|that|another|many) "
     r"(?:friends?|classmates?|colleagues?|cousins?|neighbou?rs?|teachers?|relatives?)\Z"
 )
-_OURS = re.compile(r"(?:is|are|was|were)(?: not)? (?P<me>my|your|our)[.!?]?\Z")
+_OURS = late(r"(?:is|are|was|were)(?: not)? (?P<me>my|your|our)[.!?]?\Z")
 BESIDE = 30  # characters before a word that are looked at
-_AND_ME = re.compile(
+_AND_ME = late(
     r"(?:\A\W{0,3}|[,;] |\b(?:and|but|because|so|that|when|if) )(?:[Mm]y|[Hh]is|[Hh]er) (?:[a-z]+ )?[a-z]+ and "
     r"(?P<me>me|myself) (?:are|were|went|go|have|had|like|love|decided|want|wanted|live|play|played|study|can|will"
     r"|always"
     r"|used|met|also|walked|came|visited|saw|took|got|did|do|spent|ate|started|work|worked)\b(?! in\b)"
 )
-_BOTH = re.compile(rf"{FREE}(?P<both>[Tt]he both)(?: of)?(?= them\b| us\b|[.](?: |\Z)|\Z)")
-_EACH = re.compile(
-    rf"{FREE}(?P<each>each others|eachothers?|each another|one each other)\b(?!['’-])(?= (?P<noun>[a-z]+)|)"
-)
+_BOTH = late(rf"{FREE}(?P<both>[Tt]he both)(?: of)?(?= them\b| us\b|[.](?: |\Z)|\Z)")
+_EACH = late(rf"{FREE}(?P<each>each others|eachothers?|each another|one each other)\b(?!['’-])(?= (?P<noun>[a-z]+)|)")
 
 
 @cache

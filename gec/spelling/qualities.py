@@ -4,12 +4,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
 from gec.spelling.degrees import SUPERLATIVES
-from gec.spelling.fault import LIKELY, Fault, words_of
+from gec.spelling.fault import LIKELY, Fault, late, words_of
 from gec.spelling.nouns import plural_of
 from gec.spelling.wording import FREE
 from gec.words import lexicon
@@ -32,57 +31,57 @@ _UNCOUNTED = """
 _NO_THING = frozenset(_UNCOUNTED.split())
 
 _SUCHLIKE = frozenset({"such", "what"})
-_SO = re.compile(rf"{FREE}(?P<so>so) (?:{_NICE}) (?P<noun>[a-z]+){_END}")
-_SUCH = re.compile(rf"{FREE}(?<!any )(?<!no )[Ss]uch (?P<nice>(?:{_NICE})) (?P<noun>[a-z]+){_END}")
-_SUCH_A = re.compile(
+_SO = late(rf"{FREE}(?P<so>so) (?:{_NICE}) (?P<noun>[a-z]+){_END}")
+_SUCH = late(rf"{FREE}(?<!any )(?<!no )[Ss]uch (?P<nice>(?:{_NICE})) (?P<noun>[a-z]+){_END}")
+_SUCH_A = late(
     rf"{FREE}[Ss]uch (?P<a>an? (?P<nice>{_NICE})) (?:people|friends|things|news|weather|music|food|advice"
     rf"|days)(?=[.,;!?](?: |\Z)|\Z| that\b)"
 )
-_WHAT = re.compile(rf"\A\W{{0,3}}What (?P<nice>{_NICE}) (?P<noun>[a-z]+)!")
-_BORING = re.compile(
+_WHAT = late(rf"\A\W{{0,3}}What (?P<nice>{_NICE}) (?P<noun>[a-z]+)!")
+_BORING = late(
     rf"{FREE}(?:I|[Ww]e|[Hh]e|[Ss]he|[Tt]hey)(?: (?:am|is|are|was|were|feel|felt|feels|get|got)|['’](?:m|re))"
     rf"(?: (?:very|so|really|too|quite|also|not|a bit|always))? (?:{_FELT})(?P<ing>ing) (?:in(?= (?:class|the|my"
     rf"|this|history"
     r"|music|learning|art)\b)|about|with(?= (?:the|my|your|it|this|his|her)\b)|at the|because|that|of)\b"
 )
-_EXCITING = re.compile(
+_EXCITING = late(
     rf"{FREE}(?:I|[Ww]e)(?: (?:am|are|was|were|feel|felt)|['’](?:m|re)) (?:very|so|really|too|quite)"
     rf" (?:excit|confus|disappoint|surpris|bor|embarrass|tir|shock)(?P<ing>ing){_END}"
 )
-_INTERESTED = re.compile(
+_INTERESTED = late(
     rf"{FREE}(?:an?|very|most|more|really|many|such an?) (?:interest|excit|disappoint|surpris|bor|amaz|relax|tir"
     rf"|shock)(?P<ed>ed)"
     rf" (?:{_READ})\b(?!['’-])"
 )
-_HARDLY = re.compile(
+_HARDLY = late(
     rf"{FREE}(?:work|works|worked|working|study|studies|studied|studying|train|trained|training|tr(?:y|ies|ied)"
     r"|practi[sc]ed?|play|played|fight|fought|rain|rains|rained|raining|snow(?:ed|ing)?|learn|learned|exercise)"
     r"(?: (?:it|English))?(?: (?:very|so|really|too|more))? (?P<hardly>hardly)(?=[.!?,](?: |\Z)|\Z| (?:for (?:the|my"
     r"|his|her"
     r"|this|our|it)|to [a-z]+|and|in order|because|but|on (?:the|my)|as|all|when|with|until)\b(?! (?:at all|every)\b))"
 )
-_LATELY = re.compile(
+_LATELY = late(
     rf"{FREE}(?:(?:arriv(?:e|ed|es|ing)|c[ao]mes?|(?:wake|woke|wakes|get|got|gets) up|(?:go|went|goes|going) to bed)"
     rf" (?:very|too|so)"
     rf"|(?:wake|woke|wakes) up|(?:go|went|goes|going) to bed) (?P<lately>lately){_END}"
 )
-_TASTES = re.compile(
+_TASTES = late(
     rf"{FREE}(?:tast(?:e|es|ed)|smell|smells|smelled|smelt)(?: (?:very|so|really|too))? (?P<well>well|deliciously"
     rf"|horribly"
     r"|terribly|nicely|wonderfully)(?=[.!?,](?: |\Z)|\Z| (?:and|but|because)\b)"
 )
-_GOOD = re.compile(
+_GOOD = late(
     rf"{FREE}(?:slept|sleeps?|(?:speaks?|spoke|know|knows|understand|writes?) (?:English|Spanish|French|German)"
     rf"|(?:play|plays|played) (?:football|tennis|chess|basketball|the (?:guitar|piano|violin))|sings?|dances?|danced"
     rf"|swims?"
     rf"|swam) (?P<good>good)(?=[.,;!?](?: |\Z)|\Z| (?:last|yesterday|because|but)\b)"
 )
-_VERY = re.compile(
+_VERY = late(
     rf"{FREE}(?P<very>very) (?:more (?!than\b)[a-z]+|better|worse|bigger|smaller|taller|faster|cheaper|easier|higher"
     rf"|stronger"
     r"|older|younger|longer|shorter|happier|harder|nicer|colder|hotter)\b(?!['’-])"
 )
-_BETTER = re.compile(
+_BETTER = late(
     rf"{FREE}(?<!of )(?<!among )the (?P<more>more (?:beautiful|important|popular|interesting|famous|difficult"
     rf"|expensive|dangerous|intelligent"
     r"|useful|exciting)|better|worse|bigger|taller|older|higher|cheaper|younger|longer|smaller|richer|stronger"
@@ -91,7 +90,7 @@ _BETTER = re.compile(
     r"|town|team|life)"
     r"|of (?:the|my|our) (?:world|class|life|team|family)|(?:that )?I(?: have|['’]ve) ever)\b"
 )
-_AS = re.compile(
+_AS = late(
     rf"{FREE}(?<!not )(?P<so>so) (?:soon|fast|quickly|much|many|well|early|often) as (?:possible|(?:I|we|you|he|she"
     rf"|they) (?:can|could))\b"
 )
@@ -105,7 +104,7 @@ _COMPARED = """
     more better worse bigger taller older higher cheaper younger longer smaller richer stronger easier funnier nicer
     happier busier
 """
-_FASTLY = re.compile(rf"{FREE}fastly\b")
+_FASTLY = late(rf"{FREE}fastly\b")
 _MORE = frozenset(_COMPARED.split())
 _IRREGULAR = {"better": "best", "worse": "worst"}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.spelling.fault import LIKELY, Fault, any_of, has
+from gec.spelling.fault import LIKELY, Fault, any_of, has, late
 from gec.spelling.forms import base_of_third, mostly_verb, past, third, verb
 from gec.spelling.wording import FREE
 
@@ -21,7 +21,7 @@ _ASKING = """
 _HOW = r"how(?: (?:much|old|far|long|often|big|expensive|difficult|important|many [a-z]+s))?"
 _WHAT = rf"(?P<what>what(?: time| kind of [a-z]+| colou?r)?|where|who|when|why|which|{_HOW})"
 _BE = "am|is|are|was|were|can|could|will|would|should"
-_ASKED = re.compile(rf"{FREE}(?:{any_of(_ASKING)})\Z", re.IGNORECASE)
+_ASKED = late(rf"{FREE}(?:{any_of(_ASKING)})\Z", re.IGNORECASE)
 _FIRST = (
     r"\A\W{0,3}(?:(?:And|But|So) )?(?:[Ww]hy|[Ww]here|[Ww]hat(?: time| kind of [a-z]+| colou?r| language)?"
     r"|[Ww]hich (?!(?:do|does|did|of|is|are|was|were|has|have|can|could|will|would|should)\b)[a-z]+"
@@ -31,34 +31,34 @@ _END = r"\b(?!['’-])(?=[^.,!:]{0,80}\?)"
 _HIS = r"(?:the|your|my|his|her|their|our|this|that|these) [a-z]+"
 _OPENING = "start begin open close leave arrive finish end cost mean"
 
-_INVERTED = re.compile(
+_INVERTED = late(
     rf"(?:{_FIRST}|\A\W{{0,3}}When(?=[a-z ]+ (?:will|can|should)\b))"
     r" (?P<whole>(?P<who>I|you|he|she|it|we|they|this|that|there)"
     rf" (?P<verb>{_BE}|(?:is|are|was|were|ca|could|wo|would|should|do|does|did|have|has)n['’]t))"
     rf"(?! (?:love|like)\b){_END}"
 )
-_NO_DO = re.compile(
+_NO_DO = late(
     rf"{_FIRST} (?P<whole>(?P<who>I|you|we|they|he|she|it)"
     rf" (?P<often>(?:usually |always |often )?)(?P<verb>[a-z]+))(?![^?]* (?:is|was) ){_END}"
 )
-_YEARS = re.compile(r"\b[Hh]ow (?P<whole>many years (?:do |does )?(?P<who>you|he|she|they) (?:have|has))(?=\?| now\b)")
-_MEANS = re.compile(
+_YEARS = late(r"\b[Hh]ow (?P<whole>many years (?:do |does )?(?P<who>you|he|she|they) (?:have|has))(?=\?| now\b)")
+_MEANS = late(
     r"\A\W{0,3}(?:What|How much|What time|When)"
     rf" (?P<whole>(?P<verb>(?:{'|'.join(_OPENING.split())})s) (?P<who>{_HIS}|it))(?=\?)"
 )
 _KNOWN = (
-    re.compile(rf" (?P<whole>{_WHAT} (?P<verb>{_BE}|has|have|had) (?P<who>I|you|he|she|it|we|they))\b(?!['’-])"),
-    re.compile(rf" (?P<whole>{_WHAT} (?P<verb>is|are|was|were) (?P<who>this|that|these))(?=[.,?!])"),
-    re.compile(
+    late(rf" (?P<whole>{_WHAT} (?P<verb>{_BE}|has|have|had) (?P<who>I|you|he|she|it|we|they))\b(?!['’-])"),
+    late(rf" (?P<whole>{_WHAT} (?P<verb>is|are|was|were) (?P<who>this|that|these))(?=[.,?!])"),
+    late(
         rf" (?P<whole>{_WHAT} (?P<verb>is|are|was|were)"
         rf" (?P<who>(?!the (?:matter|point|use|problem|difference|reason|best)\b){_HIS}))(?=[.,?!](?: |\Z))"
     ),
 )
-_DONE = re.compile(
+_DONE = late(
     rf" {_WHAT} (?P<whole>(?P<do>do|does|did) (?P<who>I|you|he|she|it|we|they|{_HIS}) (?P<verb>[a-z]+))\b"
     r"(?!['’-])"
 )
-_HOW_TO = re.compile(
+_HOW_TO = late(
     rf"(?<!will )(?<!would )(?<!should )(?<!must )(?<!n['’]t )(?<!not ){FREE}"
     r"knows?() to (?:swim|cook|drive(?! on\b)|speak|dance|ride|ski|skate|play(?! fair\b))\b"
 )

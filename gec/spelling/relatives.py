@@ -6,10 +6,9 @@ Each was counted in learners' texts and in 100,000 clean sentences (bench/faults
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
-from gec.spelling.fault import LIKELY, Fault, has
+from gec.spelling.fault import LIKELY, Fault, has, late
 from gec.spelling.wording import FREE
 
 _HUMAN = """
@@ -26,21 +25,21 @@ _LIVE = "(?:live|work|want|like|love|need|think|do|don['’]t|speak|know|go|come
 _SAID = "(?!(?:think|thought|say|said|know|knew|believed?|hoped?|felt|let|make|made) )"
 _ENDS = r"(?=[.,](?: |\Z)| (?:yesterday|last|is|are|was|were)\b)"
 
-_WHICH = re.compile(rf"{FREE}(?:{'|'.join(_HUMAN.split())}) (which) (?:{_DOES}|{_LIVE})\b(?! mistakes)")
-_WHAT = re.compile(
+_WHICH = late(rf"{FREE}(?:{'|'.join(_HUMAN.split())}) (which) (?:{_DOES}|{_LIVE})\b(?! mistakes)")
+_WHAT = late(
     rf"{FREE}(?:[Tt]he|a|this|that|my|only|last|best|same|these|those|some|any|other) (?:{'|'.join(_THING.split())})"
     rf" (what) {_DOES}\b"
 )
-_ALL = re.compile(
+_ALL = late(
     r"(?<!at )(?<!above )(?<!after )\b(?:[Aa]ll|[Ee]verything|[Ss]omething|[Aa]nything) (what)"
     r" (?:I|you|he|she|it|we|they|is|was|has|had|the|my|can|people)\b"
 )
-_IT = re.compile(
+_IT = late(
     rf"{FREE}(?:(?:{'|'.join(_THING.split())}|one) (?:that|which)|(?:{'|'.join(_HUMAN.split())}) (?:that|who|whom))"
     r" (?:I|we|you|they|he|she) (?:(?:have|has|had|really|always|just|also|did|want to|like to) )?"
     rf"{_SAID}(?P<verb>[a-z]+) (?:it|them|him|her){_ENDS}"
 )
-_BECAUSE = re.compile(
+_BECAUSE = late(
     rf"(?<!be )(?<!is )(?<!was ){FREE}[Bb]ecause() (?:is|was|isn['’]t|wasn['’]t)"
     r" (?!it\b|he\b|she\b|this\b|that\b|there\b|when\b|why\b|how\b|where\b|what\b)[a-z]+\b"
 )

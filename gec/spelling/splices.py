@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.spelling.fault import Fault
+from gec.spelling.fault import Fault, late
 from gec.words import lexicon
 
 ODDS = 0.8  # two in three are mended so; most of the others in another way (bench/faults.py --pairs)
@@ -31,39 +31,39 @@ _BINDING = """
 """
 _TAGS = "know see think guess believe suppose hope mean say said remember understand"
 
-_BOUND = re.compile(rf"\b(?:{'|'.join(_BINDING.split())}|\w+n['’]t)\b|.\bthat\b", re.IGNORECASE)
+_BOUND = late(rf"\b(?:{'|'.join(_BINDING.split())}|\w+n['’]t)\b|.\bthat\b", re.IGNORECASE)
 # A sentence that begins so may go on behind any comma: If you may (as you said), you should.
-_LED = re.compile(
+_LED = late(
     r"\W*(?:and |but |so )?"
     r"(?:if|when|whenever|while|although|though|because|since|as|after|before|once|unless|until|where)\b",
     re.IGNORECASE,
 )
-_COMMA = re.compile(
+_COMMA = late(
     rf"(, )((?:{'|'.join(_PRONOUNS.split())}))(?={_CLITICS} [a-z]| (?:{'|'.join(_AUXILIARIES.split())}) [a-z]"
     rf"| (?!(?:{'|'.join(_TAGS.split())})\b)([a-z]+) [a-z])",
     re.IGNORECASE,
 )
-_SUBJECT = re.compile(
+_SUBJECT = late(
     r"(?:(?:and|but|so|also|then|now|today|however|sometimes|usually) )?"
     r"(?:i|he|she|it|we|they|you|this|there|that|these|those|people|everyone|everybody|nobody|somebody"
     r"|(?:my|the|his|her|our|their|your|this|these|those|that|some|many|an?) (?:[a-z]+ ){0,2}?[a-z]+)"
     rf"(?:{_CLITICS}| (?:also |really |always |often |usually |never |still |just )?([a-z]+(?:n['’]t)?))(?= [a-z])",
     re.IGNORECASE,
 )
-_OWNED = re.compile(r"it['’]s [a-z]+ (?:is|was|has|are|were)\b", re.IGNORECASE)  # it's name is
+_OWNED = late(r"it['’]s [a-z]+ (?:is|was|has|are|were)\b", re.IGNORECASE)  # it's name is
 _VERBS = frozenset(_AUXILIARIES.split())
-_PARTS = re.compile(r"[,;:.!?()\"“”–—]")
-_AND = re.compile(
+_PARTS = late(r"[,;:.!?()\"“”–—]")
+_AND = late(
     r", (?:and|or) | and (?=(?:i|he|she|it|we|they|you|there|my|the|his|her|our|their|your|all|an?|no)\b)",
     re.IGNORECASE,
 )
 # What is said in passing, or of what was said: he told me, I would argue, I am sorry.
-_ASIDE = re.compile(
+_ASIDE = late(
     r"\w+ (?:(?:would|must|should|want to|am|['’]m) )*(?:told|tell|asked|argue|say|add|admit|guess|sorry|sure|afraid"
     r"|glad|convinced|promise|swear|bet)\b",
     re.IGNORECASE,
 )
-_QUOTES = re.compile(r"[\"“”‘«»]|['’](?!\w)|(?<!\w)['’]")
+_QUOTES = late(r"[\"“”‘«»]|['’](?!\w)|(?<!\w)['’]")
 
 
 def _splice(text: str) -> Iterator[Fault]:

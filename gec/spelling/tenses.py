@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.spelling.fault import LIKELY, Fault, any_of, has
+from gec.spelling.fault import LIKELY, Fault, any_of, has, late
 from gec.spelling.forms import PARTICIPLES, base_of_participle, done, mostly_verb, participle, past, third
 from gec.spelling.wording import FREE
 
@@ -26,41 +26,41 @@ _WILLING = (
     r"(?!will (?:make|help|do|ease|please|suffice|save)\b)(?!(?<=you )will (?!need\b|have\b|be\b|want\b|come\b|go\b))"
 )
 
-_TIME = re.compile(
+_TIME = late(
     rf"(?<!so that ){FREE}(?:[Aa]s soon as|[Bb]y the time|[Uu]ntil|[Uu]nless|[Aa]fter(?! that)"
     rf"|(?<!years )(?<!months )(?<!long )[Bb]efore(?! it\b)) {_WHO} {_WILL}"
 )
 _WHEN = (
-    re.compile(
+    late(
         rf"\A\W{{0,3}}When {_WHO} {_WILL}"
         rf"(?=[^,?]{{0,60}}, ?(?:[Ii]|we|you|he|she|they|it|[a-z]+ [a-z]+) {_COME}\b)"
     ),
-    re.compile(
+    late(
         r"(?: will|['’]ll| can) (?!(?:tell|know|say|see|ask|show|decide)\b)"
         rf"[^,.;?!]{{2,40}}(?<!come)(?<!day)(?<!time) when {_WHO} {_WILL}"
     ),
 )
 _IF = (
-    re.compile(
+    late(
         rf"(?:\A\W{{0,3}}|[,;] |(?:and|but|because|that|so) )[Ii]f {_WHO} {_WILLING}{_WILL}"
         r"(?=[^?]*(?: will|['’]ll| can)\b)"
     ),
-    re.compile(
+    late(
         rf" {_COME} (?!(?:tell|know|say|see|ask|show|decide|wonder)\b)(?:[a-z']+ ){{1,6}}"
         rf"(?<!sure )(?<!certain )(?<!clear )if {_WHO} {_WILLING}{_WILL}"
     ),
 )
 _IF_WOULD = (
-    re.compile(
+    late(
         rf"(?<!as )(?<!only ){FREE}[Ii]f {_WHO} {_WOULD}"
         r"(?=[^,.;?]{1,60},? (?:then )?(?:[Ii]|you|he|she|it|we|they|(?:my|the) [a-z]+) (?:would|could|might)\b)"
     ),
-    re.compile(
+    late(
         r"(?:would|could)(?:n['’]t)? (?!(?:know|see|ask|say|tell|wonder)\b)(?:[a-z']+ ){1,7}"
         rf"(?<!as )(?<!only )(?<!ask )(?<! or )if {_WHO} {_WOULD}"
     ),
 )
-_WISH = re.compile(
+_WISH = late(
     r"\b(?:I|[Hh]e|[Ss]he|[Ww]e|[Tt]hey) (?:(?:just|really|also|often) )?wish(?:es|ed)? (?:that )?"
     r"(?:I|you|he|she|it|we|they)"
     r" (am|is|are|has|have|can|will|do|does|would have|know|live|speak|don['’]t|doesn['’]t|can['’]t)\b(?!['’-])"
@@ -74,25 +74,25 @@ _STATES = """
     here there at married ill sick living working studying learning playing waiting training teaching friends together
     interested
 """
-_SINCE = re.compile(
+_SINCE = late(
     rf"(?:\A\W{{0,3}}|[,;] |(?<![\w'’])(?:and|but|because) )(?:I|[Ww]e|[Tt]hey|(?P<one>[Hh]e|[Ss]he)) (?P<is>am|are|is)"
     rf" (?:{any_of(_STATES)})\b(?: [A-Za-z]+){{0,4}} since (?:(?:19|20)\d\d|I was|we were|last|(?:my )?childhood"
     r"|yesterday|January|September|(?:about )?(?:an?|\d\d?|two|three|four|five|six|ten|many|several)"
     r" (?:long time|hour|year|month|week|(?:hours|minutes|days|weeks|months|years)(?! ago))"
     r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b"
 )
-_FIRST_TIME = re.compile(
+_FIRST_TIME = late(
     rf"{FREE}(?:[Ii]t|[Tt]his)(?: is|['’]s) (?:the|my|our) (?:very )?(?:first|second|third) time (?:that )?"
     r"(?:I|we|you|they) (?!have\b|had\b|ever\b|am\b|are\b|can\b|do\b)([a-z]+)\b(?!['’-])"
 )
-_REPORTED = re.compile(
+_REPORTED = late(
     r"(?:\b(?:I|[Hh]e|[Ss]he|[Ww]e|[Tt]hey) (?:thought(?: that)? (?:I|he|she|it|we|they) (is|are|am|isn['’]t|will|can)"
     r"|said(?: that)? (?:I|he|she|it|we|they) (will|can|can['’]t|won['’]t))"
     r"|\btold (?:me|him|her|us|them)(?: that)? (?:I|he|she|it|we|they) (will|can|can['’]t|won['’]t)"
     r"|\basked (?:me|him|her|us|them) (?:if|whether) (?:I|he|she|it|we|they) (can))\b(?!['’-])"
 )
 _TOLD = {"is": "was", "are": "were", "am": "was", "will": "would", "can": "could", "ca": "could", "wo": "would"}
-_NOT_SINCE = re.compile(
+_NOT_SINCE = late(
     r"\b(?:I|[Ww]e|[Tt]hey|[Yy]ou|(?P<one>[Hh]e|[Ss]he)) (?P<whole>did(?P<not>n['’]t| not) (?P<verb>[a-z]+))"
     r"(?: [a-z]+){0,4} since (?:(?:19|20)\d\d|I |last |yesterday|then"
     r"|(?:about )?(?:a|two|three|four|five|six|ten|many|\d\d?) (?:long|days|weeks|months|years|hours))\b"
@@ -108,12 +108,12 @@ _OVER = (
     r"|(?:[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Tt]en|\d\d?|[Aa] few) (?:days|weeks|months|years) ago"
     r"|[Ww]hen I was (?:a child|young|little|small))"
 )
-_YESTERDAY = re.compile(
+_YESTERDAY = late(
     rf"(?:\A\W{{0,3}}|[,;] |(?<![\w'’])(?:and|but|because) ){_OVER},? (?P<who>I|he|she|we|they|it|my [a-z]+)"
     r" (?:(?:also|only|just|finally) )?(?P<verb>[a-z]+)\b(?!['’-])"
     rf"(?! (?:(?:[a-z]+ly|now) )?(?:{_SAID})\b)(?P<done> [a-z]+)?"
 )
-_PERFECT = re.compile(
+_PERFECT = late(
     r"(?:\A\W{0,3}|[,;] |(?<![\w'’])(?:and|but|because) )(?P<who>I|[Ww]e|[Tt]hey|[Yy]ou|[Hh]e|[Ss]he)"
     r" (?P<whole>ha(?:ve|s) (?P<verb>[a-z]+))\b"
     r"(?: (?!(?:since|from|than|of|over|until|by|that|who|if|how|what|when)\b)[A-Za-z]+){1,5}"
@@ -129,7 +129,7 @@ _SAYING = """
     must can will may should could would might
 """
 _NOW = frozenset(_SAYING.split())
-_WHERE = re.compile(r" (to|in|at|on|there)\b")
+_WHERE = late(r" (to|in|at|on|there)\b")
 _BETWEEN = frozenset({"been", "always", "never", "already", "not", "just"})  # have and what was done
 _DEEDS = frozenset({"my", "the", "a", "some", "homework", "sport", "sports", "exercise", "exercises"})
 _WAS = {"am": "was", "is": "was", "are": "were"}

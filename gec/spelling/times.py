@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from gec.spelling.fault import LIKELY, Fault, words_of
+from gec.spelling.fault import LIKELY, Fault, late, words_of
 from gec.spelling.wording import FREE
 
 _DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
@@ -38,14 +38,14 @@ _ENDS = (
     r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|with|when|if|to|for|in|on|at|I|we|he|she|they|by|every|last|yesterday"
     r"|so)\b)"
 )
-_WEEKDAY = re.compile(rf"\b(?:{'|'.join(_DAYS.split())}|[Tt]omorrow|[Yy]esterday|[Tt]oday) \Z")
+_WEEKDAY = late(rf"\b(?:{'|'.join(_DAYS.split())}|[Tt]omorrow|[Yy]esterday|[Tt]oday) \Z")
 # Looking at June; plug it in in car and train.
-_LOOKED = re.compile(
+_LOOKED = late(
     r"\b(?:[Ll]ook(?:s|ed|ing)?|stare[ds]?|staring|smiled|arriv(?:e|es|ed|ing)|on|off|log(?:ged)?|move[ds]?"
     r"|plug(?:ged)?) \Z"
 )
 _WAVES = frozenset({"radio", "television", "TV"})  # in the television and film industry
-_SOMEBODY = re.compile(r" (?:I|we|he|she|they|when)\b")  # on the evening we met
+_SOMEBODY = late(r" (?:I|we|he|she|they|when)\b")  # on the evening we met
 _BEFORE = 12  # characters before a word that are looked at
 
 # Words of which a text must have one, what is found, and what stands for its first group.
@@ -100,13 +100,13 @@ _PHRASES: tuple[tuple[str, str, str], ...] = (
 
 
 def _pattern(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern if pattern.startswith(("(?:\\A", "\\A")) else rf"{FREE}{pattern}")
+    return late(pattern if pattern.startswith(("(?:\\A", "\\A")) else rf"{FREE}{pattern}")
 
 
 _FOUND = tuple((frozenset(words.lower().split()), _pattern(pattern), new) for words, pattern, new in _PHRASES)
 _LEADING = frozenset[str]().union(*(words for words, _, _ in _FOUND))
-_DENIED = re.compile(r"n['’]t\b|\b(?:not|never|nobody)\b")  # he does not return until Monday
-_YEAR = re.compile(r" the ((?:19|20)\d[1-9])(?=[.!?](?: |\Z)|\Z| (?:I|we|he|she|they|because)\b)")
+_DENIED = late(r"n['’]t\b|\b(?:not|never|nobody)\b")  # he does not return until Monday
+_YEAR = late(r" the ((?:19|20)\d[1-9])(?=[.!?](?: |\Z)|\Z| (?:I|we|he|she|they|because)\b)")
 
 
 @cache
@@ -116,7 +116,7 @@ def _wrong() -> dict[tuple[str, str], str]:
 
 
 _NOUN = "|".join(sorted({word for word, _ in _wrong()}, key=len, reverse=True))
-_PLACE = re.compile(rf"{FREE}(?P<whole>(?P<which>[Ii]n|[Oo]n|[Aa]t|with)(?P<the> the)? (?P<noun>{_NOUN})){_ENDS}")
+_PLACE = late(rf"{FREE}(?P<whole>(?P<which>[Ii]n|[Oo]n|[Aa]t|with)(?P<the> the)? (?P<noun>{_NOUN})){_ENDS}")
 
 
 def _place(text: str) -> Iterator[Fault]:

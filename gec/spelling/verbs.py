@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.spelling.fault import LIKELY, SURE, Fault, any_of, behind_none
+from gec.spelling.fault import LIKELY, SURE, Fault, any_of, behind_none, late
 from gec.spelling.forms import base_of_ing, ing, merely_verb, mostly_verb, verb
 from gec.spelling.wording import FREE
 from gec.words import lexicon
@@ -90,7 +90,7 @@ def _any(words: str) -> str:
 _PEOPLE = (
     "mother father parents son daughter children kids students friends? brother sister wife husband dog team people"
 )
-_LET = re.compile(
+_LET = late(
     rf"{FREE}(?:(?:[Ll]ets?|[Ll]etting) (?:me|him|her|us|them|you|people)"
     r"|[Mm](?:akes?|ade|aking) (?:me|him|her|us|you|people)"
     rf"|(?:lets?|makes?|made) (?:my|his|her|our|their|your|the) (?:{'|'.join(_PEOPLE.split())})"
@@ -116,59 +116,59 @@ _PURPOSES = frozenset(
         "start",
     }
 )
-_TO_GOING = re.compile(
+_TO_GOING = late(
     rf"{FREE}(?:wants?|wanted|needs?|needed|decided?|hopes?|hoped|able|would like|have|has|had|ready|plan(?:ned)?"
     r"|learn(?:ed)?|in order|(?:want|ask|asked|wanted|tell|told) (?:me|you|him|her|them|us))"
     r" to (?P<whole>(?!being\b|living\b)[a-z]+ing)\b(?!['’-])"
 )
 # What goes before the form in *ing*, and how sure that is.
 _GERUNDS: tuple[tuple[re.Pattern[str], str, float], ...] = (
-    (re.compile(rf"{_ACTIVE}{FREE}(?:{_any(_LIKED)}) {_TO}", re.IGNORECASE), "", SURE),
-    (re.compile(rf"(?<!it )(?<!went ){FREE}(?:{_any(_LED)}) {_TO}", re.IGNORECASE), "", SURE),
-    (re.compile(rf"{_NO_TIME}{FREE}(?:before|after) {_TO}", re.IGNORECASE), "", SURE),
-    (re.compile(rf"{FREE}(?:[Ii]|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|would) (?:{_any(_PROPOSED)}) {_TO}"), "", LIKELY),
-    (re.compile(rf"{FREE}(?:have|has|had|having)(?: (?!been\b|be\b)[a-z]+| a lot of)? (?:{_any(_HARD)})"
+    (late(rf"{_ACTIVE}{FREE}(?:{_any(_LIKED)}) {_TO}", re.IGNORECASE), "", SURE),
+    (late(rf"(?<!it )(?<!went ){FREE}(?:{_any(_LED)}) {_TO}", re.IGNORECASE), "", SURE),
+    (late(rf"{_NO_TIME}{FREE}(?:before|after) {_TO}", re.IGNORECASE), "", SURE),
+    (late(rf"{FREE}(?:[Ii]|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|would) (?:{_any(_PROPOSED)}) {_TO}"), "", LIKELY),
+    (late(rf"{FREE}(?:have|has|had|having)(?: (?!been\b|be\b)[a-z]+| a lot of)? (?:{_any(_HARD)})"
                 rf" (?!to (?:spare|speak of|contend|look forward)\b){_TO}"), "", LIKELY),
-    (re.compile(rf"{FREE}spen(?:ds?|t|ding) (?:{_any(_SPENT)}|{_HOURS}) {_TO}"), "", LIKELY),
-    (re.compile(rf"{FREE}succeed(?:s|ed)? (?!to (?:found|rule|reign)\b){_TO}"), "in ", LIKELY),
-    (re.compile(rf"{FREE}insist(?:s|ed) {_TO}"), "on ", LIKELY),
-    (re.compile(rf"{FREE}(?:{_any(_ABOUT)}) about {_TO}", re.IGNORECASE), "", SURE),
-    (re.compile(rf"{FREE}(?:in)?capable {_TO}"), "of ", LIKELY),
-    (re.compile(rf"{FREE}(?:am|is|are|was|were|been)(?: also)? (?:thinking|dreaming) {_TO}"), "of ", LIKELY),
-    (re.compile(rf"['’](?:m|re|s)(?: also)? (?:thinking|dreaming) {_TO}"), "of ", LIKELY),
-    (re.compile(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (?:dream|dreams|dreamed|dreamt) {_TO}"), "of ", LIKELY),
-    (re.compile(rf"{FREE}(?:am|is|are|was|were|been|['’](?:m|re))(?: (?:very|really|always|also))? busy {_TO}"),
+    (late(rf"{FREE}spen(?:ds?|t|ding) (?:{_any(_SPENT)}|{_HOURS}) {_TO}"), "", LIKELY),
+    (late(rf"{FREE}succeed(?:s|ed)? (?!to (?:found|rule|reign)\b){_TO}"), "in ", LIKELY),
+    (late(rf"{FREE}insist(?:s|ed) {_TO}"), "on ", LIKELY),
+    (late(rf"{FREE}(?:{_any(_ABOUT)}) about {_TO}", re.IGNORECASE), "", SURE),
+    (late(rf"{FREE}(?:in)?capable {_TO}"), "of ", LIKELY),
+    (late(rf"{FREE}(?:am|is|are|was|were|been)(?: also)? (?:thinking|dreaming) {_TO}"), "of ", LIKELY),
+    (late(rf"['’](?:m|re|s)(?: also)? (?:thinking|dreaming) {_TO}"), "of ", LIKELY),
+    (late(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (?:dream|dreams|dreamed|dreamt) {_TO}"), "of ", LIKELY),
+    (late(rf"{FREE}(?:am|is|are|was|were|been|['’](?:m|re))(?: (?:very|really|always|also))? busy {_TO}"),
      "", LIKELY),
-    (re.compile(rf"{FREE}(?:can['’]t|cannot|couldn['’]t) (?:stand|resist|help)"
+    (late(rf"{FREE}(?:can['’]t|cannot|couldn['’]t) (?:stand|resist|help)"
                 rf" (?!to (?:see|hear|think|watch|look|be)\b){_TO}"), "", LIKELY),
-    (re.compile(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (?:den(?:y|ies|ied)|admit(?:s|ted)?|risk(?:s|ed)?|postponed?)"
+    (late(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (?:den(?:y|ies|ied)|admit(?:s|ted)?|risk(?:s|ed)?|postponed?)"
                 rf" {_TO}"), "", LIKELY),
-    (re.compile(rf"{FREE}prevent(?:s|ed)? (?:me|him|her|us|them|you|people) {_TO}"), "from ", LIKELY),
+    (late(rf"{FREE}prevent(?:s|ed)? (?:me|him|her|us|them|you|people) {_TO}"), "from ", LIKELY),
 )  # fmt: skip
 # A thing wants mending, and what is decided is decided using facts.
-_WISH = re.compile(
+_WISH = late(
     rf"{FREE}(?=[dhwarDHWAR]){_ACTIVE}{behind_none('it only good hair shoes windows')}(?:{_any(_WISHED)})"
     r" (?!happening\b|doing (?:properly|well)\b|seeing to\b)"
     r"([a-z]+ing)\b(?!['’-])",
     re.IGNORECASE,
 )
 # I want go.
-_NO_TO = re.compile(
+_NO_TO = late(
     rf"{FREE}(?:[Ii]|[Yy]ou|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|who|people)"
     rf" (?:want(?:s|ed)?|would like|decided|tried|needs|don['’]t want)() "
     rf"(?!want\b|do not\b|what\b|let\b|include\b|require\b|seem\b|depend\b|remain\b|differ\b){_VERB}"
 )
 # The men they want become soldiers.
-_WANTED = re.compile(
+_WANTED = late(
     r"\b(?:what|those|everything|anything|(?:the|these|those|many|our|their) (?:[a-z]+ )?(?:[a-z]+s|men|women|people))"
     r" (?:that |who )?\Z",
     re.IGNORECASE,
 )
-_BEING = re.compile(
+_BEING = late(
     rf"{FREE}(?:(?P<many>I|[Ww]e|[Tt]hey|[Yy]ou)|(?P<one>[Hh]e|[Ss]he))"
     rf"(?P<whole> (?:am|is|are|(?P<past>was|were)) (?P<verb>{'|'.join(_STATE)}))\b(?!['’-])"
 )
-_SINCE = re.compile(
+_SINCE = late(
     rf"{FREE}(?:(?:I|[Ww]e|[Tt]hey|[Yy]ou)|(?P<one>[Hh]e|[Ss]he)) (?P<verb>{'|'.join(_LASTED)})"
     r"(?: (?!(?:who|that|what|how|when|which|if|and|because|has|have|had|been|was|were|is|are|rose|made|built|done|kept"
     r"|set|held|won|written|[a-z]+ed)\b)[A-Za-z]+){0,5} since"
@@ -177,19 +177,19 @@ _SINCE = re.compile(
 )
 # Behind these a verb that has no *to*, and what it must be.
 _BARE_GERUNDS: tuple[tuple[re.Pattern[str], Callable[[str], bool]], ...] = (
-    (re.compile(rf"{FREE}(?:{_any(_OF)}) {_BARE}", re.IGNORECASE), merely_verb),
-    (re.compile(rf"{FREE}(?:{_any(_OFTEN_OF)}) {_BARE}(?= (?:{_any(_OBJECT)})\b)", re.IGNORECASE), merely_verb),
-    (re.compile(rf"{FREE}(?:{_any(_OF)}) {_BARE}(?= (?:{_any(_DONE_TO)})\b)", re.IGNORECASE), mostly_verb),
-    (re.compile(rf"\A\W{{0,3}}(?:After|Before) {_BARE}(?= (?:{_any(_OBJECT)})\b)"), merely_verb),
+    (late(rf"{FREE}(?:{_any(_OF)}) {_BARE}", re.IGNORECASE), merely_verb),
+    (late(rf"{FREE}(?:{_any(_OFTEN_OF)}) {_BARE}(?= (?:{_any(_OBJECT)})\b)", re.IGNORECASE), merely_verb),
+    (late(rf"{FREE}(?:{_any(_OF)}) {_BARE}(?= (?:{_any(_DONE_TO)})\b)", re.IGNORECASE), mostly_verb),
+    (late(rf"\A\W{{0,3}}(?:After|Before) {_BARE}(?= (?:{_any(_OBJECT)})\b)"), merely_verb),
 )
-_USED = re.compile(
+_USED = late(
     rf"{FREE}(?:look(?:s|ed|ing)? forward|(?P<used>{_I_AM}|gets?|got|getting) used)"
     rf" to (?!come [a-z]+ time\b)(?!(?<=used to )(?:{_USED_FOR})\b){_BARE}",
     re.IGNORECASE,
 )
-_USED_TO = re.compile(r"(?:I|get|got)", re.IGNORECASE)  # that does things, and is not used for them
+_USED_TO = late(r"(?:I|get|got)", re.IGNORECASE)  # that does things, and is not used for them
 # Where to look for them: the last words of what stands before such a verb.
-_PLACE = re.compile(r"(?<![A-Za-z])([A-Za-z]++)(?= (?P<to>to )?(?P<verb>[a-z]++))")
+_PLACE = late(r"(?<![A-Za-z])([A-Za-z]++)(?= (?P<to>to )?(?P<verb>[a-z]++))")
 _BEFORE_TO = frozenset(one.rsplit("_")[-1] for one in f"{_LIKED} {_LED} {_PROPOSED} {_HARD} {_SPENT} {_OTHERS}".split())
 _BEFORE_VERB = frozenset(one.rsplit("_")[-1] for one in f"{_OF} {_OFTEN_OF} after before".split())
 

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from gec.edits.edit import alike
-from gec.spelling.fault import LIKELY, Fault, any_of
+from gec.spelling.fault import LIKELY, Fault, any_of, late
 from gec.spelling.forms import PASTS, base_of_past, base_of_third, past, third, verb
 from gec.words import lexicon
 
@@ -34,19 +34,19 @@ _ONE_OF = """
 _LOST = "track sight touch hope interest control patience money time faith confidence my your our"
 _PARTICIPLES = {past: rest[0] for _, past, *rest in lexicon.IRREGULAR if past in _PASTS.split() and rest}
 
-_DID = re.compile(rf"{FREE}did(?:n['’]t| not) ([a-z]+)\b(?!['’-])", re.IGNORECASE)
-_FOUNDED = re.compile(r" (?:a|the|its)\b")  # did not found the company
-_DOES = re.compile(rf"{FREE}do(?:es)?(?:n['’]t| not) ([a-z]+s)\b(?!['’-])", re.IGNORECASE)
-_MODAL = re.compile(rf"{FREE}(?:must|should) (to [a-z]+)\b(?!['’-])", re.IGNORECASE)
+_DID = late(rf"{FREE}did(?:n['’]t| not) ([a-z]+)\b(?!['’-])", re.IGNORECASE)
+_FOUNDED = late(r" (?:a|the|its)\b")  # did not found the company
+_DOES = late(rf"{FREE}do(?:es)?(?:n['’]t| not) ([a-z]+s)\b(?!['’-])", re.IGNORECASE)
+_MODAL = late(rf"{FREE}(?:must|should) (to [a-z]+)\b(?!['’-])", re.IGNORECASE)
 # The can has a lid, that must has been served, and one must needs ask.
-_SINGS = re.compile(
+_SINGS = late(
     rf"{FREE}(?:(?:I|you|he|she|it|we|they|who|which) (?:can|could|will|would|shall|should|may|might|must)"
     r"|(?!the\b)[a-z]+ (?:could|would))(?:n['’]t| not)?"
     r"(?: (?:also|only|always|never|just|still|often|really|probably|certainly|definitely|surely))?"
     r" (?!needs\b)([a-z]+s)\b(?!['’-])",
     re.IGNORECASE,
 )
-_WENT = re.compile(
+_WENT = late(
     rf"{FREE}(?:I|[Hh]e|[Ss]he|[Ww]e|[Yy]ou|people) (?:can|could|will|would|shall|should|may|might|must)"
     r"(?:n['’]t| not)?(?: (?:also|never|always|just|still|only))? ([a-z]+)\b(?!['’-])"
 )
@@ -56,39 +56,39 @@ _WISHING = """
     started begin begins began able
 """
 _ASKING = "ask asks asked asking tell tells told telling want wants wanted force forced allow allowed invite invited"
-_TO_WENT = re.compile(
+_TO_WENT = late(
     rf"{FREE}(?:{'|'.join(_WISHING.split())}|(?:{'|'.join(_ASKING.split())}) (?:me|him|her|us|them|you)) to ([a-z]+)\b"
     r"(?!['’-])"
 )
 # Of other verbs: want to found a church.
 _FIRST_FORMS = frozenset({"found", "saw", "fell", "felt", "seed", "left", "need"})
-_AGO = re.compile(
+_AGO = late(
     rf"{FREE}before ((?:two|three|four|five|six|ten|many|several|some|a few|\d+) (?:years|months|days|weeks|hours))"
     r"(?=[.,](?: |\Z)|\Z| (?:I|we|he|she|they|my|and|but|because|when|with)\b)"
 )
 # Only of what is over: do not prune before three years.
-_GONE_BY = re.compile(
+_GONE_BY = late(
     rf"\b(?:was|were|had|did|{'|'.join(PASTS)}|(?<!be )[a-z]{{2,}}ed)\b",
     re.IGNORECASE,
 )
-_DAY = re.compile(
+_DAY = late(
     rf"(?<!ing ){FREE}(in(?: (?:last|next|every))?) (?:the )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
     r"(?: (?:morning|afternoon|evening|night))?(?=[.,;!?]| (?:I|we|he|she|they|and|at|because|with|to)\b|\Z)"
 )
-_COMES_IN = re.compile(r"\b(?:checks?|logs?|comes?|hand|fly) \Z", re.IGNORECASE)  # come in Monday
-_PARTICIPLE = re.compile(
+_COMES_IN = late(r"\b(?:checks?|logs?|comes?|hand|fly) \Z", re.IGNORECASE)  # come in Monday
+_PARTICIPLE = late(
     rf"(?:{FREE}ha(?:ve|s|d)|(?<=[a-z])['’]ve)(?: (?:not|never|just|already|also|ever))?"
     rf" ({'|'.join(_PASTS.split())})\b(?!['’-])",
     re.IGNORECASE,
 )
 # It was wrote by her; of others what is so may be meant: she was broke.
 _DONE_TO = "wrote stole took gave chose drove ate spoke sang threw knew saw"
-_PASSIVE = re.compile(
+_PASSIVE = late(
     rf"{FREE}(?:am|is|are|was|were|be|been|being)(?: (?:not|also|already|never|always))?"
     rf" ({any_of(_DONE_TO)})\b(?!['’-])"
 )
 _GIVEN = {past: rest[0] for _, past, *rest in lexicon.IRREGULAR if past in _DONE_TO.split() and rest}
-_NOTHING = re.compile(
+_NOTHING = late(
     r"(?:\bnever (?:does|did|says|said|knows|knew|has|had|sees|saw|hears|heard|eats|ate|gets|got|told)"
     r"|[Tt]here (?:is|was)n['’]t|(?:n['’]t|\bnot|\bnever) (?:have|see|know|want|like|do|say|need|find|hear|understand"
     r"|eat|buy|get|tell|give|show|help|speak|talk|bring|ask|feel|meet|remember|change|learn|make|take))"
@@ -96,61 +96,61 @@ _NOTHING = re.compile(
     r"(?! (?:but|happened|is|was|has|will|can)\b)(?=[^\"”]*\Z)"
 )
 # Nobody didn't come.
-_NOBODY = re.compile(
+_NOBODY = late(
     r"(?:\A\W{0,3}|[,;] |\b(?:and|but|because) )(?:[Nn]obody|[Nn]o one) ((do|does|did)n['’]t ([a-z]+))\b(?!['’-])"
 )
 _ANYTHING = {"nothing": "anything", "nobody": "anybody", "nowhere": "anywhere"}
 # What he had went up in flames.
-_OWNED = re.compile(
+_OWNED = late(
     r"\b(?!(?:and|but|because|if|when|so|as|since|that|than|where|after|before|said|says|think|thought|know|knew)\b)"
     r"[a-z]{1,15} (?:I|we|he|she|they|you|it) \Z"
 )
-_USE = re.compile(rf"{FREE}(?:am|is|are|was|were|get|got|getting) (use) to\b(?!['’-])", re.IGNORECASE)
-_USE_TO = re.compile(r"\A\W{0,3}(?:I|You|We|They|He|She|It) (use) to ([a-z]+)\b(?!['’-])")
-_TO = re.compile(rf"{FREE}(?:there (?:is|are|was|were)|ha(?:ve|s|d)) (to) (?:many|much)\b(?!['’-])", re.IGNORECASE)
-_FRIEND = re.compile(
+_USE = late(rf"{FREE}(?:am|is|are|was|were|get|got|getting) (use) to\b(?!['’-])", re.IGNORECASE)
+_USE_TO = late(r"\A\W{0,3}(?:I|You|We|They|He|She|It) (use) to ([a-z]+)\b(?!['’-])")
+_TO = late(rf"{FREE}(?:there (?:is|are|was|were)|ha(?:ve|s|d)) (to) (?:many|much)\b(?!['’-])", re.IGNORECASE)
+_FRIEND = late(
     rf"{FREE}one of (?:my|his|her|our|their|your) ({'|'.join(_ONE_OF.split())})"
     r"(?=[.,](?: |\Z)| (?:is|was|has|who|lives|and|in|at)\b)",
     re.IGNORECASE,
 )
-_SUDDEN = re.compile(
+_SUDDEN = late(
     rf"{FREE}all of (the) sudden(?=[.,;!?](?: |\Z)|\Z| (?:I|we|he|she|it|they|you|there|the|a|my|his|her|this)\b)",
     re.IGNORECASE,
 )
-_HAND = re.compile(r"(?:\A\W{0,3}|[,;] |\b(?:but|and) )(in) the other hand(?=,)", re.IGNORECASE)
-_DAYTIME = re.compile(
+_HAND = late(r"(?:\A\W{0,3}|[,;] |\b(?:but|and) )(in) the other hand(?=,)", re.IGNORECASE)
+_DAYTIME = late(
     rf"{FREE}(at) the (?:morning|evening)"
     r"(?=[.,;!?](?: |\Z)|\Z| (?:I|we|he|she|it|they|you|and|but|because|when|of (?:the|that))\b)"
 )
 # Since when, or for how long: since two years, but not since two years ago.
-_SINCE = re.compile(
+_SINCE = late(
     rf"{FREE}(since) (?:(?:about|over|more than|almost|nearly) )?"
     r"(?:two|three|four|five|six|seven|eight|nine|ten|many|several|\d\d?) (?:years|months|weeks|days|hours)"
     r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|in|at|now|with)\b)",
     re.IGNORECASE,
 )
-_LOT = re.compile(r"\b(?:are|is|was|were|have|has|had|with|and|spend|spent|get|need|read|do|learn) (lot of [a-z]+)\b")
-_AGE = re.compile(
+_LOT = late(r"\b(?:are|is|was|were|have|has|had|with|and|spend|spent|get|need|read|do|learn) (lot of [a-z]+)\b")
+_AGE = late(
     r"(?<![\w'’])(I|You|We|They|He|She|he|she|they|we|who|brother|sister|friend|son|daughter|mother|father)"
     r" (have|has|had) (?:only |just |about )?(?:\d\d?|twenty|thirty|forty|fifty|sixty)(?:[ -][a-z]+)? years old\b"
 )
 _IS_OF_AGE = {"I": "am", "You": "are", "We": "are", "They": "are", "they": "are", "we": "are"}
-_SAME = re.compile(rf"{FREE}one (in) the same(?=[.,;!?](?: |\Z)|\Z)", re.IGNORECASE)
-_LOOSE = re.compile(
+_SAME = late(rf"{FREE}one (in) the same(?=[.,;!?](?: |\Z)|\Z)", re.IGNORECASE)
+_LOOSE = late(
     r"(?:\A\W{0,3}|(?<=n['’]t )|(?<!\w)(?:to|can|could|will|would|may|might|must|should|not|never|I|you|we|they) )"
     rf"(loose) (?:{'|'.join(_LOST.split())})\b(?! (?:hold|grip|tongue|dogs?|hounds?|arrows?|bonds)\b)(?!['’-])",
     re.IGNORECASE,
 )
-_WHERE = re.compile(
+_WHERE = late(
     rf"{FREE}(?:we|they) (where) (?:there|here|in|at|so|very|not|going|an?|all|both|just|always|never|really|happy"
     r"|late|too|looking|trying|able)\b(?!['’-])",
     re.IGNORECASE,
 )
-_KNOW = re.compile(
+_KNOW = late(
     rf"{FREE}(?:I|we|you|they) (no) (?:the|that|how|what|why|him|her|it|you|this|where|who|about|them|your|my)\b",
     re.IGNORECASE,
 )
-_ADVICE = re.compile(r"\bplease (advice)(?=[.!?]*\Z|,| (?:on|me|us|if|how|what|whether)\b)", re.IGNORECASE)
+_ADVICE = late(r"\bplease (advice)(?=[.!?]*\Z|,| (?:on|me|us|if|how|what|whether)\b)", re.IGNORECASE)
 # In the same time is wrong, in the same time frame is not.
 _LONGER = "periods?|frames?|zones?|slot|window|step|range|interval|unit|as|edition"
 
@@ -205,7 +205,7 @@ def _said() -> re.Pattern[str]:
         first, *rest = (f"[{word[0].upper()}{word[0]}]{word[1:]}" for word in phrase.replace("'", "['’]").split())
         ways.setdefault(first[:4], []).append(" ".join([first[4:], *rest]))
     said = "|".join(f"{first}(?:{'|'.join(rest)})" for first, rest in ways.items())
-    return re.compile(rf"{FREE}(?:{said})\b(?!['’-]| (?:{_LONGER})\b)")
+    return late(rf"{FREE}(?:{said})\b(?!['’-]| (?:{_LONGER})\b)")
 
 
 def _changed(start: int, said: str, meant: str) -> Fault:
