@@ -17,8 +17,8 @@ from pathlib import Path
 
 import click
 
-from gec.spelling.fault import Fault
-from gec.spelling.faults import RULES
+from gec.faults.fault import Fault
+from gec.faults.rules import RULES
 from gec.training import tune
 from gec.training.texts import read_lines
 

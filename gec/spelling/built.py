@@ -10,8 +10,8 @@ import re
 
 from rapidfuzz.distance import OSA, Prefix
 
-from gec.spelling.rules import by_rule
 from gec.words import lexicon
+from gec.words.misspelt import by_rule
 from gec.words.written import frequency
 
 STEM = 4  # letters of a part

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gec.spelling.built import built
-from gec.spelling.rules import by_rule, misspelt
 from gec.usage.likely import gain
 from gec.words import lexicon
+from gec.words.misspelt import by_rule, misspelt
 from gec.words.written import compound, formed, inflected, prefixed, table
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from string import ascii_lowercase
 from rapidfuzz import process
 from rapidfuzz.distance import OSA, Levenshtein
 
-from gec.spelling.rules import by_rule
 from gec.words import lexicon
 from gec.words.lexicon import COMMON_NAMES
+from gec.words.misspelt import by_rule
 from gec.words.written import frequency, table
 
 MOST = 24  # candidates that are looked at closely

@@ -1,5 +1,5 @@
 """A sentence as the model reads it: words that nobody writes are replaced where another was likely meant, and faults
-that a rule sees (`faults.py`) are gone.
+that a rule sees (`gec/faults`) are gone.
 
 What the model then says of that sentence is put back into the one that was given (`Respelled.original`). How sure a
 replacement is comes of `choice.py`.
@@ -18,12 +18,12 @@ from unicodedata import combining, normalize
 from gec.edits.align import Proposal
 from gec.edits.edit import Edit, apply
 from gec.edits.protect import spares
-from gec.spelling import contractions
+from gec.faults import contractions
+from gec.faults.rules import faults
 from gec.spelling.choice import PLAIN, SHORTEST, SURE, Unknown, choose
-from gec.spelling.faults import faults
-from gec.spelling.rules import irregular, misspelt
 from gec.words import lexicon
 from gec.words.lexicon import COMMON_NAMES
+from gec.words.misspelt import irregular, misspelt
 from gec.words.written import stands, table
 
 BEFORE = 3  # characters that may stand before the first word of a sentence

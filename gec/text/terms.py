@@ -86,7 +86,7 @@ def _could_be_name(word: str, new: Sequence[str]) -> bool:
 
 def _slip(gone: set[str], edit: Edit) -> bool:
     """Whether it is plain what was meant, and no name."""
-    from gec.spelling.rules import by_rule
+    from gec.words.misspelt import by_rule
 
     new = edit.replacement.lower()
     small = new in lexicon.CLOSED and edit.confidence >= SURE

@@ -1,5 +1,5 @@
 """Counts which words people write as one, or with hyphens, and hardly ever apart: *newspaper*, *self-esteem*. What is
-written apart all the same is a fault that a table sees (`gec/spelling/compounds.py`).
+written apart all the same is a fault that a table sees (`gec/faults/compounds.py`).
 
 Run by hand whenever a source changes:
 
@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from gec.spelling.compounds import TABLE
+from gec.faults.compounds import TABLE
 from gec.training import texts
 from gec.words import lexicon
 

@@ -26,10 +26,10 @@ from gec.model.config import Config
 from gec.model.tokenizer import Tokenizer
 from gec.processes import end_with_parent
 from gec.spelling.respell import respelled
-from gec.spelling.rules import by_rule
 from gec.training.labels import NONE, Ints, Labels, label, padded
 from gec.training.recipe import Recipe, Stage
 from gec.training.records import Mix
+from gec.words.misspelt import by_rule
 
 _WORDS = re.compile(r"\w+(?:['’]\w+)*")
 CHUNK = 1024  # pairs sorted by length together, at least

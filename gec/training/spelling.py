@@ -25,12 +25,12 @@ from gec.errors import GecError
 from gec.spelling.choice import Weights, best, standing
 from gec.spelling.near import Near, near
 from gec.spelling.respell import unknown
-from gec.spelling.rules import by_rule
 from gec.training import tune
 from gec.training.progress import Pair
 from gec.training.texts import read_lines
 from gec.training.wordlist import WordNet, occurrences, standing_lines
 from gec.words.dialect import variant
+from gec.words.misspelt import by_rule
 from gec.words.written import frequency, packed, stands
 
 SEEN = 2  # fewer occurrences of a word are chance

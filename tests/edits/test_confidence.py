@@ -7,8 +7,8 @@ import pytest
 from gec.edits.align import Proposal
 from gec.edits.confidence import confidence, judged, signs, surer
 from gec.edits.edit import Edit
-from gec.spelling.faults import faults
-from gec.spelling.wording import phrases
+from gec.faults.rules import faults
+from gec.faults.wording import phrases
 
 TEXT = "She recieve two letter every week."
 

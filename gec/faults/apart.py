@@ -1,0 +1,79 @@
+"""Words written as one, or as two, where what stands beside them says otherwise: *I run everyday*, *May be he is ill*,
+*it maybe true*, *fell in to the lake*, *had all ready left*.
+
+What is never right as one, or as two, is in `misspelt.txt` and `compounds.txt`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from gec.faults.fault import FREE, Fault, any_of, behind_none, late
+
+_END = r"[.!?](?: |\Z)|\Z"
+# Of what is usual: an everyday life, more everyday and less solemn.
+_USUAL = behind_none("an the of and more for our their very so as your my his her about with this is like most all in")
+_EVERYDAY = late(
+    rf"{FREE}{_USUAL}(everyday)(?={_END}|, |,? (?:but|because|I|we|at|from|he|she|they|after|before|to|by|when|except"
+    r"|until|since|it|there|in the)\b)"
+    r"|\A(Everyday)(?=,? (?:I|we|he|she|they|you|my|people|it|there)\b)"
+)
+_LIFE = "life lives language English use routine problem problems conversation things objects clothes situations"
+_EVERY_DAY = late(rf"{FREE}(?:my|our|their|an|in|of|your|his|her) (every day) (?:{any_of(_LIFE)})\b")
+_MAYBE = late(
+    r"(?:\A\W{0,3}|[.;!?] |\b(?:but|so|because) )([Mm]ay be)"
+    r" (?=(?:I|you|he|she|it|we|they|there|the|my|this|because|not|one|some)\b)"
+)
+_ASKED = behind_none("is was are were Is Was Are Were can could do did")  # is that maybe a source?
+_MAY_BE = late(
+    rf"{FREE}{_ASKED}(?:[Ii]t|[Hh]e|[Ss]he|[Tt]hey|[Tt]h(?:ere|is|at)|[Yy]ou|which|who) (maybe)"
+    r" (?:an?|true|possible|difficult|hard|better|good|used|due|useful|easier|caused|right|wrong|late|different"
+    r"|considered|necessary|able)\b"
+)
+_INTO = late(
+    rf"{FREE}(?:go|goes|went|come|came|get|got|put|turn|turned|run|ran|walk|walked|fell|fall|divided?|broke|jump|jumped"
+    r"|look|looked|threw|bumped?|translated?|changed?|moved?) (in to)"
+    r" (?:(?!the (?:sound|lead)\b)the|my|his|her|an?|our|their|it|two|three|four"
+    r"|pieces|tears|trouble|consideration|account|English)\b"
+)
+_SOMEONE = late(
+    rf"{FREE}(?:some one(?= (?:is|has|can|who|else|knows|loves|wants)\b)"
+    rf"|(?:any|every) one(?= (?:who|else|knows|loves)\b)"
+    rf"|no where(?={_END}| (?:else|in|to|near)\b))",
+    re.IGNORECASE,
+)
+_ONE = ("ome one ", "ny one ", "very one ", "o where")
+_AWHILE = late(rf"{FREE}(?:for|after|once in) (awhile)\b(?!['’-])")
+_A_PART = late(rf"{FREE}(?:be|is|am|are|was|were|being|become|became|been) (apart of)\b")
+_ALREADY = late(
+    rf"{FREE}(?:have|has|had|['’]ve|was|is|are|were|I|he|she) (all ready)"
+    r" (?=(?:been|done|seen|gone|had|made|told|written|know|have|has|bought|said|left|[a-z]+ed)\b)"
+)
+
+
+def _one(text: str) -> Iterator[Fault]:
+    """What is one word there."""
+    for found in _EVERY_DAY.finditer(text) if "every day" in text else ():
+        yield Fault(*found.span(1), "everyday")
+    for said, rule in (("ay be ", _MAYBE), (" in to ", _INTO)):
+        if said in text:
+            yield from (Fault(*found.span(1), found[1].replace(" ", "")) for found in rule.finditer(text))
+    if any(said in text for said in _ONE):
+        yield from (Fault(*found.span(), found.group().replace(" ", "")) for found in _SOMEONE.finditer(text))
+    yield from (Fault(*found.span(1), "already") for found in _ALREADY.finditer(text) if "all ready" in text)
+
+
+def _two(text: str) -> Iterator[Fault]:
+    """What are two words there."""
+    for found in _EVERYDAY.finditer(text) if "veryday" in text else ():
+        yield Fault(*found.span(), f"{found.group()[:5]} day")
+    if "maybe" in text:
+        yield from (Fault(*found.span(1), "may be") for found in _MAY_BE.finditer(text))
+    if "awhile" in text:
+        yield from (Fault(*found.span(1), "a while") for found in _AWHILE.finditer(text))
+    if "apart of" in text:
+        yield from (Fault(*found.span(1), "a part of") for found in _A_PART.finditer(text))
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_one, _two)

@@ -1,0 +1,139 @@
+"""Auxiliaries that a verb does not take, or takes in another form: *was happened*, *she is want*, *does he likes*, *do
+she*, *will can*, *could not able to*, *was build*, *have forget*, *can going*.
+
+Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from gec.faults.commas import CLAUSES
+from gec.faults.fault import FREE, LIKELY, Fault, any_of, has, late
+from gec.faults.forms import base_of_ing, base_of_past, base_of_third, participle, third, verb
+from gec.words import lexicon
+
+# What is done to nobody.
+_BEFALLEN = """
+    happened occurred appeared disappeared died existed belonged seemed collapsed emerged fainted lasted came
+    went fell became cried
+"""
+# What one is not.
+_THOUGHT = """
+    want need hope know think believe prefer have agree understand enjoy wish remember forget wants needs hopes knows
+    thinks believes prefers has agrees understands enjoys
+"""
+_PERSONS = "mother father brother sister friend son daughter wife husband teacher boss dog cat"
+# Verbs whose first form nobody takes for what is done.
+_DONE = "steal sell speak forget forgive eat bite"
+_MADE = "build send write choose shoot teach"  # ... if nothing behind them says what
+_HAVING = """
+    see be go eat write speak choose know give forget begin buy bring teach find sell tell grow hear visit learn lose
+"""
+_ASKED = r"(?:\A\W{0,3}|[Ww]h(?:at|en|ere|y) |[Hh]ow |(?:much|many|often|long|time) |[,;] )"
+_FIRST_FORMS = frozenset({"found", "saw", "fell", "felt", "seed", "left", "need", "speed", "feed"})  # of other verbs
+
+_HAPPENED = late(
+    rf"(?<!there )(?<!battery )(?<!phone ){FREE}(?:was|were) ((?:also |suddenly |already )?(?:{any_of(_BEFALLEN)}))\b"
+    r"(?!['’-]| to be\b)"
+)
+_BEEN = late(
+    rf"{FREE}(?:have|has|had) been (happened|occurred|appeared|disappeared|died|existed|belonged|seemed|remained|lasted"
+    r"|become)\b(?!['’-])"
+)
+_IS = late(rf" (?P<whole>(?:am|is|are) (?P<verb>{any_of(_THOUGHT)}))\b(?!['’-]| been\b)")
+# ... but for what they can using it, and what they have.
+_WHO = late(
+    rf"{FREE}(?<![Ww]hat )(?<![Ww]ho )(?<!ere )(?<!all )(?<!as )(?<!than )"
+    r"(?:(?P<one>[Hh]e|[Ss]he|[Ii]t)|[Ii]|[Ww]e|[Tt]hey|[Yy]ou|people|who)\Z"
+)
+_DOES = late(
+    rf"{_ASKED}(?:[Dd]oes|[Dd]id)(?:n['’]t)? (?:he|she|it|this|(?:your|the|my|his|her|our|their) [a-z]+[a-rt-z])"
+    r" ([a-z]+s)\b(?!['’-])(?=[^.!]*\?)"
+)
+_DID = late(rf"{_ASKED}[Dd]id(?:n['’]t)? (?:I|you|he|she|it|we|they|your [a-z]+) ([a-z]+)\b(?!['’-])(?=[^.!]*\?)")
+_DO = late(rf"{_ASKED}([Dd]o)(?:n['’]t)? (?:he|she|(?:your|his|her|my) (?:{any_of(_PERSONS)})) (?!and\b)[a-z]+")
+_CAN = late(r" (?:will|would|may|might|must|should)(?: not)? (?P<can>can|could)(?= [a-z]+\b)")
+_ABLE = late(rf"{FREE}(?:can|could|cannot|can['’]t|couldn['’]t)(?: not)? ((?:be )?able to ([a-z]+))\b")
+_BUILD = late(
+    r" (?<! do )(?<! did )(?<!ing )(?:was|were|been|being|be)(?: (?:not|also|always|never))?"
+    rf" (?P<verb>(?:{any_of(_DONE)})\b(?! (?:up|for)\b)|(?:{any_of(_MADE)})(?=[.,;!?]|\Z"
+    r"| (?:by|in|on|at|to|from|with|of|and|or|using|as|into|when|because|again|before|after|until)\b))(?!['’-])"
+)
+_HAVE = late(
+    r" (?:have|has|had)(?:n['’]t)?(?: (?:never|already|always|just|ever|also|not))?"
+    rf" (?P<verb>{any_of(_HAVING)})\b(?!['’-])"
+)
+_TO = late(r"(?:[Cc]an|[Cc]ould|[Ww]ould) (?:you|we|I) (?:please )?(?P<whole>to (?P<verb>[a-z]+))\b(?!['’-])")
+_READY = late(
+    rf"{_ASKED}([Dd]o) (?:you|they|we) (?:ready|sure|happy|interested|free|busy|afraid|tired|able|available|hungry)\b"
+)
+_GOING = late(
+    r"(?P<full> (?:can|could|would|should|must)(?: not)?|(?<!\w)[Ll]et['’]s| cannot"
+    r"|(?P<no>(?<=[Dd]o)|(?<=oes)|(?<=id)|(?<=ca)|(?<=ould)|(?<=wo))n['’]t)"
+    r"(?: also| only)? (?P<verb>[a-z]+ing)\b(?!['’-])"
+)
+_NO_DEEDS = frozenset({"using", "being", "including", "regarding", "following", "starting", "depending", "concerning"})
+_BEFORE_GOING = (" can", "could", "would", "should", " must", "n't", "n’t", "et's", "et’s")
+BESIDE = 12  # characters before what is found that are looked at
+_OF = late(rf"{FREE}(?:could|should|would|might|must)(?:n['’]t| not)? (of)\b(?! (?:course|all|{any_of(CLAUSES)})\b)")
+
+
+def _have(text: str) -> Iterator[Fault]:
+    return (Fault(*found.span(1), "have") for found in _OF.finditer(text))
+
+
+def _never(text: str) -> Iterator[Fault]:
+    """What nobody is: *was happened*, *is want*, *have been appeared*."""
+    if "was " in text or "were " in text:
+        for found in _HAPPENED.finditer(text):
+            yield Fault(*found.span(), found[1], LIKELY)
+    for found in _BEEN.finditer(text) if " been " in text else ():
+        yield Fault(found.start(1) - len("been "), found.end(), found[1])
+    for found in _IS.finditer(text):
+        first = base_of_third(found["verb"]) or found["verb"]
+        if who := _WHO.search(text, max(0, found.start() - BESIDE), found.start()):
+            yield Fault(*found.span("whole"), third(first) if who["one"] else first, LIKELY)
+
+
+def _asked(text: str) -> Iterator[Fault]:
+    """*Does he likes it?*, *Did you went?*, *Do she know?*"""
+    if "?" not in text:
+        return
+    for found in _DOES.finditer(text):
+        if base := base_of_third(found[1]):
+            yield Fault(*found.span(1), base)
+    for found in _DID.finditer(text):
+        if found[1] not in _FIRST_FORMS and (base := base_of_past(found[1])):
+            yield Fault(*found.span(1), base)
+    yield from (Fault(*found.span(1), f"{found[1]}es") for found in _DO.finditer(text))
+    yield from (Fault(*found.span(1), "Are" if found[1] == "Do" else "are") for found in _READY.finditer(text))
+    for found in _TO.finditer(text):
+        if verb(found["verb"]):
+            yield Fault(*found.span("whole"), found["verb"])
+
+
+def _able(text: str) -> Iterator[Fault]:
+    """*Will can*, *could not able to*, *can going*."""
+    for found in _CAN.finditer(text) if has(text, (" can ", " could ")) else ():
+        if _WHO.search(text, max(0, found.start() - BESIDE), found.start()):
+            yield Fault(*found.span("can"), "be able to", LIKELY)
+    for found in _ABLE.finditer(text) if "able to " in text else ():
+        yield Fault(*found.span(1), found[2], LIKELY)
+    for found in _GOING.finditer(text) if has(text, _BEFORE_GOING) else ():
+        fits = found["full"][0] != " " or _WHO.search(text, max(0, found.start() - BESIDE), found.start())
+        named = found["no"] is not None and "NOUN" in lexicon.kinds(found["verb"])  # don't building costs rise?
+        if fits and not named and found["verb"] not in _NO_DEEDS and (base := base_of_ing(found["verb"])):
+            yield Fault(*found.span("verb"), base, LIKELY)
+
+
+def _done(text: str) -> Iterator[Fault]:
+    """*Was build*, *have forget*."""
+    for found in _BUILD.finditer(text):
+        yield Fault(*found.span("verb"), participle(found["verb"]) or "", LIKELY)
+    for found in _HAVE.finditer(text):
+        if _WHO.search(text, max(0, found.start() - BESIDE), found.start()):
+            yield Fault(*found.span("verb"), participle(found["verb"]) or "", LIKELY)
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_have, _never, _asked, _able, _done)

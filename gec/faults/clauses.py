@@ -1,0 +1,57 @@
+"""Clauses built as in another language: *Although it rained but we went*, *I want that he goes*.
+
+Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from gec.faults.fault import FREE, LIKELY, Fault, late
+from gec.words import lexicon
+
+FAR = 120  # characters of a clause
+
+_OBJECTS = {"I": "me", "you": "you", "he": "him", "she": "her", "it": "it", "we": "us", "they": "them"}
+
+_ALTHOUGH = late(
+    rf"\W{{0,3}}(?:Although|Though|Even though) [^,;:.!?]{{6,{FAR}}}?(?<!nobody)(?<!nothing)(?<! all)(,? but)"
+    r" (?:I|we|they|he|she|it|you|there|the|my|this)\b"
+)
+_WANT = late(rf"{FREE}(?:wants?(?:ed)?|(?:would|['’]d) like) (that ({'|'.join(_OBJECTS)}) ([a-z]+))\b(?!['’-])")
+_PREFER = late(rf"{FREE}prefers? (?!more |rather )(?:[a-z]+ ){{1,3}}(?<!rather )(than) (?!to\b)")
+_MARRIED = late(
+    rf"{FREE}(?:am|is|are|was|were|be|been|get|gets|got|getting) married (with)"
+    r" (?:an?|the|my|his|her|him|me|some(?:one|body))\b"
+    r"(?! (?:[a-z]+ )?(?:blessing|help|ring|rites|son|daughter|baby|child|kid|toddler)\b)"
+)
+_ARRIVED = late(
+    rf"{FREE}[Aa]rriv(?:e|es|ed|ing) (to) (?:(the (?:city|town|country|village|capital)|[A-Z])"
+    r"|(?:the|my|our|a) (?!(?:[a-z]+ )?(?:end|point|conclusion|decision|welcome|delight|relief|surprise|horror|scene"
+    r"|sounds?|smell|news|strains|applause|cheers|reception|chorus)\b))"
+)
+
+
+def _although(text: str) -> Iterator[Fault]:
+    if found := _ALTHOUGH.match(text):
+        yield Fault(*found.span(1), ",")
+
+
+def _want(text: str) -> Iterator[Fault]:
+    for found in _WANT.finditer(text):
+        verb = found[3]
+        bases = [verb] if "VERB" in lexicon.kinds(verb) else []
+        if found[2] in ("he", "she", "it"):
+            bases = [base for base in lexicon.bases(verb) if base != verb and "VERB" in lexicon.kinds(base)]
+        if bases and verb not in lexicon.AUXILIARIES:
+            yield Fault(*found.span(1), f"{_OBJECTS[found[2]]} to {min(bases, key=len)}", LIKELY)
+
+
+def _linked(text: str) -> Iterator[Fault]:
+    """Words that go with another preposition: *prefer tea than*, *married with*, *arrive to*."""
+    yield from (Fault(*found.span(1), "to", LIKELY) for found in _PREFER.finditer(text))
+    yield from (Fault(*found.span(1), "to") for found in _MARRIED.finditer(text))
+    yield from (Fault(*found.span(1), "in" if found[2] else "at", LIKELY) for found in _ARRIVED.finditer(text))
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_although, _want, _linked)

@@ -1,0 +1,78 @@
+"""Words written apart that people write as one, or with hyphens: *news paper*, *every body*, *self esteem*.
+
+The table, `compounds.txt`, was counted in clean text (`gec/training/compounds.py`): what is in it stands apart there
+once in a hundred times at most; what has a hyphen, or is made of nouns, in thirty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+from gec.faults.fault import LIKELY, Fault, late
+from gec.words import lexicon
+
+TABLE = Path(__file__).with_name("compounds.txt")
+
+_LEADING = "any every some him her your them our"  # these may go with a word that goes with the next
+_LEADS = frozenset(_LEADING.split())
+# Behind these, *out* goes with the verb: *filter out lines*, *check out source*, though not *out side*.
+_SEPARABLE = """
+    carry check cut draw edit figure fill filter find lay map pick point print pull read rule screen sort spell strip
+    weed write
+"""
+_PARTS = frozenset(_SEPARABLE.split())
+_WHERE = frozenset({"out side", "out doors"})
+
+_WHOM = frozenset({"me", "him", "us", "them"})
+
+_NEXT = late(r" ([a-z]+)")
+_WORDS = late(r"(?<![\w'’.@#/&=*_`-])[A-Za-z]+(?: [a-z]+)+(?![\w'’@#/&=*_`-])")
+
+
+def _apart(text: str) -> Iterator[Fault]:
+    joined, firsts = _table(), _firsts()
+    for run in _WORDS.finditer(text):
+        words, at = run.group().split(" "), run.start()
+        for place, word in enumerate(words):
+            for size in (3, 2) if word.lower() in firsts else ():
+                said = " ".join(words[place : place + size])
+                one = joined.get(said.lower())
+                if one is None or (place and _phrasal(words[place - 1], said)):
+                    continue
+                if (said.islower() or at == 0) and not _led(word, text[at + len(said) :]):
+                    yield Fault(at, at + len(said), one if said.islower() else one.capitalize(), LIKELY)
+                    break
+            at += len(word) + 1
+
+
+def _led(first: str, behind: str) -> bool:
+    """Whether the second word goes with what follows: *some body function*, *your self introduction*, or is what
+    the first did: *the gun shot me*."""
+    following = _NEXT.match(behind)
+    if following is None:
+        return False
+    return following[1] in _WHOM or (first.lower() in _LEADS and lexicon.kind(following[1]) == "NOUN")
+
+
+def _phrasal(before: str, said: str) -> bool:
+    """Whether the first word goes with the verb before it."""
+    if not said.startswith("out ") or said in _WHERE:
+        return False
+    return not _PARTS.isdisjoint(lexicon.bases(before.lower()))
+
+
+@cache
+def _table() -> Mapping[str, str]:
+    lines = TABLE.read_text(encoding="utf-8").splitlines()
+    return dict(line.split("\t") for line in lines)
+
+
+@cache
+def _firsts() -> frozenset[str]:
+    """The words that an entry begins with, so that the others cost one look."""
+    return frozenset(words.split(" ", 1)[0] for words in _table())
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_apart,)

@@ -1,0 +1,82 @@
+"""Contractions that a rule sees: *Dont go*, *Whose coming?*, *who's book is this*.
+
+A word without its apostrophe is one at the beginning of a sentence, before a small letter, where it is nobody's name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from gec.faults.fault import Fault, late
+from gec.words import lexicon
+
+# Contractions that are no words without their apostrophe, as they begin a sentence.
+_BEGINNING = """
+    That's You're They're We've You've They've I've I'm Don't Doesn't Didn't Isn't Wasn't Aren't Weren't Couldn't
+    Wouldn't Shouldn't Haven't Hasn't What's There's Here's Where's He's She's Who's How's
+    They'll You'll It'll That'll There'll
+"""
+WHOLE = {whole.replace("'", ""): whole for whole in [*_BEGINNING.split(), "Can't", "Won't"]}
+# What nobody does whose name is Im or Ive.
+_BEHIND_ME = "not going been never so sorry very happy glad"
+# Forms in -ing that are no nouns people own.
+_COMING = """
+    coming going doing getting making taking trying looking paying waiting driving talking playing asking bringing
+    there here not been got
+"""
+_NO_NOUN = frozenset({"there", "here", "not", "back", "up", "in", "out", "on", "off", "next", "right", "left"})
+
+_BARE = late(
+    rf"\A\W{{0,3}}((?:{'|'.join(_BEGINNING.replace(chr(39), '').split())})(?= [a-z])"
+    r"|(?:Cant|Wont)(?= (?:I|you|we|they|he|she|it|this|that|there|someone|somebody|anyone|anybody)\b))"
+)
+_ME = late(rf"(?<=[a-z,;:] )(Im|Ive)(?= (?:{'|'.join(_BEHIND_ME.split())})\b)")
+# Half of it is left of what it stands for.
+_HALF = late(
+    r"(?<!\w)(I['’]am|(?:[Hh]e|[Ss]he|[Ii]t)['’]is|(?:[Ww]e|[Tt]hey|[Yy]ou)['’]are|I['’](?:have|will))(?= [a-z])"
+)
+_HALVES = [f"{mark}{verb} " for mark in "'’" for verb in ("am", "is", "are", "have", "will")]
+_LETS = late(
+    r"(?:\A\W{0,3}|[,;.!?] |\b(?:and|but|so|then|ok|okay|now|please) )([Ll]ets)"
+    r" (?=(?:go|have|see|do|make|take|start|get|talk|meet|try|say|play|eat|look|think|begin|hope|face|not|just|find|use"
+    r"|keep|call|wait|move|check|be|dance)\b)"
+)
+_WHOSE = late(rf"\A\W{{0,3}}(Whose)(?= (?:{'|'.join(_COMING.split())})\b(?!['’-]))")
+_WHO = late(r"(?<![\w'’-])(who)['’]s(?= ([a-z]{2,20}) (?:is|are|was) (?:this|that|it)\b)", re.IGNORECASE)
+
+
+def bare(text: str) -> re.Match[str] | None:
+    """The contraction without its apostrophe that a sentence begins with."""
+    return _BARE.match(text)
+
+
+def _contraction(text: str) -> Iterator[Fault]:
+    if found := bare(text):
+        yield Fault(*found.span(1), WHOLE[found[1]])
+    for found in _ME.finditer(text):
+        yield Fault(*found.span(1), WHOLE[found[1]])
+
+
+def _half(text: str) -> Iterator[Fault]:
+    """*I'am*, and *lets go*."""
+    for found in _HALF.finditer(text) if any(half in text for half in _HALVES) else ():
+        whole, mark, verb = found[1].partition("’" if "’" in found[1] else "'")
+        yield Fault(*found.span(1), f"{whole}{mark}{_CLITIC[verb]}")
+    if "ets " in text:
+        yield from (Fault(*found.span(1), f"{found[1][:-1]}'s") for found in _LETS.finditer(text))
+
+
+_CLITIC = {"am": "m", "is": "s", "are": "re", "have": "ve", "will": "ll"}
+
+
+def _who(text: str) -> Iterator[Fault]:
+    if found := _WHOSE.match(text):
+        yield Fault(*found.span(1), "Who's")
+    for found in _WHO.finditer(text):
+        word = found[2].lower()
+        if word not in _NO_NOUN and not word.endswith("ing") and "NOUN" in lexicon.kinds(word):
+            yield Fault(*found.span(), f"{found[1]}se")
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_contraction, _half, _who)

@@ -1,0 +1,104 @@
+"""Hyphens that a rule misses: *forty six*, *a two year study*, *a five year old girl*, *a part time job*. And the
+plurals of learners: *a two weeks holiday*, *a five years old girl*.
+
+In clean text the first has its hyphen 19 times in 20, the others five times in six, and nearly all without are wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from gec.faults.fault import LIKELY, Fault, any_of, late, words_of
+from gec.words import lexicon
+from gec.words.sound import vowel
+
+_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_ONES = "one|two|three|four|five|six|seven|eight|nine"
+_MORE = "ten|eleven|twelve|fifteen|hundred"
+_UNITS = """
+    year month week day hour minute mile page storey story star bedroom step inch foot metre meter kilometre kilometer
+    lane door seat digit letter person piece player volume
+"""
+_FREE = r"(?<![\w'’.@#/&=*_-])"
+_TEN, _UNIT_NAMES = frozenset(_TENS.split("|")), frozenset(_UNITS.split())
+_NUMBER = late(rf"{_FREE}(?:{_TENS})( )(?:{_ONES})(?![\w'’-])", re.IGNORECASE)
+_COUNTED = rf"(?:(?!one\b)(?:{_ONES}|{_MORE}|(?:{_TENS})(?:-(?:{_ONES}))?)|\d{{1,3}})"
+_LED = rf"{_FREE}(?i:an?|the|this|that|each|every|my|his|her|its|our|their|another)(?: [a-z]+)? {_COUNTED}"
+_UNIT = late(rf"{_LED}( )(?:{'|'.join(_UNITS.split())}) ([a-z]+)(?![\w'’-])")
+# What says more of what follows.
+_COMPOUNDS = """
+    full-time part-time long-term short-term second-hand so-called up-to-date brand-new low-income low-cost
+    five-star four-star three-star well-known high-quality old-fashioned hard-working good-looking open-minded
+    narrow-minded time-consuming middle-aged face-to-face air-conditioned state-of-the-art last-minute well-paid
+    well-dressed well-educated easy-going world-famous high-speed one-way real-life large-scale right-handed
+    left-handed user-friendly
+"""
+_BEFORE_NOUN = late(rf"{_FREE}(?i:an?) ({any_of(_COMPOUNDS.replace('-', '_'))}) ([a-z]+)(?![\w'’-])")
+_SAID_OF = late(
+    rf"{_FREE}(?:am|is|are|was|were|be|very|so|really|['’](?:s|m|re)|and)"
+    rf" ((?:good look|easy go|time consum)ing"
+    r"|(?:open|narrow|kind) (?:mind|heart)ed|old fashioned)(?=[.,!?](?: |\Z)|\Z| (?:and|but|because)\b)"
+)
+_WEEKS = late(
+    rf"{_FREE}(?i:(an?)|my|our|the|this|his|her|their|another) {_COUNTED}"
+    r"([ -](year|month|week|day|hour|minute|kilomet(?:re|er)|page|bedroom|star)s(?:([ -])old)?) ([a-z]+)(?![\w'’-])"
+)
+# What lasts so long, or is so long; behind *the* others may begin something new: in the two weeks people had.
+_LASTING = """
+    trip holiday course journey walk vacation hotel drive break tour contract visa flight lesson class meeting exam
+    stay visit delay report book essay program programme boy girl man woman child kid son daughter brother sister
+    student dog cat cousin teenager baby friend house building car
+"""
+_LASTS = frozenset(_LASTING.split())
+_BARE = late(
+    rf"{_FREE}(?:am|is|was|has|had|have|know|met|as) ({_COUNTED})[ -]years?[ -]old"
+    r" (?=(?:boy|girl|man|woman|child|kid|student|dog|cat|teenager|baby)\b)"
+)
+_SECONDS = frozenset(one.rsplit("-")[-1] for one in f"{_COMPOUNDS} kind-hearted".split())
+_LONG = frozenset("years months weeks days hours minutes kilometres kilometers pages bedrooms stars".split())  # noqa: SIM905
+_AGED = late(rf"{_LED}( (year|month|week|day) )old(?![\w-])")
+
+
+def _number(text: str) -> Iterator[Fault]:
+    if not _TEN.isdisjoint(words_of(text)):
+        yield from (Fault(*found.span(1), "-") for found in _NUMBER.finditer(text))
+
+
+def _unit(text: str) -> Iterator[Fault]:
+    if _UNIT_NAMES.isdisjoint(words_of(text)):
+        return
+    for found in _AGED.finditer(text):
+        yield Fault(*found.span(1), f"-{found[2]}-", LIKELY)
+    for found in _UNIT.finditer(text):
+        if _named(found[2]):
+            yield Fault(*found.span(1), "-", LIKELY)
+
+
+def _compound(text: str) -> Iterator[Fault]:
+    if _SECONDS.isdisjoint(words_of(text)):
+        return
+    for found in _BEFORE_NOUN.finditer(text):
+        if _named(found[2]):
+            yield Fault(*found.span(1), found[1].replace(" ", "-"), LIKELY)
+    for found in _SAID_OF.finditer(text):
+        yield Fault(*found.span(1), found[1].replace(" ", "-"), LIKELY)
+
+
+def _plural(text: str) -> Iterator[Fault]:
+    for found in () if _LONG.isdisjoint(words_of(text)) else _WEEKS.finditer(text):
+        any_noun = found[1] and lexicon.kind(found[5]) == "NOUN" and found[5] not in lexicon.CLOSED
+        if any_noun or found[5] in _LASTS:
+            yield Fault(*found.span(2), f"-{found[3]}{'-old' if found[4] else ''}", LIKELY)
+    for found in _BARE.finditer(text) if "old" in text else ():
+        age = found[1]
+        yield Fault(found.start(1), found.end() - 1, f"{'an' if vowel(age) else 'a'} {age}-year-old", LIKELY)
+
+
+def _named(word: str) -> bool:
+    """Whether a word may be what is so long or so old, or say more of it."""
+    closed = word in lexicon.CLOSED or word in lexicon.AUXILIARIES or word in ("old", "last", "next")
+    return not closed and lexicon.kind(word) in ("NOUN", "ADJ")
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_number, _unit, _compound, _plural)

@@ -1,0 +1,161 @@
+"""Little words that are missing, or too many: *in morning*, *for first time*, *listen music*, *wait you*, *by the bus*,
+*the public transport*, *ask to me*, *go to home*, *in last year*, *on July*,
+*in 5 o'clock*.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from gec.faults.fault import FREE, LIKELY, TASTE, Fault, any_of, behind_none, late
+
+_ENDS = r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|with|when|if|to|for|in|on|I|we|by|every|last|yesterday)\b)"
+_PLACES = """
+    cinema beach gym park doctor dentist theatre theater bank supermarket station airport zoo library museum mountains
+    swimming_pool seaside toilet post_office hairdresser city_centre countryside
+"""
+_WHOLES = "time way thing day place problem age year city reason house class school level kind type opinion idea room"
+_PAID = """
+    ticket tickets food meal meals trip insurance parking hotel damage service services transport course studies
+    education petrol drinks dinner lunch
+"""
+_COUNTRIES = """
+    Spain France Germany Italy Japan China India England Russia Poland Mexico Brazil Turkey Greece Portugal Africa
+    Europe Canada Egypt Argentina London Paris Madrid Rome
+"""
+_FOR_A_WHILE = "minute moment second while bit few long couple day week month year lot little hour"
+
+
+# Where *the* is missing: the end of what is found.
+_THE = late(
+    rf"{FREE}(?:in (?=(?:morning|evening|afternoon)s?{_ENDS})"
+    rf"|(?:go|goes|went|going|come|came|walk|drive) to (?=(?:{any_of(_PLACES)}){_ENDS})"
+    rf"|(?:in|at|for|with|of|has|have|had|on|by|from|to) (?=same (?:{any_of(_WHOLES)})\b)"
+    r"|for (?=(?:first|second|third|last) time\b)"
+    r"|(?:in|for|during|over) (?=(?:last|past|next) (?:two|three|four|five|ten|few|several|couple of|\d\d?)"
+    r" (?:years|months|weeks|days|decades|hours)\b)"
+    rf"|on (?=internet{_ENDS})"
+    r"|(?:than|in|on|at|from|is|was) (?=(?:first|second|third|fourth) (?:one|floor|lesson|chapter)\b(?!-))"
+    rf"|(?<!coast )(?:to|at|near|from) (?=(?:coast|beach|seaside|airport|supermarket|countryside){_ENDS})"
+    r"|[Oo]ne of (?=(?:most|best|biggest|largest|greatest|worst|oldest|highest) [a-z]+)"
+    rf"|(?:in|from|to|visit|visited) (?=(?:USA|UK|UAE|Netherlands|Philippines){_ENDS}))"
+)
+_NO_THE = late(
+    rf"{FREE}(?:(?:go|goes|going|went) to the (?:school|work|bed|church|university|college)"
+    r"|(?:sport|subject|hobby|game) (?:is|was) the"
+    r" (?:football|basketball|tennis|volleyball|soccer|cricket|swimming|hockey|chess|baseball|history|music)"
+    r"|play(?:s|ed|ing)? the (?:football|basketball|tennis|volleyball|soccer|cricket|golf|hockey|chess|baseball)"
+    r"|by the (?:bus|car|train|plane|bike|bicycle|taxi)|(?:have|had|having|eat|ate) the (?:breakfast|lunch|dinner))"
+    r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|when|if|by|every|yesterday)\b)"
+)
+# With something behind it that says which one, it may stand.
+_TRANSPORT = late(
+    rf"{FREE}the (?=public transport(?:ation)?"
+    r"(?:[.,;!?](?: |\Z)|\Z"
+    r"| (?:and|but|because|is|has|will|can|should|would|instead|than|as|to|for|if|when|with|more)\b))",
+    re.IGNORECASE,
+)
+_THE_SPAIN = late(
+    rf"{FREE}(?:in|from|to|visit|visited|love|like) (the (?:{any_of(_COUNTRIES)}))"
+    r"(?=[.!?](?: |\Z)|\Z| (?:because|but|with|for|when)\b)"
+)
+_TO = late(rf"{FREE}[Ll]isten(?:s|ed|ing)?() (?:music|me|you|him|us|them|the|my|your|his|her|their|songs|what)\b")
+_FOR = (
+    late(rf"{FREE}pay(?:s|ing)?() (?:the|a|my|their|your|our|his|her) (?:{any_of(_PAID)}){_ENDS}"),
+    late(
+        rf"{FREE}[Ww]ait(?:s|ed|ing)?() (?:me|you|him|us|them|your|my|his|her)\b(?! (?:{any_of(_FOR_A_WHILE)}|turn)\b)"
+        rf"(?! [^.!?]{{0,40}}\b(?:turn|time)\b)"
+    ),
+)
+_NOT_AS = behind_none("[Aa]s was were been is be being story stories tale tales")
+# Nobody tells to somebody, goes to home or shopping, or does it in last year.
+_NO_TO = late(
+    rf"{FREE}(?:(?:[Aa]sk(?:s|ed|ing)?|[Tt]ells?|(?=told){_NOT_AS}told|telling|visited|phoned|thank(?:ed)?"
+    r"|(?:I|we|you|they|to|will|can) visit) to"
+    r" (?:(?:me|him|us|you)\b(?! it\b)|(?:them|her)\b(?! [a-z]))"
+    rf"|(?:go|goes|went|going|come|came|coming|get|got|return|returned|drove|walk|walked)"
+    rf" to (?:home|abroad|downtown|upstairs|downstairs|outside){_ENDS}"
+    rf"|(?:go|goes|went|going) to (?:shopping|fishing|swimming|camping|dancing|skiing|hiking|jogging){_ENDS}"
+    rf"|(?:go|goes|went|going|come|came|coming) to (?:here|there){_ENDS})"
+)
+# What went on last night, and who is in tomorrow.
+_GONE = behind_none(
+    "[Gg]o goes went [Cc]omes came moved move dropped turned handed logged checked set got gave stayed is are was were"
+    " be still it them him himself herself s in hope [Bb]elieve [Ll]ive [Ff]ocus rely"
+)
+_LAST_YEAR = late(
+    rf"(?<![Ll]ook )(?<![Ll]ooked )(?<!up )(?<![Cc]heck )(?<!come )(?<!ing )"
+    rf"{FREE}([Aa]t|(?=[IiOo]n ){_GONE}(?:[Ii]n|[Oo]n)) ((?:last|next) "
+    r"(?:week|month|year|night|weekend|summer|winter|spring|autumn|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
+    r"|yesterday|tomorrow)"
+    r"(?=[.,;!?](?: |\Z)|\Z| (?:I|we|he|she|it|they|and|but|when|because|the|my|morning|evening)\b)"
+)
+_OF = late(
+    rf"{FREE}(?:(?:proud|afraid|jealous|aware|capable) (for|with|from|about)"
+    r"|(?:take|takes|taking|took) care (about|for))"
+    r" (?:the|my|our|your|his|her|it|them|him|me|us|you|their)\b"
+)
+_INVITE = late(
+    rf"{FREE}invite[ds]? (?:you|me|him|her|us|them|all) (in|at|on) (?:my|our|his|her|your|their|the)"
+    r" (?:house|home|party|wedding|birthday|flat)\b"
+)
+_DURING = late(
+    rf"{FREE}(during) (?:(?:two|three|four|five|six|ten|many|several|\d+|a few|some)"
+    r" (?:years|months|weeks|days|hours|minutes)|a long time|an hour)"
+    r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|with|we|I|to)\b)"
+)
+_THEN = (" last ", " next ", " yesterday", " tomorrow")
+# Sales were down on 2010, they settled on noon.
+_RELIED = behind_none(
+    "up down % based [Bb]ack improve improved improvement focus focuses focused relied rely insisted settled decided"
+    " agreed spent crush fell increase"
+)
+_JULY = late(
+    rf"{FREE}(?=[Oo]n ){_RELIED}([Oo]n) (?:January|February|April|June|July|August|September|October|November|December)"
+    r"(?=[.;!?](?: [A-Za-z]|\Z)|\Z| (?:I|we|he|she|it|they|but|when|because|last|next|(?:19|20)\d\d)\b)"
+)
+_2010 = late(
+    rf"{FREE}(?=[Oo]n [12]){_RELIED}([Oo]n) (?:19|20)\d\d"
+    r"(?=[.,](?: |\Z)|\Z| (?:I|we|he|she|it|they|and|but|when|because|the|my|there)\b)"
+)
+_CLOCK = late(
+    rf"{FREE}(?=[IiOo]n ){_RELIED}([Ii]n|[Oo]n) (?:\d\d?(?:[:.]\d\d)? ?(?:o['’]clock|am|pm|a\.m\.|p\.m\.)"
+    r"|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) o['’]clock)"
+    r"(?=[.,;!?](?: |\Z)|\Z| (?:I|we|he|she|it|they|and|but|when|because|the|my|in|on|every)\b)"
+)
+
+
+def _article(text: str) -> Iterator[Fault]:
+    for found in _NO_THE.finditer(text):
+        at = found.group().rindex(" the ") + found.start() + 1
+        yield Fault(at, found.end(), text[at + 4 : found.end()], LIKELY)
+    for found in _TRANSPORT.finditer(text):
+        yield Fault(found.start(), found.end() + 6, "Public" if found.group()[0] == "T" else "public", TASTE)
+    for found in _THE_SPAIN.finditer(text):
+        yield Fault(*found.span(1), found[1][4:], LIKELY)
+    yield from (Fault(found.end(), found.end(), "the ") for found in _THE.finditer(text))
+
+
+def _preposition(text: str) -> Iterator[Fault]:
+    yield from (Fault(*found.span(1), " to", LIKELY) for found in _TO.finditer(text))
+    yield from (Fault(*found.span(1), " for", LIKELY) for pattern in _FOR for found in pattern.finditer(text))
+    for found in _NO_TO.finditer(text) if " to " in text else ():
+        at = found.group().index(" to ") + found.start() + 1
+        yield Fault(at, found.end(), text[at + 3 : found.end()])
+    for found in _OF.finditer(text):
+        yield Fault(*found.span(found.lastindex or 0), "of", LIKELY)
+    yield from (Fault(*found.span(1), "to", LIKELY) for found in _INVITE.finditer(text) if "invite" in text)
+    yield from (Fault(*found.span(1), "for", LIKELY) for found in _DURING.finditer(text) if "during " in text)
+    for found in (*_JULY.finditer(text), *_2010.finditer(text)):
+        yield Fault(*found.span(1), "In" if found[1] == "On" else "in", LIKELY)
+    yield from (Fault(*found.span(1), "At" if found[1].istitle() else "at") for found in _CLOCK.finditer(text))
+
+
+def _no_preposition(text: str) -> Iterator[Fault]:
+    for found in _LAST_YEAR.finditer(text) if any(word in text for word in _THEN) else ():
+        new = found[2]
+        yield Fault(*found.span(), new[0].upper() + new[1:] if found[1][0].isupper() else new, LIKELY)
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_article, _preposition, _no_preposition)

@@ -1,0 +1,144 @@
+"""One word for another: *lend* for *borrow*, *rob* for *steal*, *rise* for *raise*, *say* for *tell*, *win* for *beat*,
+*remember* for *remind*, *do an effort*, *make an exam*, *open the light*, *economical crisis*, *strong rain*.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from gec.faults.collocations import BESIDE, HAVING
+from gec.faults.fault import FREE, LIKELY, Fault, late, words_of
+
+_SOME = "an?|the|some|any|this|that|these|two|three|my|his|her|our|their|your|more|another|every|many|a lot of|lots of"
+_ENDS = (
+    r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|with|when|if|to|for|in|on|at|about|I|we|he|she|they|by|every|last"
+    r"|yesterday"
+    r"|tomorrow|today|so|three|twice|once|before|after|again|together)\b)"
+)
+_LIGHTS = "lights?|TV|television|radio|air conditioner|air conditioning|heater|fan|lamp|heating"
+_KIN = "mother|father|brother|sister|friends?|son|daughter|cousin|neighbou?r|classmate|colleague|boss|wife|husband"
+_VALUABLES = (
+    "wallet|purse|bag|phone|money|bike|passport|mobile|jewels|jewellery|jewelry|necklace|handbag|bicycle|laptop|keys"
+    "|camera"
+)
+
+# What a text must have; what is said and meant; what stands before and behind.
+_VERBS: tuple[tuple[str, str, str, str], ...] = (
+    ("ffort ecision phone_call romise uggestion ppointment eservation",
+     "do/make did/made does/makes doing/making", "",
+     rf"(?:{_SOME}) (?:[a-z]+ )?(?:efforts?|decisions?|phone calls?|suggestions?|promises?|appointments?"
+     rf"|reservations?){_ENDS}"),
+    ("xercise",
+     "make/do made/did makes/does making/doing", "",
+     rf"(?:(?:some|more|any|my|lots of|a lot of) )?(?:(?:physical|morning) )?exercises?(?! for\b){_ENDS}"),
+    ("exam", "make/take made/took making/taking do/take did/took", "",
+     rf"(?:an|the|my|our) (?:[a-z]+ )?exams?{_ENDS}"),
+    ("shower bath nap", "make/take made/took making/taking do/take did/took", "", rf"a (?:[a-z]+ )?(?:shower|bath"
+     rf"|nap){_ENDS}"),
+    ("question", "make/ask made/asked making/asking do/ask did/asked", "",
+     rf"(?:(?:me|you|him|us|them|her) (?:a|some|the|two|this|many)|a) (?:[a-z]+ )?questions?{_ENDS}"),
+    ("dream", "do/have did/had make/have made/had", "", rf"a (?:[a-z]+ )?dream{_ENDS}"),
+    ("mark grade", "take/get took/got takes/gets taking/getting taken/got", "",
+     rf"(?:a |very |the )?(?:good|bad|high|low|better|best|excellent|highest) (?:marks?|grades?){_ENDS}"),
+    ("won win", "won/beat win/beat wins/beats winning/beating", "",
+     r"(?:me|us|him|her|them) (?:at (?:chess|tennis|cards|football|the)|in (?:the|a) (?:final|match|game|race)|by \d)"),
+    ("lend", "lend/borrow", r"(?:[Cc]an|[Cc]ould|[Mm]ay) I ", r"(?:your|a|the|some|this|that)\b(?! hand\b)"),
+    ("borrow", "borrow/lend borrowed/lent borrows/lends", "",
+     rf"(?:(?:my|an?|some|the|his|her|your|this|that|it|them|much) )?(?:(?!it\b)[a-z]+ )?to (?:me|him|her|us|them|you"
+     rf"|(?:my|his|her|our|their) (?:{_KIN}))\b(?! [a-z]+ing)"),
+    ("ste stol", "stole/robbed stolen/robbed steal/rob stealing/robbing", "", rf"(?:a|the) (?:[a-z]+ )?banks?{_ENDS}"),
+    ("rob", "robbed/stole rob/steal robs/steals robbing/stealing", "(?<!was )(?<!were )(?<!been )(?<!got )",
+     rf"(?:my|his|her|their|our|your|the) (?:[a-z]+ )?(?:{_VALUABLES}){_ENDS}"),
+    ("ris", "rise/raise rised/raised",
+     "(?:to|can|could|must|will|would|should|[Pp]lease|not|and|[Tt]hey|[Yy]ou|[Ww]e|I|[Hh]e|[Ss]he) ",
+     r"(?:your|my|his|her|their|our) (?:hands?|arms?|voices?|children|salary|salaries|prices)\b"),
+    ("Rise", "Rise/Raise", "",
+     r"(?:your|my|his|her|their|our) (?:hands?|arms?|voices?|children|salary|salaries|prices)\b"),
+    (" rais", "raise/rise raised/rose raises/rises",
+     r"(?:[Pp]rices?|[Tt]emperatures?|[Uu]nemployment|[Pp]opulation|[Ss]ales|consumption|costs?|rents?) (?:(?:has"
+     r"|have|had|will) )?",
+     r"(?:dramatically|sharply|rapidly|steadily|slightly|significantly|gradually|to \d|from \d|every|again|a lot"
+     r"|very)\b"),
+    ("remember", "remember/remind remembers/reminds remembered/reminded",
+     r"(?:[Ii]t|[Tt]his|[Tt]hat|song|film|movie|book|which|photo|place|picture|music|smell)(?: (?:always|also))? ",
+     r"(?:me|us) (?:of|about)\b"),
+    ("remember me", "remember/remind Remember/Remind", "", "me to (?:call|buy|do|take|bring|send|pay|write|ask|tell"
+     "|turn|get)\\b"),
+    ("say said", "say/tell says/tells said/told saying/telling", "",
+     r"(?:(?:me|us|him)\b(?! [a-z]*self| goodbye)|(?:her|them) that\b|(?:a )?lies?\b)"),
+    ("told that", "told/said",
+     r"(?:\A\W{0,3}|[,;] |\b(?:and|but|because|when|who|as) )(?:(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|[Pp]eople)"
+     rf"|(?:[Mm]y|[Hh]is|[Hh]er|[Tt]he|[Oo]ur) (?:{_KIN}|teacher|doctor|police|girl|boy|man|woman)) ",
+     r"that (?:I|we|they|he|she|you|it|the|my|there)\b(?! (?:story|joke|lie)\b)"),
+    ("pen ", "open/turn_on opened/turned_on opens/turns_on opening/turning_on Open/Turn_on", "", rf"(?:the|my|your"
+     rf"|our) (?:{_LIGHTS}){_ENDS}"),
+    ("lose", "close/turn_off closed/turned_off closes/turns_off Close/Turn_off", "", rf"(?:the|my|your|our|all the)"
+     rf" (?:{_LIGHTS}){_ENDS}"),
+    ("economical", "economical/economic", "",
+     "(?:crisis|crises|growth|situation|problems?|development|system|policy|policies|sector|power|activity|progress"
+     "|reforms?)\\b"),
+    ("classic ", "classic/classical", "", rf"(?:music|musicians?|ballet|composers?){_ENDS}"),
+    ("strong", "strong/heavy", "", rf"(?:rains?|traffic|snow|snowfall|rainfall){_ENDS}"),
+    ("strong", "strong/bad", "(?:an?|very|such a|had|have|some|so) ", "(?:headache|stomachache|toothache|flu)\\b"),
+    ("big ", "big/heavy", "(?:a|the|was|some) ", rf"(?:rain|traffic|snow){_ENDS}"),
+    (" speed", "with/at", "", rf"(?:(?:a )?(?:high|full|top) speed){_ENDS}"),
+    (" call", "how/what How/What", "",
+     r"(?:is|are|was) (?:your|his|her|their|this|that|its) (?:[a-z]+ )?(?:sister|brother|dog|cat|friend|school|town"
+     r"|village|city"
+     r"|country|street|song|film|movie|book|dish|animal|fruit|flower|teacher|son|daughter|restaurant|hotel|mother"
+     r"|father|game)"
+     r" called(?=\?)"),
+)  # fmt: skip
+
+
+def _compiled(said: str, before: str, behind: str) -> re.Pattern[str]:
+    verbs = "|".join(sorted((pair.split("/")[0] for pair in said.split()), key=len, reverse=True))
+    return late(rf"(?<!hat ){FREE}{before}(?P<said>{verbs}) {behind}")
+
+
+_FOUND = tuple(
+    (tuple(word.replace("_", " ") for word in words.split()), dict(pair.split("/") for pair in said.split()),
+     _compiled(said, before, behind))
+    for words, said, before, behind in _VERBS
+)  # fmt: skip
+_SAID = frozenset(verb.lower() for _, meant, _ in _FOUND for verb in meant)
+_HAIR = late(
+    rf"{FREE}(?:have|has|had|with) (?:[a-z]+ [a-z]+ and )?(?P<a>a (?P<what>(?:very |really )?(?:long|short|blonde?"
+    rf"|black|brown"
+    r"|dark|curly|straight|red|fair|gr[ea]y|beautiful))) (?:(?:long|short|blonde?|black|brown|dark|curly|straight)"
+    r" )*hair"
+    r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|with|because)\b)"
+)
+
+_DO = {"make": "do", "made": "did", "makes": "does", "making": "doing"}
+_RESEARCH = late(
+    rf"{FREE}(?P<make>make|made|makes|making) (?:an? |some )?(?P<what>(?:[a-z]+ )?research)(?:es)?(?=[.,;!?](?: |\Z)"
+    rf"|\Z| (?:and"
+    r"|about|on|in|at|for|to|because|with|before|after)\b)"
+)
+_REMIND = late(
+    rf"{FREE}(?:[Ii]t|[Tt]his|[Tt]hat|song|film|movie|book|which|photo|place|picture|music|smell|always)"
+    r" (?P<whole>(?P<verb>re(?:member|mind)(?P<s>s|ed)?) (?P<whom>me|us|him|her)) (?=(?:my|our|when)\b)"
+)
+
+
+def _phrase(text: str) -> Iterator[Fault]:
+    said = _SAID & words_of(text)
+    for words, meant, pattern in _FOUND if said else ():
+        if said.isdisjoint(map(str.lower, meant)) or not any(word in text for word in words):
+            continue
+        for found in pattern.finditer(text):
+            if found["said"] in {"made", "did"} and HAVING.search(text, max(0, found.start() - BESIDE), found.start()):
+                continue
+            yield Fault(*found.span("said"), meant[found["said"]].replace("_", " "), LIKELY)
+    for found in _RESEARCH.finditer(text) if "research" in text else ():
+        if found["make"] != "made" or not HAVING.search(text, max(0, found.start() - BESIDE), found.start()):
+            yield Fault(found.start(), found.end(), f"{_DO[found['make']]} {found['what']}", LIKELY)
+    for found in _REMIND.finditer(text) if "rem" in text else ():
+        yield Fault(*found.span("whole"), f"remind{found['s'] or ''} {found['whom']} of", LIKELY)
+    for found in _HAIR.finditer(text) if " hair" in text else ():
+        yield Fault(*found.span("a"), found["what"], LIKELY)
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_phrase,)

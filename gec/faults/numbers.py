@@ -1,0 +1,140 @@
+"""How many: *two brother*, *ten thousands people*, *hundred of people*, *too much cars*, *another shoes*."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from gec.faults.fault import FREE, LIKELY, Fault, late, words_of
+from gec.words.misspelt import by_rule
+
+# What is counted, and seldom stands before another noun.
+_COUNTED = """
+    friend book car country student problem place game shop tourist animal house tree picture idea brother sister
+    cousin teacher hobby city town village restaurant dog cat bird child woman person tooth photo flower dress shirt
+    bag toy computer phone question word language lesson exam test subject festival girl boy kid parent neighbour
+    neighbor colleague room chair window street road bus train park bridge apple egg orange banana sandwich cake
+    bottle box minute hour day week month year euro dollar kilometre kilometer mile meter metre suggestion reason
+    way thing opportunity advantage disadvantage mistake difference tool skill visitor guest worker citizen person
+    sport cup letter activity sentence ticket bed story
+"""
+_IRREGULAR = {"child": "children", "woman": "women", "person": "people", "tooth": "teeth"}
+_PLURALS = {word: _IRREGULAR.get(word) or by_rule(f"{word}s") or f"{word}s" for word in _COUNTED.split()}
+_NUMBERS = (
+    "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fifteen|twenty|thirty|forty|fifty|[2-9]"
+    r"|[1-9]\d{1,2}"
+)
+_ENDS = (
+    r"(?=[.,;!?](?: |\Z)|\Z| (?:but|because|with|when|if|to|for|in|on|at|I|we|he|she|they|every|last|yesterday|so|from"
+    r"|of|that|which|who|ago|later|is|was|are|were|before|and (?:an?|one|two|three|the|I|we|he|she|they|my|some))\b)"
+)
+_TWO = late(
+    rf"{FREE}(?<!:)(?:(?P<number>{_NUMBERS})(?: (?:new|good|old|big|small|different|beautiful|nice|important|other"
+    rf"|more|younger"
+    r"|older|little))?"
+    r"|(?P<lots>[Aa] lot of|[Ll]ots of)"
+    r"|[Mm]any(?: (?:different|other|beautiful|interesting|new|good|old|important))?|[Ss]everal|various)"
+    rf" (?P<noun>{'|'.join(sorted(_PLURALS, key=len, reverse=True))}){_ENDS}"
+)
+# From page two, in chapter five, in part ten; a two star, the 8 hour.
+_NAMED = late(
+    r"\b(?:[Cc]hapter|[Pp]age|[Nn]umber|[Pp]art|[Bb]ook|[Ss]ection|[Tt]able|[Ll]evel|[Vv]ersion|[Ee]ach|[Aa]n?|[Tt]he"
+    r"|of|War) \Z"
+)
+_OUR = late(r"\b(?:[Tt]his|[Mm]y|[Yy]our|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) \Z")  # their 9 bus, this 5 star
+# Lots of room; the 61 bus, the 20 bridge.
+_ROOMY = """
+    room opportunity advantage difference sport light problem
+"""
+_ROOM = frozenset(_ROOMY.split())
+_WITH_NUMBERS = """
+    euro bus train bridge street road room car game test letter exam lesson
+"""
+_NUMBERED = frozenset(_WITH_NUMBERS.split())
+_BEFORE = 12  # characters before a number that are looked at
+_MUCH = late(
+    rf"{FREE}(?P<much>[Mm]uch) (?:(?:new|different|good|old|other) )?"
+    rf"(?:men|{'|'.join({*_PLURALS.values()} - {'people'})})\b(?!['’-])"
+)
+_ANOTHER = late(
+    rf"{FREE}(?P<another>[Aa]nother) (?!series\b|species\b|means\b)"
+    rf"(?:people|children|women|shoes|clothes|{'|'.join(set(_PLURALS.values()))}){_ENDS}"
+)
+_LITTLE = late(
+    rf"{FREE}(?:very|too|so) (?P<little>little) (?:people|cars|friends|shops|places|tourists|students|countries|jobs)"
+    r"(?=[.,;!?](?: |\Z)|\Z| (?:in|who|that|are|were|at|on|here|there|know|have|like|can|to|because|and)\b)"
+)
+_TIME = late(
+    rf"{FREE}(?:have|has|had|need|needs|spend|spent|spends|take|took|takes|save|waste|lost|lose|got|n['’]t)"
+    r"(?: (?:so|too|very|not|have|spend|got))* (?P<many>many) time\b(?!['’-]| (?:limit|zone|slot)s?\b)"
+)
+_MOST = late(
+    r"(?:\A\W{0,3}|[,;] |\b(?:[Bb]ut|[Aa]nd|because|that) )(?P<most>[Mm]ost of)"
+    r" (?:students|teenagers|children|countries|women|men|teachers|parents|cars|shops|cities|tourists"
+    r"|things)\b(?!['’-])"
+)
+_THE_MOST = late(
+    r"(?<!mak)(?<!mak[ei])(?:\A\W{0,3}|[,;] |\b(?:[Bb]ut|[Aa]nd|because|that|in) )(?P<the>[Tt]he most)"
+    r" (?:of (?:the|my|our|them|us|these|those|their)\b|(?:of )?people (?:are|have|think|like|in|do|want|who|live"
+    r"|use)\b)"
+)
+_THOUSANDS = late(
+    rf"{FREE}(?:[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en|\d+|[Ff]ifty|[Tt]wenty"
+    rf"|[Tt]hirty"
+    r"|[Oo]ne) (?P<number>hundred|thousand|million|billion)(?P<s>s) (?!(?:of|place|digit|separator|in|and|to|or|is)\b)"
+    r"[a-z]+(?:s|ple|ren|men)\b"
+)
+# Hundred of people, and five hundred of books.
+_OF = late(
+    rf"(?:{FREE}(?P<number>an?|one|several|few|\d+|{_NUMBERS}) )?(?<![\w'’.-])(?P<large>[Hh]undred|[Tt]housand"
+    rf"|[Mm]illion)"
+    r" of (?P<noun>people|children|women|different|other|[a-z]+s)\b(?!['’-])"
+)
+_NO_PLURALS = """
+    its his yours theirs ours this
+"""
+_OURS = frozenset(_NO_PLURALS.split())
+_COUNTING = late(r"(?:\b(?:the|per|every|each|an?|this|half|hundred|thousand|teen|ty)|\d|teen|ty) \Z")
+
+
+def _plural(text: str) -> Iterator[Fault]:
+    for found in () if _PLURALS.keys().isdisjoint(words_of(text)) else _TWO.finditer(text):
+        number, noun = found["number"], found["noun"]
+        before = text[max(0, found.start() - _BEFORE) : found.start()]
+        if (number and _NAMED.search(before)) or (found["lots"] and noun in _ROOM):
+            continue
+        if number and number.isdigit() and (noun in _NUMBERED or _OUR.search(before)):
+            continue
+        yield Fault(*found.span("noun"), _PLURALS[noun], LIKELY)
+
+
+def _many(text: str) -> Iterator[Fault]:
+    for found in _MUCH.finditer(text) if "uch " in text else ():
+        yield Fault(*found.span("much"), "Many" if found["much"][0] == "M" else "many", LIKELY)
+    for found in _ANOTHER.finditer(text) if "nother " in text else ():
+        yield Fault(*found.span("another"), "Other" if found["another"][0] == "A" else "other", LIKELY)
+    for found in _LITTLE.finditer(text) if " little " in text else ():
+        yield Fault(*found.span("little"), "few", LIKELY)
+    for found in _TIME.finditer(text) if "many " in text else ():
+        yield Fault(*found.span("many"), "much", LIKELY)
+    if "ost " in text:
+        for found in _MOST.finditer(text):
+            yield Fault(*found.span("most"), found["most"][:4], LIKELY)
+        for found in _THE_MOST.finditer(text):
+            of = " of " not in found.group() or "people" not in found.group()
+            end = found.end("the") if of else found.end("the") + 3
+            yield Fault(found.start("the"), end, "Most" if found["the"][0] == "T" else "most", LIKELY)
+
+
+def _large(text: str) -> Iterator[Fault]:
+    if "undred" in text or "housand" in text or "illion" in text:
+        for found in _THOUSANDS.finditer(text):
+            yield Fault(found.start("number"), found.end("s"), found["number"], LIKELY)
+        for found in _OF.finditer(text):
+            large, noun = found["large"], found["noun"]
+            if noun in _OURS or (not found["number"] and _COUNTING.search(text, 0, found.start())):
+                continue
+            new = f"{large} {noun}" if found["number"] else f"{large}s of {noun}"
+            yield Fault(found.start("large"), found.end(), new, LIKELY)
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_plural, _many, _large)

@@ -1,0 +1,35 @@
+"""Questions that end with a full stop: *Where do you live.*
+
+Only those that begin as no statement and no order does, and of which no part could be one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from gec.faults.fault import LIKELY, Fault, late
+
+_DO = "is|are|was|were|do|does|did|can|could|will|would|have|has|should|shall"
+_PLAIN = r"[^,;:.?!\"“”()]{2,80}"
+_WHAT = "(?:What|Where|When|Why|How|Who|Which)(?: much| many| long| often| old| far| time| kind of [a-z]+)?"
+_ASKED = late(
+    rf"\A(?:And |But |So |Hello, |Hi, )?(?:{_WHAT} (?:{_DO}) (?:you|he|she|we|they|I|it)\b"
+    rf"|{_WHAT} (?:is|are|was|were|do|does|did) (?:your|the|his|her|their|my|this|that)\b"
+    r"|(?:Do|Does|Did|Can|Could|Will|Would|Are|Is|Was|Were|Have|Has|Shall) (?:you|he|she|we|they|I)\b"
+    rf"|(?:Does|Did|Is|Are|Was) (?:there|your|my|his|their)\b)(?P<rest>{_PLAIN}?)(?P<end>\.)\s*\Z"
+)
+# Were I you I would go; and what is said beside the question.
+_STATED = late(
+    r"\b(?:I['’]m|I am|it['’]s|I would|I['’]d|would be|hesitate|I think|I hope|I want|thanks|thank you)\b",
+    re.IGNORECASE,
+)
+
+
+def _question(text: str) -> Iterator[Fault]:
+    found = _ASKED.match(text)
+    if found and not _STATED.search(found["rest"]):
+        yield Fault(*found.span("end"), "?", LIKELY)
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_question,)

@@ -1,0 +1,232 @@
+"""Tenses that do not go together: *when I will arrive, I will call*, *if I would have time*, *I wish I have*,
+*yesterday I have seen*, *I thought it is*, *it is the first time I see*, *I am here since 2010*.
+
+Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from gec.faults.fault import FREE, LIKELY, Fault, any_of, has, late
+from gec.faults.forms import PARTICIPLES, base_of_participle, done, mostly_verb, participle, past, third
+
+_ONE = frozenset({"he", "she", "it"})
+_WHO = r"(?P<who>I|you|he|she|it|we|they|(?:my|the|your|our|his|her) [a-z]+)"
+_WILL = r"(?P<whole>will (?P<verb>[a-z]+))\b(?!['’-])"
+_WOULD = (
+    r"(?P<whole>would (?!(?:like|love|prefer|mind|please|kindly)\b|be (?:so|kind|willing|of)\b)(?P<verb>[a-z]+))\b"
+    r"(?!['’-])"
+)
+_COME = r"(?:will|['’]ll|can|must|should)"  # of what comes then
+# Of a will: if you will excuse me, if it will make you happy.
+_WILLING = (
+    r"(?!will (?:make|help|do|ease|please|suffice|save)\b)(?!(?<=you )will (?!need\b|have\b|be\b|want\b|come\b|go\b))"
+)
+
+_TIME = late(
+    rf"(?<!so that ){FREE}(?:[Aa]s soon as|[Bb]y the time|[Uu]ntil|[Uu]nless|[Aa]fter(?! that)"
+    rf"|(?<!years )(?<!months )(?<!long )[Bb]efore(?! it\b)) {_WHO} {_WILL}"
+)
+_WHEN = (
+    late(
+        rf"\A\W{{0,3}}When {_WHO} {_WILL}"
+        rf"(?=[^,?]{{0,60}}, ?(?:[Ii]|we|you|he|she|they|it|[a-z]+ [a-z]+) {_COME}\b)"
+    ),
+    late(
+        r"(?: will|['’]ll| can) (?!(?:tell|know|say|see|ask|show|decide)\b)"
+        rf"[^,.;?!]{{2,40}}(?<!come)(?<!day)(?<!time) when {_WHO} {_WILL}"
+    ),
+)
+_IF = (
+    late(
+        rf"(?:\A\W{{0,3}}|[,;] |(?:and|but|because|that|so) )[Ii]f {_WHO} {_WILLING}{_WILL}"
+        r"(?=[^?]*(?: will|['’]ll| can)\b)"
+    ),
+    late(
+        rf" {_COME} (?!(?:tell|know|say|see|ask|show|decide|wonder)\b)(?:[a-z']+ ){{1,6}}"
+        rf"(?<!sure )(?<!certain )(?<!clear )if {_WHO} {_WILLING}{_WILL}"
+    ),
+)
+_IF_WOULD = (
+    late(
+        rf"(?<!as )(?<!only ){FREE}[Ii]f {_WHO} {_WOULD}"
+        r"(?=[^,.;?]{1,60},? (?:then )?(?:[Ii]|you|he|she|it|we|they|(?:my|the) [a-z]+) (?:would|could|might)\b)"
+    ),
+    late(
+        r"(?:would|could)(?:n['’]t)? (?!(?:know|see|ask|say|tell|wonder)\b)(?:[a-z']+ ){1,7}"
+        rf"(?<!as )(?<!only )(?<!ask )(?<! or )if {_WHO} {_WOULD}"
+    ),
+)
+_WISH = late(
+    r"\b(?:I|[Hh]e|[Ss]he|[Ww]e|[Tt]hey) (?:(?:just|really|also|often) )?wish(?:es|ed)? (?:that )?"
+    r"(?:I|you|he|she|it|we|they)"
+    r" (am|is|are|has|have|can|will|do|does|would have|know|live|speak|don['’]t|doesn['’]t|can['’]t)\b(?!['’-])"
+)
+_UNREAL = """
+    am/were is/were are/were has/had have/had can/could will/would do/did does/did know/knew live/lived speak/spoke
+"""
+_WISHED = dict(row.split("/") for row in _UNREAL.split())
+# What is so since then, and was so then.
+_STATES = """
+    here there at married ill sick living working studying learning playing waiting training teaching friends together
+    interested
+"""
+_SINCE = late(
+    rf"(?:\A\W{{0,3}}|[,;] |(?<![\w'’])(?:and|but|because) )(?:I|[Ww]e|[Tt]hey|(?P<one>[Hh]e|[Ss]he)) (?P<is>am|are|is)"
+    rf" (?:{any_of(_STATES)})\b(?: [A-Za-z]+){{0,4}} since (?:(?:19|20)\d\d|I was|we were|last|(?:my )?childhood"
+    r"|yesterday|January|September|(?:about )?(?:an?|\d\d?|two|three|four|five|six|ten|many|several)"
+    r" (?:long time|hour|year|month|week|(?:hours|minutes|days|weeks|months|years)(?! ago))"
+    r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b"
+)
+_FIRST_TIME = late(
+    rf"{FREE}(?:[Ii]t|[Tt]his)(?: is|['’]s) (?:the|my|our) (?:very )?(?:first|second|third) time (?:that )?"
+    r"(?:I|we|you|they) (?!have\b|had\b|ever\b|am\b|are\b|can\b|do\b)([a-z]+)\b(?!['’-])"
+)
+_REPORTED = late(
+    r"(?:\b(?:I|[Hh]e|[Ss]he|[Ww]e|[Tt]hey) (?:thought(?: that)? (?:I|he|she|it|we|they) (is|are|am|isn['’]t|will|can)"
+    r"|said(?: that)? (?:I|he|she|it|we|they) (will|can|can['’]t|won['’]t))"
+    r"|\btold (?:me|him|her|us|them)(?: that)? (?:I|he|she|it|we|they) (will|can|can['’]t|won['’]t)"
+    r"|\basked (?:me|him|her|us|them) (?:if|whether) (?:I|he|she|it|we|they) (can))\b(?!['’-])"
+)
+_TOLD = {"is": "was", "are": "were", "am": "was", "will": "would", "can": "could", "ca": "could", "wo": "would"}
+_NOT_SINCE = late(
+    r"\b(?:I|[Ww]e|[Tt]hey|[Yy]ou|(?P<one>[Hh]e|[Ss]he)) (?P<whole>did(?P<not>n['’]t| not) (?P<verb>[a-z]+))"
+    r"(?: [a-z]+){0,4} since (?:(?:19|20)\d\d|I |last |yesterday|then"
+    r"|(?:about )?(?:a|two|three|four|five|six|ten|many|\d\d?) (?:long|days|weeks|months|years|hours))\b"
+)
+# Last year it is said to have rained, and last night I do believe it did.
+_SAID = any_of(
+    "said told believed reported estimated claimed thought alleged sorry sure glad certain afraid clear known happy"
+    " informed assumed supposed"
+)
+_OVER = (
+    r"(?:[Yy]esterday(?: (?:morning|evening|afternoon))?"
+    r"|[Ll]ast (?:week|month|year|night|summer|winter|weekend|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
+    r"|(?:[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Tt]en|\d\d?|[Aa] few) (?:days|weeks|months|years) ago"
+    r"|[Ww]hen I was (?:a child|young|little|small))"
+)
+_YESTERDAY = late(
+    rf"(?:\A\W{{0,3}}|[,;] |(?<![\w'’])(?:and|but|because) ){_OVER},? (?P<who>I|he|she|we|they|it|my [a-z]+)"
+    r" (?:(?:also|only|just|finally) )?(?P<verb>[a-z]+)\b(?!['’-])"
+    rf"(?! (?:(?:[a-z]+ly|now) )?(?:{_SAID})\b)(?P<done> [a-z]+)?"
+)
+_PERFECT = late(
+    r"(?:\A\W{0,3}|[,;] |(?<![\w'’])(?:and|but|because) )(?P<who>I|[Ww]e|[Tt]hey|[Yy]ou|[Hh]e|[Ss]he)"
+    r" (?P<whole>ha(?:ve|s) (?P<verb>[a-z]+))\b"
+    r"(?: (?!(?:since|from|than|of|over|until|by|that|who|if|how|what|when)\b)[A-Za-z]+){1,5}"
+    r" (?:yesterday(?: (?:morning|evening|afternoon))?|in (?:19|20)\d\d"
+    r"|last (?:year|week|month|night|summer|winter|weekend|June|July|August"
+    r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
+    r"|(?:two|three|four|five|ten|\d\d?) (?:years|months|days|weeks) ago)"
+    r"(?=[.!](?: |\Z)|\Z| (?:and|but|with|because)\b)"
+)
+# What is said of yesterday: yesterday I believe it rained.
+_SAYING = """
+    am is are do does believe think hope guess suppose wonder remember recall wish know mean say find understand feel
+    must can will may should could would might
+"""
+_NOW = frozenset(_SAYING.split())
+_WHERE = late(r" (to|in|at|on|there)\b")
+_BETWEEN = frozenset({"been", "always", "never", "already", "not", "just"})  # have and what was done
+_DEEDS = frozenset({"my", "the", "a", "some", "homework", "sport", "sports", "exercise", "exercises"})
+_WAS = {"am": "was", "is": "was", "are": "were"}
+
+
+def _present(text: str) -> Iterator[Fault]:
+    """*When he will come*, *as soon as I will know*, *if it will rain*."""
+    if " will " not in text:
+        return
+    for pattern in (_TIME, *_WHEN, *_IF):
+        for found in pattern.finditer(text):
+            if done(first := found["verb"]):
+                yield Fault(*found.span("whole"), _now(found["who"], first), LIKELY)
+
+
+def _now(who: str, first: str) -> str:
+    one = who in _ONE or (" " in who and not who.endswith("s") and not who.endswith((" people", " children")))
+    if first == "be":
+        return "am" if who == "I" else "is" if one else "are"
+    return third(first) if one else first
+
+
+def _if(text: str) -> Iterator[Fault]:
+    """*If I would know*, *I wish I can*."""
+    if " would " in text and ("if " in text or "If " in text):
+        for pattern in _IF_WOULD:
+            for found in pattern.finditer(text):
+                first = found["verb"]
+                if done(first) and (new := "were" if first == "be" else past(first)):
+                    yield Fault(*found.span("whole"), new, LIKELY)
+    for found in _WISH.finditer(text) if "wish" in text else ():
+        told = found[1]
+        denied = f"could{told[3:]}" if told[0] == "c" else f"didn{told[-2:]}"
+        yield Fault(*found.span(1), "had" if told == "would have" else _WISHED.get(told, denied), LIKELY)
+
+
+def _since(text: str) -> Iterator[Fault]:
+    for found in _SINCE.finditer(text) if " since " in text else ():
+        yield Fault(*found.span("is"), "has been" if found["one"] else "have been", LIKELY)
+    for found in _NOT_SINCE.finditer(text) if " since " in text and " did" in text else ():
+        if seen := participle(found["verb"]):
+            have = f"{'has' if found['one'] else 'have'}{found['not']}"
+            yield Fault(*found.span("whole"), f"{have} {seen}", LIKELY)
+    for found in _FIRST_TIME.finditer(text) if " time " in text else ():
+        if mostly_verb(found[1]) and (seen := participle(found[1])):
+            yield Fault(*found.span(1), f"have {seen}", LIKELY)
+
+
+def _told(text: str) -> Iterator[Fault]:
+    """*I thought that it is*, *he said he can't*."""
+    for found in _REPORTED.finditer(text) if has(text, ("thought ", "said ", "told ", "asked ")) else ():
+        now = found[found.lastindex or 0]
+        whole = now[:-3] if now.endswith("t") else now
+        yield Fault(*found.span(found.lastindex or 0), _TOLD[whole] + now[len(whole) :], LIKELY)
+
+
+def _past(text: str) -> Iterator[Fault]:
+    """*Yesterday I go*, *last week I have seen*, *I have seen him yesterday*."""
+    for found in _YESTERDAY.finditer(text) if has(text, ("esterday", "ast ", " ago", "hen I was ")) else ():
+        yield from _yesterday(found)
+    if has(text, (" have ", " has ")) and has(text, (" ago", " yesterday", " last ", " in 19", " in 20")):
+        for found in _PERFECT.finditer(text):
+            if new := _once(found["verb"], found, found.end("verb")):
+                yield Fault(*found.span("whole"), new, LIKELY)
+
+
+def _yesterday(found: re.Match[str]) -> Iterator[Fault]:
+    first, behind = found["verb"], (found["done"] or "").strip()
+    start, end = found.span("verb")
+    if first in ("have", "has"):
+        if new := _once(behind, found, found.end()):
+            yield Fault(start, found.end("done"), new, LIKELY)
+        elif behind not in _BETWEEN:
+            yield Fault(start, end, "had", LIKELY)
+    elif new := _WAS.get(first) or _went(first, behind):
+        yield Fault(start, end, new)
+
+
+def _went(first: str, behind: str) -> str | None:
+    """The past of a first form that tells of what is over."""
+    if first in ("go", "goes"):
+        return "went"
+    if first == "do":
+        return "did" if behind in _DEEDS else None
+    told = mostly_verb(first) and first not in PARTICIPLES and first not in _NOW
+    return past(first) if told and past(first) != first else None
+
+
+def _once(word: str, found: re.Match[str], end: int) -> str | None:
+    """The past of what was done, and behind which something stands."""
+    if word == "been":
+        where = _WHERE.match(found.string, end)
+        there = "was" if found["who"].lower() in ("i", *_ONE) or " " in found["who"] else "were"
+        return ("went" if where[1] == "to" else there) if where else None
+    if word not in PARTICIPLES and not word.endswith("ed"):
+        return None
+    base = base_of_participle(word)
+    return past(base) if base else None
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_present, _if, _since, _told, _past)

@@ -1,0 +1,70 @@
+"""Verbs that agree with what they are said of."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from gec.edits.edit import Edit, apply
+from gec.faults.agreeing import RULES
+
+
+def mended(text: str) -> str:
+    return apply(text, [Edit(one.start, one.end, one.replacement) for rule in RULES for one in rule(text)])
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("They was late, and he don't care.", "They were late, and he doesn't care."),
+        ("He have a cat and it have fleas.", "He has a cat and it has fleas."),
+        ("She always forget, and it never seem so.", "She always forgets, and it never seems so."),
+        ("People thinks so, because the children is loud.", "People think so, because the children are loud."),
+        ("My parents doesn't mind.", "My parents don't mind."),
+        ("The police is here.", "The police are here."),
+        ("I like people who sings.", "I like people who sing."),
+        ("The man who never eat is here.", "The man who never eats is here."),
+        ("My sister don't swim, but my phone haven't rung.", "My sister doesn't swim, but my phone hasn't rung."),
+        ("Everybody want one, and nobody have it.", "Everybody wants one, and nobody have it."),
+        ("One of my cousins live there.", "One of my cousins lives there."),
+        ("My aunt and my uncle lives there.", "My aunt and my uncle live there."),
+        (
+            "There is a lot of boats, and there wasn't enough chairs.",
+            "There are a lot of boats, and there weren't enough chairs.",
+        ),
+        ("There are a bridge in the park.", "There is a bridge in the park."),
+        ("There have many lakes.", "There are many lakes."),
+    ],
+)
+def test_what_is_mended(written: str, meant: str) -> None:
+    assert mended(written) == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "One of the people who was there waved.",
+        "A group of friends who was late waited.",
+        "He insists that she never drive, and that everybody have one.",
+        "Somebody do something! God save everybody.",
+        "He never read it; she also oversaw the work.",
+        "My mother and father have left.",
+        "There are a few of them, a lot of them, and a dozen eggs.",
+        "There is enough oxygen gas in it, and there isn't two times more.",
+        "There was a lot of noise.",
+        "It is as if there were a lake in the garden.",
+        "The police report was long, and my parents' house is old.",
+        "How many people is it for?",
+    ],
+)
+def test_what_stands(text: str) -> None:
+    assert mended(text) == text
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize("piece", ["people who ", "there is a lot of ", "he always ", "they was ", "nobody ", "  "])
+def test_long_lines_take_no_longer_a_letter(rule: object, piece: str) -> None:
+    start = time.process_time()
+    list(rule(piece * (100_000 // len(piece))))  # type: ignore[operator]
+    assert time.process_time() - start < 1

@@ -1,0 +1,50 @@
+"""Words together or apart by what stands beside them."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.edit import Edit, apply
+from gec.faults.apart import RULES
+
+
+def mended(text: str) -> str:
+    return apply(text, [Edit(one.start, one.end, one.replacement) for rule in RULES for one in rule(text)])
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("Everyday I go to school by bus.", "Every day I go to school by bus."),
+        ("I go to the gym everyday.", "I go to the gym every day."),
+        ("I run everyday.", "I run every day."),
+        ("We use it in our every day life.", "We use it in our everyday life."),
+        ("May be he is ill, but may be we are late.", "Maybe he is ill, but maybe we are late."),
+        ("It maybe true.", "It may be true."),
+        ("The ball fell in to the lake.", "The ball fell into the lake."),
+        ("Some one is here.", "Someone is here."),
+        ("They have all ready left.", "They have already left."),
+        ("I slept for awhile.", "I slept for a while."),
+        ("We want to be apart of it.", "We want to be a part of it."),
+    ],
+)
+def test_what_was_meant(written: str, meant: str) -> None:
+    assert mended(written) == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Everyday life is hard, and so is the everyday.",
+        "It may be that he may be late.",
+        "Is that maybe a mistake?",
+        "She went in to see him and came in to the sound of music.",
+        "We were all ready to go.",
+        "Any one of them can do it.",
+        "There is no where clause.",
+        "Stay awhile.",
+        "They live apart of their own free will.",
+    ],
+)
+def test_what_stands(text: str) -> None:
+    assert mended(text) == text

@@ -1,0 +1,68 @@
+"""Auxiliaries that a verb does not take, and those that it takes."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from gec.edits.edit import Edit, apply
+from gec.faults.auxiliaries import RULES
+
+
+def mended(text: str) -> str:
+    return apply(text, [Edit(one.start, one.end, one.replacement) for rule in RULES for one in rule(text)])
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        (
+            "The crash was happened at noon, and it was suddenly disappeared.",
+            "The crash happened at noon, and it suddenly disappeared.",
+        ),
+        ("It has been happened before.", "It has happened before."),
+        ("She is want a bicycle, and I am agree.", "She wants a bicycle, and I agree."),
+        ("Does he plays chess?", "Does he play chess?"),
+        ("Where does your aunt lives?", "Where does your aunt live?"),
+        ("Did they went by boat?", "Did they go by boat?"),
+        ("Could you please to wait?", "Could you please wait?"),
+        ("When do you ready?", "When are you ready?"),
+        ("Do she know? Why don't she come?", "Does she know? Why doesn't she come?"),
+        ("You will can see it, but they must can pay.", "You will be able to see it, but they must be able to pay."),
+        ("I could not able to lift it, and she can be able to help.", "I could not lift it, and she can help."),
+        ("He can playing, and they don't going.", "He can play, and they don't go."),
+        ("The barn was build in May and must be sell.", "The barn was built in May and must be sold."),
+        ("I have forget it, and she has never eat snails.", "I have forgotten it, and she has never eaten snails."),
+    ],
+)
+def test_what_is_mended(written: str, meant: str) -> None:
+    assert mended(written) == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The battery was died.",
+        "What they are have become legends, and how big it is depends on you.",
+        "Does the bus stop here? Did you need help?",
+        "He said what he did came from the heart.",
+        "Do he and she ski?",
+        "The will can be changed, and the can could leak.",
+        "What you can using this is little; we couldn't help laughing.",
+        "Don't building costs rise? Why don't training days count?",
+        "All he did was write, and it will be build automation.",
+        "What I have know no bounds.",
+        "They will not be able to come.",
+    ],
+)
+def test_what_stands(text: str) -> None:
+    assert mended(text) == text
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize("piece", ["was ", "does he ", "I can ", "has been ", "could not able to ", "don't ", "  "])
+def test_long_lines_take_no_longer_a_letter(rule: object, piece: str) -> None:
+    start = time.process_time()
+    list(rule(piece * (100_000 // len(piece))))  # type: ignore[operator]
+    assert time.process_time() - start < 1

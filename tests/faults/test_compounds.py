@@ -1,0 +1,46 @@
+"""Words written apart that are one."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.edit import Edit, apply
+from gec.faults.rules import faults
+
+
+def mended(text: str) -> str:
+    return apply(text, [Edit(one.start, one.end, one.replacement) for one in faults(text)])
+
+
+@pytest.mark.parametrize(
+    "text, better",
+    [
+        ("I read the news paper.", "I read the newspaper."),
+        ("Every body has a healthy life style.", "Everybody has a healthy lifestyle."),
+        ("She has no self esteem left.", "She has no self-esteem left."),
+        ("My brother in law is here.", "My brother-in-law is here."),
+        ("We go out side and check the out put.", "We go outside and check the output."),
+        ("The super markets are open every where.", "The supermarkets are open everywhere."),
+    ],
+)
+def test_what_is_one_word_is_written_so(text: str, better: str) -> None:
+    assert mended(text) == better
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I read the newspaper.",
+        "It serves some body function.",
+        "Read the news. Paper is dear.",
+        "The news, paper and ink are here.",
+        "They feed back into it.",
+        "It was in formation then.",
+        "See `news paper` there.",
+        "They met for get-togethers.",
+        "It filters out lines, or checks out source.",
+        "A big water gun shot me in the ear.",
+    ],
+)
+def test_what_is_not_stays(text: str) -> None:
+    assert mended(text) == text

@@ -1,0 +1,66 @@
+"""Words taken for others that sound or look alike, and the same words where they are right."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.edit import Edit, apply
+from gec.faults.confused import RULES
+
+
+def mended(text: str) -> str:
+    return apply(text, [Edit(one.start, one.end, one.replacement) for rule in RULES for one in rule(text)])
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("We spent the hole week there.", "We spent the whole week there."),
+        ("I though that it was a piece of cake.", "I thought that it was a piece of cake."),
+        ("A peace of bread, please.", "A piece of bread, please."),
+        ("The garden is very quite.", "The garden is very quiet."),
+        ("It is quiet difficult.", "It is quite difficult."),
+        ("Their are two shops in there house.", "There are two shops in their house."),
+        ("The bus, witch was late, was full.", "The bus, which was late, was full."),
+        ("Ask whether the whether is good.", "Ask whether the weather is good."),
+        ("Were do you work?", "Where do you work?"),
+        ("I know your right.", "I know you're right."),
+        ("Sea you soon!", "See you soon!"),
+        ("It’s quit easy, and they’re own son can’t here me.", "It’s quite easy, and their own son can’t hear me."),
+        ("The tea is to hot to drink.", "The tea is too hot to drink."),
+        ("She is taller then me and more careful then him.", "She is taller than me and more careful than him."),
+    ],
+)
+def test_what_was_meant(written: str, meant: str) -> None:
+    assert mended(written) == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The hole in the roof was a whole metre wide.",
+        "Though it was late, I, though tired, stayed.",
+        "She even thought it was funny.",
+        "We signed the peace of the century.",
+        "It was quite a quiet place.",
+        "From there children walk to school.",
+        "I told you where not to go.",
+        "We leave in a small boat at dawn.",
+        "He will come by the end of May.",
+        "I think your right hand is broken.",
+        "If your late uncle knew this, he would laugh.",
+        "Little is known of cause and effect.",
+        "They asked what we expect for dinner.",
+        "His task is to empty the bin.",
+        "The road to happy days is long.",
+        "She was older then.",
+        "It is better, then, to wait.",
+        "The sea-green see-through hole-punch lay there.",
+    ],
+)
+def test_what_stands(text: str) -> None:
+    assert mended(text) == text
+
+
+def test_letters_that_grow_in_lower_case_change_no_place() -> None:
+    assert mended("İİİ the hole day") == "İİİ the hole day"

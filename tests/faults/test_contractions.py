@@ -1,0 +1,62 @@
+"""Contractions that a rule sees, and what looks like them and is right."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from gec.faults.contractions import RULES, WHOLE
+from gec.spelling.respell import respelled
+
+
+@pytest.mark.parametrize("word", sorted(WHOLE))
+def test_a_contraction_that_begins_a_sentence_gets_its_apostrophe(word: str) -> None:
+    assert respelled(f"{word} you sure.").read == f"{WHOLE[word]} you sure."
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("“Dont go.”", "“Don't go.”"),
+        ("Well, Im not sure, and Ive never been there.", "Well, I'm not sure, and I've never been there."),
+        ("Whose going with us?", "Who's going with us?"),
+        ("Whose there?", "Who's there?"),
+        ("I'am here, and he’is there.", "I'm here, and he’s there."),
+        ("Lets go, and lets be quick.", "Let's go, and let's be quick."),
+        ("I wonder who's book is this.", "I wonder whose book is this."),
+        ("Who’s car was it?", "Whose car was it?"),
+    ],
+)
+def test_what_is_mended(written: str, meant: str) -> None:
+    assert respelled(written).read == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Cant is a kind of speech.",
+        "Wont and use are one.",
+        "Ill winds blow.",
+        "Shell games and hell hounds.",
+        "Well water is cold.",
+        "Were they late?",
+        "Thats Entertainment is a film.",
+        "She met Im Kwon and Ives.",
+        "Whose wedding is it?",
+        "She lets rooms to students.",
+        "Whose going-away party is it?",
+        "Look who's back is it?",
+        "Who's coming is that one.",
+    ],
+)
+def test_what_stands(text: str) -> None:
+    assert respelled(text).read == text
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize("piece", ["Dont ", "who's ", "who's book ", "a Im ", "“", "Whose "])
+def test_long_lines_take_no_longer_a_letter(rule: object, piece: str) -> None:
+    start = time.process_time()
+    list(rule(piece * (100_000 // len(piece))))  # type: ignore[operator]
+    assert time.process_time() - start < 1

@@ -1,0 +1,81 @@
+"""How many, and what is no number of things."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.edit import Edit, apply
+from gec.faults.numbers import RULES
+
+
+def mended(text: str) -> str:
+    return apply(text, [Edit(one.start, one.end, one.replacement) for rule in RULES for one in rule(text)])
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("The most of the students came.", "Most of the students came."),
+        ("The most of people have a phone.", "Most people have a phone."),
+        ("The most of my friends are students.", "Most of my friends are students."),
+        ("Most of students like him.", "Most students like him."),
+        ("I have lived here for two year.", "I have lived here for two years."),
+        ("I have a lot of friend.", "I have a lot of friends."),
+        ("There were ten thousands people.", "There were ten thousand people."),
+        ("It costs two hundreds euros.", "It costs two hundred euros."),
+        ("Hundred of people came.", "Hundreds of people came."),
+        ("I have five hundred of books.", "I have five hundred books."),
+        ("There are many way to learn English.", "There are many ways to learn English."),
+        ("There are several reason for this.", "There are several reasons for this."),
+        ("I have visited many country.", "I have visited many countries."),
+        ("There are too much cars in the city.", "There are too many cars in the city."),
+        ("How much brothers do you have?", "How many brothers do you have?"),
+        ("I don't have many time.", "I don't have much time."),
+        ("I want another shoes.", "I want other shoes."),
+        ("He speaks another languages.", "He speaks other languages."),
+    ],
+)
+def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
+    assert mended(written) == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "There are two sports shops.",
+        "Chapter two page ten says so.",
+        "The two brother officers shook hands.",
+        "A two week holiday is enough.",
+        "Ten day passes cost more.",
+        "It is a five minute walk.",
+        "He caught the 7:15 train.",
+        "The two car family is the norm.",
+        "We have several student nurses.",
+        "Many a friend has left me.",
+        "Lots of room for everyone.",
+        "Many thing-like objects lay about.",
+        "How much people pay is their affair.",
+        "It is not so much people as things that matter.",
+        "So much for cars.",
+        "He talks too much.",
+        "Another five minutes will do.",
+        "Another people might have rebelled.",
+        "Another two weeks passed.",
+        "So little children need more sleep.",
+        "The poor little people have nothing.",
+        "Most of all I like tea.",
+        "Most of today was fine.",
+        "The most of any.",
+        "Make the most of the day.",
+        "Five hundred of them came.",
+        "A hundred of his men fell.",
+        "Two hundreds column fields are wrong.",
+        "The thousands of people who came were happy.",
+        "Hundreds of people came.",
+        "He is eight years old.",
+        "Three-year-old boys run.",
+        "A ten years war followed.",
+    ],
+)
+def test_what_is_right_stays(text: str) -> None:
+    assert mended(text) == text

@@ -1,0 +1,69 @@
+"""Faults in a sentence's first words, and what looks like them and is right."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from gec.edits.edit import Edit, apply
+from gec.faults.opening import RULES
+from gec.faults.rules import faults
+
+
+def mended(text: str) -> str:
+    return apply(text, [Edit(one.start, one.end, one.replacement) for one in faults(text)])
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("Your late.", "You're late."),
+        ("“Your a star!”", "“You're a star!”"),
+        ("Your right, the shop is shut.", "You're right, the shop is shut."),
+        ("Your welcome", "You're welcome"),
+        ("Your so kind!", "You're so kind!"),
+        ("Your the only one who knows.", "You're the only one who knows."),
+        ("To many cooks were in the kitchen.", "Too many cooks were in the kitchen."),
+        ("To much salt.", "Too much salt."),
+        ("That chairs are broken.", "Those chairs are broken."),
+        ("This berries were sour.", "These berries were sour."),
+        ("Those house is empty.", "That house is empty."),
+        ("These soup was cold.", "This soup was cold."),
+    ],
+)
+def test_what_is_mended(written: str, meant: str) -> None:
+    assert mended(written) == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Your late uncle called.",
+        "Your right hand is warm.",
+        "Your welcome is kind.",
+        "Your very own garden.",
+        "Your so-called friend called.",
+        "Is it your a or mine?",
+        "To many people, it is a riddle.",
+        "To many of us it is a riddle.",
+        "To much acclaim she came back.",
+        "To many this is a riddle.",
+        "That news are old.",
+        "That prices are falling is no secret.",
+        "This is old, and those are new.",
+        "This series are old.",
+        "Those people is a film.",
+        "These mean is old.",
+    ],
+)
+def test_what_stands(text: str) -> None:
+    assert mended(text) == text
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize("piece", ["Your ", "To many ", "That books are ", "Those ", "“", "a"])
+def test_long_lines_take_no_longer_a_letter(rule: object, piece: str) -> None:
+    start = time.process_time()
+    list(rule(piece * (100_000 // len(piece))))  # type: ignore[operator]
+    assert time.process_time() - start < 1

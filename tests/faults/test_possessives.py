@@ -1,0 +1,59 @@
+"""Apostrophes of what belongs to somebody, and those of plurals."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.edit import Edit, apply
+from gec.faults.possessives import RULES
+
+
+def mended(text: str) -> str:
+    return apply(text, [Edit(one.start, one.end, one.replacement) for rule in RULES for one in rule(text)])
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("My aunts car is red.", "My aunt's car is red."),
+        ("Her best friends name is Eva.", "Her best friend's name is Eva."),
+        ("We sold my parents house.", "We sold my parents house."),
+        ("My parents house was sold.", "My parents' house was sold."),
+        ("This persons advice is good.", "This person's advice is good."),
+        ("I read yesterdays paper.", "I read yesterday's paper."),
+        ("It has lost it's colour.", "It has lost its colour."),
+        ("I know a man who's dog is huge.", "I know a man whose dog is huge."),
+        ("The company changed it's name.", "The company changed its name."),
+        ("It stood on it’s own.", "It stood on its own."),
+        ("I met a girl who's brother is a pilot.", "I met a girl whose brother is a pilot."),
+        ("I think its a pity.", "I think it's a pity."),
+        ("She knows a boy who's father is a cook.", "She knows a boy whose father is a cook."),
+        ("The blue one is your's.", "The blue one is yours."),
+        ("We took many photo's on the way.", "We took many photos on the way."),
+        ("The CD's are old.", "The CDs are old."),
+    ],
+)
+def test_what_was_meant(written: str, meant: str) -> None:
+    assert mended(written) == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My parents name all their cats.",
+        "My friends phone me, and their friends book tables.",
+        "We shall win the tomorrows before us.",
+        "It's own goals that hurt most.",
+        "He said it's time, and it's nobody's fault.",
+        "I think its roof leaks.",
+        "It is loud, but its possible range is wide, and it's way too hard.",
+        "A man who's late is rude.",
+        "Two men's shoes were found after three days' rest.",
+        "The CD's cover is torn.",
+        "All of it's true.",
+        "I think of it's as a contraction.",
+        "Some of it's good.",
+    ],
+)
+def test_what_stands(text: str) -> None:
+    assert mended(text) == text

@@ -1,0 +1,57 @@
+"""Relative clauses with their pronouns, and none of a subject."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from gec.edits.edit import Edit, apply
+from gec.faults.relatives import RULES
+
+
+def mended(text: str) -> str:
+    return apply(text, [Edit(one.start, one.end, one.replacement) for rule in RULES for one in rule(text)])
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("The people which live there are kind.", "The people who live there are kind."),
+        ("A man which I know came.", "A man who I know came."),
+        ("The film what we saw was long.", "The film that we saw was long."),
+        (
+            "All what I need is sleep, and I heard everything what he said.",
+            "All that I need is sleep, and I heard everything that he said.",
+        ),
+        ("I lost the book that I borrowed it.", "I lost the book that I borrowed."),
+        ("I stay because is warm.", "I stay because it is warm."),
+    ],
+)
+def test_what_is_mended(written: str, meant: str) -> None:
+    assert mended(written) == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Several people, which is rare, agreed.",
+        "I told the people what they needed.",
+        "It is not at all what I meant, and after all what is it?",
+        "By the way what is it?",
+        "The woman who I saw her with is here.",
+        "I like the way that we do it.",
+        "That is because is that so?",
+        "Because was it not late?",
+    ],
+)
+def test_what_stands(text: str) -> None:
+    assert mended(text) == text
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize("piece", ["people which ", "all what ", "the book that I ", "because is ", "  "])
+def test_long_lines_take_no_longer_a_letter(rule: object, piece: str) -> None:
+    start = time.process_time()
+    list(rule(piece * (100_000 // len(piece))))  # type: ignore[operator]
+    assert time.process_time() - start < 1

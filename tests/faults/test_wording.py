@@ -1,0 +1,134 @@
+"""Faults of wording that a rule sees, and what looks like them and is right."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from gec.edits.edit import Edit, apply
+from gec.faults.rules import faults
+from gec.faults.wording import RULES
+
+
+def mended(text: str) -> str:
+    return apply(text, [Edit(one.start, one.end, one.replacement) for one in faults(text)])
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("I didn't went and did not saw it.", "I didn't go and did not see it."),
+        ("He didn’t worked or tried.", "He didn’t work or tried."),
+        ("It doesn't works and he does not has it.", "It doesn't work and he does not have it."),
+        ("You must to wait.", "You must wait."),
+        ("He can swims, and they will not comes.", "He can swim, and they will not come."),
+        ("The bird could sings, and it must has wings.", "The bird could sing, and it must have wings."),
+        ("We bought furnitures, and she gave me advices.", "We bought furniture, and she gave me advice."),
+        ("In the other hand, I am afraid from dogs.", "On the other hand, I am afraid of dogs."),
+        ("I’m agree, and I look forward for your answer.", "I agree, and I look forward to your answer."),
+        ("They get alone with each others.", "They get along with each other."),
+        ("We run at the morning and at the evening.", "We run in the morning and in the evening."),
+        ("There are lot of parks since two years.", "There are a lot of parks for two years."),
+        ("I have 20 years old; she had only 12 years old.", "I am 20 years old; she was only 12 years old."),
+        ("We met in Monday, and in next Friday.", "We met on Monday, and next Friday."),
+        ("in the Monday evening", "on the Monday evening"),
+        (
+            "It will surely leads there, and you should never goes.",
+            "It will surely lead there, and you should never go.",
+        ),
+        ("He wanted to went, so I told him to lent me one.", "He wanted to go, so I told him to lend me one."),
+        ("They started to evacuated.", "They started to evacuate."),
+        ("Each of the boys have a bike.", "Each of the boys has a bike."),
+        ("He don’t know, and it don't matter.", "He doesn’t know, and it doesn't matter."),
+        ("He said that he don't know.", "He said that he doesn't know."),
+        ("She have a cat because they was nice.", "She has a cat because they were nice."),
+        ("You wasn't there, but you doesn't care.", "You weren't there, but you don't care."),
+        ("There is many reasons. There was two.", "There are many reasons. There were two."),
+        ("Despite of this it depends of you.", "Despite this it depends on you."),
+        ("Every body listens; i’m agree.", "Everybody listens; I agree."),
+        ("I have went and I've never ate.", "I have gone and I've never eaten."),
+        ("She had just wrote it because he has took it.", "She had just written it because he has taken it."),
+        ("I am use to it, and I’m getting use to you.", "I am used to it, and I’m getting used to you."),
+        ("I use to play.", "I used to play."),
+        ("There are to many cars, and we have to much to do.", "There are too many cars, and we have too much to do."),
+        ("One of my friend is here.", "One of my friends is here."),
+        ("It is one of my hobby.", "It is one of my hobbies."),
+        ("all of the sudden, it was a mute point", "all of a sudden, it was a moot point"),
+        ("They are one in the same.", "They are one and the same."),
+        ("It peaked my interest, per say.", "It piqued my interest, per se."),
+        ("Loose weight, and never loose hope.", "Lose weight, and never lose hope."),
+        ("Don't loose your keys or loose it.", "Don't lose your keys or loose it."),
+        ("Bare with us: he brakes the rules.", "Bear with us: he breaks the rules."),
+        ("Please advice.", "Please advise."),
+        ("We where there.", "We were there."),
+        ("I no the answer, they no how.", "I know the answer, they know how."),
+        ("Wellcome to the club.", "Welcome to the club."),
+        ("Could you please advice me on it?", "Could you please advise me on it?"),
+        ("Irregardless, it is between you and I.", "Regardless, it is between you and me."),
+        ("I moved here before two years.", "I moved here two years ago."),
+        ("We could went, and I would never gave it.", "We could go, and I would never give it."),
+        ("It is depend on you, and he is been there.", "It depends on you, and he has been there."),
+        ("It was wrote by her, and was never gave back.", "It was written by her, and was never given back."),
+        ("I don't know nobody, and she never said it.", "I don't know anybody, and she never said it."),
+        ("She felt in love with him and felt asleep.", "She fell in love with him and fell asleep."),
+        ("Many people is late, and most people has time.", "Many people are late, and most people have time."),
+        ("Yesterday night I could able to sleep.", "Last night I could sleep."),
+    ],
+)
+def test_what_is_mended(written: str, meant: str) -> None:
+    assert mended(written) == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I didn't need, feed, speed, read or put it, and did not always this.",
+        "It doesn't always pass, and does not less.",
+        "A must to some, as should to all.",
+        "She took part in Monday's race, and we are checking in Friday.",
+        "Why don't he and she go? If he were here, would that he have it.",
+        "The man next to you was late. One of you doesn't.",
+        "Is there two or three?",
+        "In the other hand he held a week-end case, with out-of-date maps.",
+        "The little he had went to her, and what they have came from us.",
+        "They had drinks; I have it; what they had, took time.",
+        "Did you use to play? I didn't use to. We use to-do lists. They use to the end this.",
+        "We have to manage; there are two to many one mappings.",
+        "One of my brother's friends and one of her sister companies.",
+        "All of the sudden changes, and one in the same vein.",
+        "We no longer ask where there is one, and say no to them; you where the road ends.",
+        "The can leaks, that will lasts, must listens, its will changes, and might makes right, but you must needs go.",
+        "It is a loose time table, to loose your hold and not loose your arrows.",
+        "Bare with age, he brakes the car; please advice-givers and use our advice.",
+        "He did not found the company, and wanted to found another.",
+        "Each of the boys I have seen, and all of the boys have one.",
+        "The school they wanted us to visit took us in, and the one we decided on gave up.",
+        "Please check in Monday, and come in Friday.",
+        "In the same time frame we met at the morning meeting.",
+        "It has lasted since two years ago, since 2019 and since three of us left.",
+        "The parking lot of a bank, and a whole lot of cars.",
+        "I have 20 years of it, and they have trees that are fifty years old.",
+        "It was two weeks before three days of rain.",
+        "She was broke, woke and forgot.",
+        "I do know nothing but this. “I don't know nothing,” he said.",
+        "The terms of the will had changed; you must need it.",
+        "How many people does it hold? How many people is it for?",
+        "Meeting other people is fun.",
+        "For most people is it clear?",
+        "There is many a slip.",
+        "Do not prune it before three years, and babies rarely talk before two years.",
+    ],
+)
+def test_what_stands(text: str) -> None:
+    assert mended(text) == text
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize(
+    "piece", ["didn't ", "must to ", "more ", "in ", "and ", "there is ", "look forward ", "  ", "had ", "have went "]
+)
+def test_long_lines_take_no_longer_a_letter(rule: object, piece: str) -> None:
+    start = time.process_time()
+    list(rule(piece * (100_000 // len(piece))))  # type: ignore[operator]
+    assert time.process_time() - start < 1
