@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
@@ -32,7 +32,7 @@ class Change:
     new_end: int
 
 
-def changes(source: Sequence[int], output: Sequence[int]) -> list[Change]:
+def changes(source: Sequence[Hashable], output: Sequence[Hashable]) -> list[Change]:
     """The differing stretches of a cheapest alignment, left to right, none touching the next."""
     head = alike(source, output)
     tail = alike(source[head:][::-1], output[head:][::-1])
@@ -48,7 +48,7 @@ def changes(source: Sequence[int], output: Sequence[int]) -> list[Change]:
     return [Change(head + i, head + j, head + k, head + m) for i, j, k, m in stretches]
 
 
-def _cheapest(a: Sequence[int], b: Sequence[int]) -> list[tuple[int, int, int, int]]:
+def _cheapest(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[tuple[int, int, int, int]]:
     """Unit costs; among equals a substitution comes before a deletion and an insertion, read from the right."""
     rows = [list(range(len(b) + 1))]
     for i, x in enumerate(a, 1):
@@ -92,7 +92,7 @@ def _merged(steps: list[tuple[int, int, int, int]]) -> Iterator[tuple[int, int, 
     yield start, end, new_start, new_end
 
 
-def _by_anchors(a: Sequence[int], b: Sequence[int]) -> Iterator[tuple[int, int, int, int]]:
+def _by_anchors(a: Sequence[Hashable], b: Sequence[Hashable]) -> Iterator[tuple[int, int, int, int]]:
     for tag, i, j, k, m in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
         if tag != "equal":
             yield i, j, k, m

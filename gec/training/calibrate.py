@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from gec.edits.confidence import FAR, PLAIN, Judged, confidence
 from gec.model.checkpoint import Checkpoint
-from gec.training.progress import Figures, Pair, proposed, same, wanted
+from gec.training.progress import Figures, Pair, proposed, right, wanted
 
 BIASES = (-1.0, -2.0, 1.0)  # keep biases that are tried beside 0; below 0 more is proposed, to be chosen from
 BINS = 10
@@ -139,11 +139,14 @@ def _trial(model: Checkpoint, held_out: Sequence[Pair], also: Sequence[Pair], de
     needed = wanted(pairs, model.tokenizer)
     edits = [one for some in found for one in some]
     place = np.array([number for number, some in enumerate(found) for _ in some], dtype=int)
-    right = np.array([same(one.edit) in theirs for some, theirs in zip(found, needed, strict=True) for one in some])
+    fine = np.array(
+        [good for pair, some in zip(pairs, found, strict=True) for good in right(*pair, (one.edit for one in some))],
+        dtype=np.float64,
+    )
     sure = np.zeros(len(edits))
     for half in (0, 1):
         others = np.flatnonzero(place % 2 != half)
-        fitted = weights([edits[number] for number in others], right[others].astype(np.float64))
+        fitted = weights([edits[number] for number in others], fine[others])
         for number in np.flatnonzero(place % 2 == half):
             sure[number] = confidence(fitted, edits[number].signs)
     quiet = [0 if theirs else len(source.split()) for (source, _), theirs in zip(pairs, needed, strict=True)]
@@ -152,10 +155,10 @@ def _trial(model: Checkpoint, held_out: Sequence[Pair], also: Sequence[Pair], de
         model.config.extras.keep_bias,
         edits,
         sure,
-        right.astype(np.float64),
+        fine,
         np.array([not needed[number] for number in place], dtype=np.float64),
         place < len(held_out),
-        sum(map(len, needed[: len(held_out)])),
+        sum(needed[: len(held_out)]),
         sum(quiet[: len(held_out)]),
         sum(quiet[len(held_out) :]),
     )

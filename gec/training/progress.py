@@ -1,29 +1,30 @@
 """How good a model is on held-out pairs: precision, recall and F0.5 of word-level edits, through our own decoder.
 
-Both the model's edits and the reference's are those of `gec/edits/align.py`, and only the same characters replaced by
-the same text count as right. This is not ERRANT, whose edits are cut and merged by linguistic rules: figures differ by
-some points, but they rise and fall together, and nothing beyond the core needs to be installed. `gec eval` gives
-ERRANT's.
+An edit is right if it is a part of what turns the source into the target, however it is cut: *[was cried|cried]* is
+where the reference takes *was* away. This is not ERRANT, whose edits are cut and merged by linguistic rules: figures
+differ by some points, but they rise and fall together, and nothing beyond the core needs to be installed. `gec eval`
+gives ERRANT's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import torch
 
 from gec.corrector import MAX_TOKENS, Corrector
 from gec.decoding.verify import Settings
-from gec.edits.align import Proposal, proposals
+from gec.edits.align import changes, proposals
 from gec.edits.confidence import Judged
-from gec.edits.edit import Edit
+from gec.edits.edit import Edit, apply
 from gec.engine.float import FloatEngine
 from gec.model.checkpoint import Checkpoint
 from gec.model.tokenizer import Tokenizer
 
 Pair = tuple[str, str]
-Same = tuple[int, int, str]
+_PIECES = re.compile(r"\w+|\s|[^\w\s]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,28 +85,36 @@ def proposed(model: Checkpoint, texts: Sequence[str], device: torch.device) -> l
     return list(corrector.judge(corrector.prepare(texts)))
 
 
-def wanted(pairs: Sequence[Pair], tokenizer: Tokenizer) -> list[set[Same]]:
-    """The reference's edits of each source."""
+def wanted(pairs: Sequence[Pair], tokenizer: Tokenizer) -> list[int]:
+    """How many edits the reference has for each source."""
     sources = tokenizer.encode_many([source for source, _ in pairs])
     targets = tokenizer.encode_many([target for _, target in pairs])
     return [
-        {same(one) for one in proposals(text, source, target.ids, [], tokenizer)} if source.ids else set()
+        len(proposals(text, source, target.ids, [], tokenizer)) if source.ids else 0
         for (text, _), source, target in zip(pairs, sources, targets, strict=True)
     ]
 
 
-def same(one: Edit | Proposal) -> Same:
-    """What must be equal for two edits to be the same."""
-    return one.start, one.end, one.replacement
+def right(source: str, target: str, edits: Iterable[Edit]) -> list[bool]:
+    """Which of the edits the target has as well: alone, each brings the source nearer to it by all that it changes."""
+    begin, goal = _PIECES.findall(source), _PIECES.findall(target)
+    far = _distance(begin, goal)
+    tried = (_PIECES.findall(apply(source, [one])) for one in edits)
+    return [_distance(begin, one) + _distance(one, goal) == far for one in tried]
+
+
+def _distance(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many words, blanks and marks must be replaced, come or go."""
+    return sum(max(step.end - step.start, step.new_end - step.new_start) for step in changes(one, other))
 
 
 def figures(pairs: Sequence[Pair], found: Sequence[Sequence[Edit]], tokenizer: Tokenizer) -> Figures:
-    right = made = missing = alarms = quiet = 0
-    for (source, _), ours, theirs in zip(pairs, found, wanted(pairs, tokenizer), strict=True):
-        right += sum(same(one) in theirs for one in ours)
+    same = made = needed = alarms = quiet = 0
+    for (source, target), ours, theirs in zip(pairs, found, wanted(pairs, tokenizer), strict=True):
+        same += sum(right(source, target, ours))
         made += len(ours)
-        missing += len(theirs)
+        needed += theirs
         if not theirs:
             alarms += len(ours)
             quiet += len(source.split())
-    return Figures(right, made, missing, alarms, quiet)
+    return Figures(same, made, needed, alarms, quiet)

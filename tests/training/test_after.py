@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 import torch
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 import gec
 from gec.cli import group
@@ -35,6 +37,35 @@ def test_figures_count_edits_that_are_the_same(words: Tokenizer) -> None:
     figures = progress.figures(PAIRS, wrong, words)
     assert (figures.right, figures.proposed, figures.wanted) == (0, 2, 1)
     assert figures.alarms_per_1000 == pytest.approx(1000 / 3)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "edit", "expected"),
+    [
+        ("I was cried here.", "I cried here.", Edit(2, 11, "cried"), True),
+        ("I was cried here.", "I cried here.", Edit(2, 5, "had"), False),
+        ("He go home now", "He goes home now.", Edit(3, 5, "goes"), True),
+        ("He go home now", "He goes home now.", Edit(3, 10, "goes home"), True),
+        ("He go home now", "He goes home now.", Edit(3, 10, "went home"), False),
+        ("At morning I ran", "In the morning I ran", Edit(0, 10, "In the morning"), True),
+        ("At morning I ran", "In the morning I ran", Edit(3, 3, "the "), True),
+        ("At morning I ran", "In the morning I ran", Edit(11, 11, "the "), False),
+        ("No.Yes I do", "No. Yes, I do", Edit(3, 3, " "), True),
+    ],
+)
+def test_an_edit_is_right_however_it_is_cut(source: str, target: str, edit: Edit, expected: bool) -> None:
+    assert progress.right(source, target, [edit]) == [expected]
+
+
+SOME = st.lists(st.sampled_from(["a", "b", "c", ",", "."]), max_size=12)
+
+
+@given(SOME, SOME)
+def test_what_makes_the_target_is_right_and_undoing_it_is_not(one: list[str], other: list[str]) -> None:
+    source, target = " ".join(one), " ".join(other)
+    whole = Edit(0, len(source), target)
+    assert progress.right(source, target, [whole]) == [True]
+    assert progress.right(target, target, [Edit(0, len(target), source)]) == [source == target]
 
 
 def test_a_model_that_copies_proposes_next_to_nothing(copyist: Checkpoint) -> None:
