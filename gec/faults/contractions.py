@@ -1,4 +1,4 @@
-"""Contractions that a rule sees: *Dont go*, *Whose coming?*, *who's book is this*.
+"""Contractions that a rule sees: *Dont go*, *Whose coming?*.
 
 A word without its apostrophe is one at the beginning of a sentence, before a small letter, where it is nobody's name.
 """
@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterator
 
 from gec.faults.fault import Fault, late
-from gec.words import lexicon
 
 # Contractions that are no words without their apostrophe, as they begin a sentence.
 _BEGINNING = """
@@ -25,7 +24,6 @@ _COMING = """
     coming going doing getting making taking trying looking paying waiting driving talking playing asking bringing
     there here not been got
 """
-_NO_NOUN = frozenset({"there", "here", "not", "back", "up", "in", "out", "on", "off", "next", "right", "left"})
 
 _BARE = late(
     rf"\A\W{{0,3}}((?:{'|'.join(_BEGINNING.replace(chr(39), '').split())})(?= [a-z])"
@@ -43,7 +41,6 @@ _LETS = late(
     r"|keep|call|wait|move|check|be|dance)\b)"
 )
 _WHOSE = late(rf"\A\W{{0,3}}(Whose)(?= (?:{'|'.join(_COMING.split())})\b(?!['’-]))")
-_WHO = late(r"(?<![\w'’-])(who)['’]s(?= ([a-z]{2,20}) (?:is|are|was) (?:this|that|it)\b)", re.IGNORECASE)
 
 
 def bare(text: str) -> re.Match[str] | None:
@@ -73,10 +70,6 @@ _CLITIC = {"am": "m", "is": "s", "are": "re", "have": "ve", "will": "ll"}
 def _who(text: str) -> Iterator[Fault]:
     if found := _WHOSE.match(text):
         yield Fault(*found.span(1), "Who's")
-    for found in _WHO.finditer(text):
-        word = found[2].lower()
-        if word not in _NO_NOUN and not word.endswith("ing") and "NOUN" in lexicon.kinds(word):
-            yield Fault(*found.span(), f"{found[1]}se")
 
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_contraction, _half, _who)

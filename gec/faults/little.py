@@ -68,10 +68,10 @@ _FOR = (
         rf"(?! [^.!?]{{0,40}}\b(?:turn|time)\b)"
     ),
 )
-_NOT_AS = behind_none("[Aa]s was were been is be being story stories tale tales")
+_NOT_AS = behind_none("[Aa]s was were been is be being story stories tale tales question questions things")
 # Nobody tells to somebody, goes to home or shopping, or does it in last year.
 _NO_TO = late(
-    rf"{FREE}(?:(?:[Aa]sk(?:s|ed|ing)?|[Tt]ells?|(?=told){_NOT_AS}told|telling|visited|phoned|thank(?:ed)?"
+    rf"{FREE}(?:(?:[Aa]sks?|asking|[Tt]ells?|(?=told|asked){_NOT_AS}(?:told|asked)|telling|visited|phoned|thank(?:ed)?"
     r"|(?:I|we|you|they|to|will|can) visit) to"
     r" (?:(?:me|him|us|you)\b(?! it\b)|(?:them|her)\b(?! [a-z]))"
     rf"|(?:go|goes|went|going|come|came|coming|get|got|return|returned|drove|walk|walked)"

@@ -1,5 +1,5 @@
-"""Apostrophes of what belongs to somebody: *my fathers car*, *yesterdays paper*, *it's own*, *a friend who's father*.
-And those of plurals, which have none: *many photo's*.
+"""Apostrophes of what belongs to somebody: *my fathers car*, *yesterdays paper*, *it's own*, *a friend who's father*,
+*who's book is this*. And those of plurals, which have none: *many photo's*.
 
 Of what may be a verb as well (*my parents name*), only what something is said of.
 """
@@ -66,6 +66,8 @@ _WHO = late(
     r"|job|dog|family|hair|eyes|children|life|books?)\b"
     r"(?=[^.!?]* (?:is|was|are|were|has|have|had|do|does|did|can|live|lives|works?)\b)"
 )
+_WHOSE_IS = late(r"(?<![\w'’-])([Ww]ho['’]s)(?= ([a-z]{2,20}) (?:is|are|was) (?:this|that|it)\b)")
+_NO_NOUN = frozenset({"there", "here", "not", "back", "up", "in", "out", "on", "off", "next", "right", "left"})
 _YOURS = late(rf"{FREE}((?:your|our|her|their)['’]s)\b(?!['’-])", re.IGNORECASE)
 _WHOS = frozenset({"who's", "whos"})
 _YOUR = frozenset({"your's", "our's", "her's", "their's"})
@@ -103,9 +105,17 @@ def _pronoun(text: str) -> Iterator[Fault]:
     if "its" in words:
         yield from (Fault(*found.span(1), "it's") for found in _IT_IS.finditer(text))
     if not _WHOS.isdisjoint(words):
-        yield from (Fault(*found.span(1), f"{found[1][0]}hose", LIKELY) for found in _WHO.finditer(text))
+        asked = [found for found in _WHOSE_IS.finditer(text) if _noun(found[2])]
+        yield from (Fault(*found.span(1), f"{found[1][0]}hose") for found in asked)
+        told = () if asked else _WHO.finditer(text)
+        yield from (Fault(*found.span(1), f"{found[1][0]}hose", LIKELY) for found in told)
     for found in () if _YOUR.isdisjoint(words) else _YOURS.finditer(text):
         yield Fault(*found.span(1), f"{found[1][:-2]}s")
+
+
+@cache
+def _noun(word: str) -> bool:
+    return word not in _NO_NOUN and not word.endswith("ing") and "NOUN" in lexicon.kinds(word)
 
 
 @cache
