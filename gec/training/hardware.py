@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import time
 from pathlib import Path
 
 import torch
@@ -22,6 +23,9 @@ PEAKS = {
     "L4": 121e12,
 }
 SAID = 0.5  # share of target tokens that reach the output layer, about
+TRIED = 512  # rows and columns of the matrices by which numbers are compared
+ROUNDS = 5
+CLEARLY = 1.25  # times as long, before what is half as wide is given up
 
 
 def peak(device: torch.device) -> float:
@@ -30,6 +34,24 @@ def peak(device: torch.device) -> float:
         return 0.0
     name = torch.cuda.get_device_name(device)
     return next((value for known, value in PEAKS.items() if known in name), 0.0)
+
+
+def numbers(device: torch.device) -> torch.dtype:
+    """What products are computed in: bfloat16, but where the processor takes clearly longer for it than for float32, as
+    those do that have no units for it."""
+    slow = device.type == "cpu" and _duration(torch.bfloat16) > CLEARLY * _duration(torch.float32)
+    return torch.float32 if slow else torch.bfloat16
+
+
+def _duration(kind: torch.dtype) -> float:
+    """Seconds of one product, the quickest of a few."""
+    matrix = torch.ones(TRIED, TRIED, dtype=kind)
+    taken = []
+    for _ in range(ROUNDS):
+        begun = time.perf_counter()
+        torch.mm(matrix, matrix)
+        taken.append(time.perf_counter() - begun)
+    return min(taken)
 
 
 def effort(config: Config) -> float:

@@ -71,7 +71,8 @@ class Run:
         if compiled:
             compile_layers(objective)
         self.parameters = [one for one in self.objective.parameters() if one.requires_grad]
-        self.optimizers = optimizers(self.objective, recipe.optimizer)
+        self.numbers = hardware.numbers(device)
+        self.optimizers = optimizers(self.objective, recipe.optimizer, self.numbers)
         self.average = {name: value.detach().clone() for name, value in self.objective.named_parameters()}
         self.place = Place(chunk=self.world.rank)
         self.effort, self.peak = hardware.effort(objective.network.config), hardware.peak(device)
@@ -144,7 +145,7 @@ class Run:
     def _learn(self, batch: Batch) -> dict[str, Tensor]:
         try:
             on_device = batch.to(self.device)
-            with torch.autocast(self.device.type, dtype=torch.bfloat16):
+            with torch.autocast(self.device.type, dtype=self.numbers, enabled=self.numbers != torch.float32):
                 loss = self.objective(on_device)
             (loss.total / self.recipe.optimizer.accumulate).backward()
         except torch.OutOfMemoryError:
@@ -289,7 +290,7 @@ def compile_layers(objective: Objective) -> None:
         layer.compile(dynamic=True)
 
 
-def optimizers(objective: Objective, settings: Optimizer) -> list[torch.optim.Optimizer]:
+def optimizers(objective: Objective, settings: Optimizer, numbers: torch.dtype) -> list[torch.optim.Optimizer]:
     """Muon for matrices (or AdamW, for comparison), AdamW for embeddings, norms and biases."""
     matrices: list[nn.Parameter] = []
     vectors: list[nn.Parameter] = []
@@ -304,7 +305,7 @@ def optimizers(objective: Objective, settings: Optimizer) -> list[torch.optim.Op
 
     made: list[torch.optim.Optimizer] = []
     if matrices and settings.matrices == "muon":
-        made.append(Muon(matrices, lr=settings.matrix_rate, weight_decay=settings.decay))
+        made.append(Muon(matrices, lr=settings.matrix_rate, weight_decay=settings.decay, numbers=numbers))
     elif matrices:
         made.append(adamw(matrices, settings.matrix_rate, settings.decay))
     if vectors:

@@ -19,8 +19,16 @@ STEPS = 5
 class Muon(torch.optim.Optimizer):
     """Momentum whose update is made orthogonal, with Nesterov's look ahead and decoupled decay."""
 
-    def __init__(self, matrices: Iterable[Tensor], lr: float, weight_decay: float, momentum: float = 0.95) -> None:
+    def __init__(
+        self,
+        matrices: Iterable[Tensor],
+        lr: float,
+        weight_decay: float,
+        momentum: float = 0.95,
+        numbers: torch.dtype = torch.bfloat16,
+    ) -> None:
         super().__init__(list(matrices), {"lr": lr, "weight_decay": weight_decay, "momentum": momentum})
+        self.numbers = numbers  # what it computes in
 
     @torch.no_grad()
     def step(self, closure: Callable[[], Any] | None = None) -> None:  # type: ignore[override]
@@ -41,7 +49,7 @@ class Muon(torch.optim.Optimizer):
         rate = group["lr"] * max(1.0, rows / columns) ** 0.5
         if group["weight_decay"]:
             torch._foreach_mul_(matrices, 1 - group["lr"] * group["weight_decay"])
-        updates = orthogonal(torch.stack(ahead)).to(matrices[0].dtype).unbind()
+        updates = orthogonal(torch.stack(ahead).to(self.numbers)).to(matrices[0].dtype).unbind()
         torch._foreach_add_(matrices, updates, alpha=-rate)
 
     def _momentum(self, matrix: Tensor) -> Tensor:
@@ -53,9 +61,9 @@ class Muon(torch.optim.Optimizer):
 
 
 def orthogonal(stack: Tensor) -> Tensor:
-    """Each matrix [N, rows, columns] with its singular values brought near 1, in bfloat16."""
+    """Each matrix [N, rows, columns] with its singular values brought near 1."""
     a, b, c = COEFFICIENTS
-    x = stack.bfloat16()
+    x = stack
     tall = x.shape[1] > x.shape[2]
     if tall:
         x = x.mT
