@@ -145,11 +145,12 @@ def plot(folder: Path, output: Path) -> None:
 @click.option("--device", default="auto", show_default=True)
 def calibrate(model: str, data: Path, also: tuple[Path, ...], sentences: int, device: str) -> None:
     """Choose whether misspellings are mended first, and the keep bias, and fit the confidences; written into the
-    model's config.json."""
+    model's config.json. How often edits of each confidence are right is drawn beside it (reliability.svg)."""
     import random
 
     from gec.model import checkpoint
     from gec.training import calibrate as calibration
+    from gec.training import plot as plots
     from gec.training import records, together, tune
 
     folder = checkpoint.find(model)
@@ -174,6 +175,7 @@ def calibrate(model: str, data: Path, also: tuple[Path, ...], sentences: int, de
             f"{model}: no proposals to fit in {len(ours)} texts of {data}; give more texts, or train it first"
         )
     calibration.write(loaded.path, found)
+    plots.reliability(found.reliability, loaded.path)
     click.echo(f"respelling {'yes' if found.respell else 'no'}, keep bias {found.keep_bias:.2f}")
     click.echo(f"{'without':10} {found.before}")
     for name, figures in found.after.items():

@@ -348,11 +348,13 @@ def _finish(plan: Plan, run: Run, model: Checkpoint, held_out: Sequence[Pair], s
         say(f"at the end: {figures}")
     if figures is not None:
         run.log(figures.as_log())
-    plot.draw(plan.out / "log.jsonl", plan.out / "curves.svg")
+    plot.draw(plan.out / "log.jsonl", plan.out / plot.CURVES)
     about = card.Facts.of(run, plan.folders, calibration, best.minutes if best else None)
     for name, int8 in (("float", False), ("int8", True)):
         export(model, plan.out / name, int8=int8)
-        shutil.copyfile(plan.out / "curves.svg", plan.out / name / "curves.svg")
+        shutil.copyfile(plan.out / plot.CURVES, plan.out / name / plot.CURVES)
+        if calibration is not None:
+            plot.reliability(calibration.reliability, plan.out / name)
         (plan.out / name / "CARD.md").write_text(card.text(about, int8=int8), encoding="utf-8")
         (plan.out / name / "recipe.json").write_text(card.recipe_json(plan.recipe), encoding="utf-8")
     say(f"{plan.out / 'int8'}: done")

@@ -36,6 +36,15 @@ Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
+class Bin:
+    """Edits of about one confidence."""
+
+    said: float  # what their confidences say, on average
+    right: float  # the share of them that is right
+    edits: int
+
+
+@dataclass(frozen=True, slots=True)
 class Calibration:
     respell: bool
     keep_bias: float
@@ -43,8 +52,12 @@ class Calibration:
     presets: Mapping[str, float]
     before: Figures  # everything the model proposes by itself
     after: Mapping[str, Figures]  # by preset, each half of the pairs judged by weights fitted to the other
-    error: float  # expected calibration error, in the same way
+    reliability: tuple[Bin, ...]  # in the same way
     fitted: int  # proposals that all this was learned from
+
+    @property
+    def error(self) -> float:
+        return expected_error(self.reliability)
 
     def told(self, model: Checkpoint) -> Checkpoint:
         """The model with all this in its configuration."""
@@ -114,7 +127,7 @@ def calibrate(
         presets={name: round(step * ROUND, 2) for name, step in steps.items()},
         before=first[0].at(0.0),
         after={name: of_bias[step] for name, step in steps.items()},
-        error=expected_error(trial.sure, trial.right),
+        reliability=reliability(trial.sure, trial.right),
         fitted=len(trial.edits),
     )
 
@@ -210,10 +223,14 @@ def fit(x: Floats, right: Floats, begin: Floats, pull: Floats) -> Floats:
     return at
 
 
-def expected_error(p: Floats, right: Floats) -> float:
+def reliability(sure: Floats, right: Floats) -> tuple[Bin, ...]:
+    """What confidences of each tenth say beside how often such edits are right; tenths without edits are left out."""
+    tenth = np.minimum((sure * BINS).astype(int), BINS - 1)
+    some = (tenth == one for one in range(BINS))
+    return tuple(Bin(float(sure[at].mean()), float(right[at].mean()), int(at.sum())) for at in some if at.any())
+
+
+def expected_error(bins: Sequence[Bin]) -> float:
     """How far, on average, what is said at a confidence is from how often it is right."""
-    if not len(p):
-        return math.nan
-    bins = np.minimum((p * BINS).astype(int), BINS - 1)
-    gaps = [abs(p[bins == one].sum() - right[bins == one].sum()) for one in range(BINS)]
-    return float(sum(gaps) / len(p))
+    edits = sum(one.edits for one in bins)
+    return sum(abs(one.said - one.right) * one.edits for one in bins) / edits if edits else math.nan

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
-from gec.training import hardware
+from gec.training import hardware, plot
 from gec.training.calibrate import Calibration
 from gec.training.loop import Run
 from gec.training.recipe import Recipe, Source
@@ -114,7 +114,7 @@ Recipe `{recipe.name}` (`recipe.json` beside this card), seed {recipe.seed}, {fa
 |---|---|---|---|
 {stages}
 
-![loss and F0.5 against time](curves.svg)
+![loss and F0.5 against time]({plot.CURVES})
 
 ## How good it is
 {_scores(facts.calibration)}
@@ -151,7 +151,9 @@ eval` gives ERRANT's figures), by the confidence that each preset asks for:
 
 Without calibration F0.5 was {100 * found.before.f05:.1f}. The keep bias is {found.keep_bias:g}, and plain misspellings
 are {"mended before it reads" if found.respell else "left to it"}. Confidences were fitted to half of these
-sentences and judged by the other, both ways; their expected error is {error}."""
+sentences and judged by the other, both ways; their expected error is {error}.
+
+![how often edits are right, by confidence]({plot.RELIABILITY})"""
 
 
 def sources(recipe: Recipe, folders: Sequence[Path]) -> list[str]:

@@ -1,13 +1,19 @@
-"""The curves of a run as a small SVG: the loss, and F0.5 on held-out sentences, against minutes of training."""
+"""The pictures on a model's card, small SVGs: the curves of a run, which are its loss and F0.5 on held-out sentences
+against minutes of training, and how often edits of each confidence are right."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gec.errors import GecError
 
+if TYPE_CHECKING:
+    from gec.training.calibrate import Bin
+
+CURVES, RELIABILITY = "curves.svg", "reliability.svg"  # as they are called in a model's folder
 WIDTH, HEIGHT = 720, 360
 LEFT, RIGHT, TOP, BOTTOM = 60, 60, 30, 44
 LOSS, SCORE = "#3465a4", "#c4422e"
@@ -55,20 +61,43 @@ def svg(losses: Sequence[Point], scores: Sequence[Point]) -> str:
     low, high = min(value for _, value in losses), max(value for _, value in losses)
     best = max([value for _, value in scores], default=0.0)
     ceiling = 10 * (int(best / 10) + 1)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">',
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
-        *_axes(minutes, low, high, ceiling if scores else 0),
-        _curve(losses, minutes, low, high, LOSS),
-    ]
+    parts = [*_axes(minutes, low, high, ceiling if scores else 0), _curve(losses, minutes, low, high, LOSS)]
     if scores:
         parts.append(_curve(scores, minutes, 0, ceiling, SCORE))
         parts += [
             f'<circle cx="{_x(minute, minutes):.1f}" cy="{_y(value, 0, ceiling):.1f}" r="3" fill="{SCORE}"/>'
             for minute, value in scores
         ]
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    return _picture(parts)
+
+
+def reliability(bins: Sequence[Bin], folder: Path) -> None:
+    """Write the picture of how often edits are right against what their confidences say; a larger point is more of
+    them, and those on the line are as sure as they should be."""
+    most = max((one.edits for one in bins), default=1)
+    parts = [
+        f'<path d="M{LEFT},{TOP} V{HEIGHT - BOTTOM} H{WIDTH - RIGHT}" fill="none" stroke="#888"/>',
+        _curve([(0, 0), (1, 1)], 1, 0, 1, "#bbb"),
+        _text(LEFT, TOP - 10, "of so many 100 edits are right", SCORE, "start"),
+        _text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 8, "confidence", "#333", "middle"),
+    ]
+    for tenth in range(0, 11, 2):
+        share = tenth / 10
+        parts.append(_text(LEFT - 8, _y(share, 0, 1) + 4, f"{10 * tenth}", SCORE, "end"))
+        parts.append(_text(_x(share, 1), HEIGHT - BOTTOM + 18, f"{share:.1f}", "#333", "middle"))
+    for one in bins:
+        x, y, size = _x(one.said, 1), _y(one.right, 0, 1), 2 + 8 * (one.edits / most) ** 0.5
+        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}" fill="{SCORE}"/>')
+        parts.append(_text(x + size + 3, y + 4, f"{one.edits:,}", "#333", "start"))
+    (folder / RELIABILITY).write_text(_picture(parts), encoding="utf-8")
+
+
+def _picture(parts: Sequence[str]) -> str:
+    begin = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">'
+    )
+    return "\n".join([begin, f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>', *parts, "</svg>"]) + "\n"
 
 
 def _axes(minutes: float, low: float, high: float, ceiling: int) -> list[str]:

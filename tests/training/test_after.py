@@ -114,8 +114,11 @@ def test_confidences_say_how_often_edits_are_right() -> None:
     scale, offset = calibrate.fit(x, right, np.array([1.0, 0.0]), np.full(2, 1e-2))
     assert (scale, offset) == (pytest.approx(0.5, abs=0.05), pytest.approx(-0.7, abs=0.1))
     p = 1 / (1 + np.exp(-(scale * odds + offset)))
-    assert calibrate.expected_error(p, right) < 0.03
-    assert calibrate.expected_error(np.full(4000, 0.99), right) > 0.3
+    bins = calibrate.reliability(p, right)
+    assert sum(one.edits for one in bins) == 4000
+    assert all(one.right == pytest.approx(one.said, abs=0.1) for one in bins)
+    assert calibrate.expected_error(bins) < 0.03
+    assert calibrate.expected_error(calibrate.reliability(np.full(4000, 0.99), right)) > 0.3
 
 
 def written(texts: Path) -> Path:
@@ -140,6 +143,7 @@ def test_calibration_is_written_where_a_correction_finds_it(tmp_path: Path) -> N
     assert "expected error nan" not in result.output
     assert extras.presets["recall"] <= extras.presets["balanced"] <= extras.presets["precision"]
     assert f"confidence {extras.presets['precision']:.2f}" in " ".join(result.output.split())
+    assert "<circle" in (folder / "reliability.svg").read_text(encoding="utf-8")
 
 
 def test_a_model_that_proposes_nothing_is_not_calibrated(model: Path, tmp_path: Path) -> None:

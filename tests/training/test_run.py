@@ -69,7 +69,9 @@ def test_a_run_leaves_a_model_that_can_be_used(whole: Path) -> None:
     for name in ("float", "int8"):
         corrector = gec.load(str(whole / name), device="cpu")
         assert corrector.correct("We went home.").text
-        assert "## Limits" in (whole / name / "CARD.md").read_text(encoding="utf-8")
+        card = (whole / name / "CARD.md").read_text(encoding="utf-8")
+        assert "## Limits" in card
+        assert all((whole / name / picture).is_file() for picture in re.findall(r"!\[.*?\]\((.*?)\)", card))
     assert "<polyline" in (whole / "curves.svg").read_text(encoding="utf-8")
     lines = [json.loads(line) for line in (whole / "log.jsonl").read_text(encoding="utf-8").splitlines()]
     assert lines[-1]["step"] == 12
