@@ -1,4 +1,4 @@
-"""`gec train`: train from a recipe, fine-tune on one's own pairs, distil a teacher, calibrate, plot.
+"""`gec train`: train from a recipe, fine-tune on one's own pairs, distil a teacher, plot.
 
 What is done is `gec/training`'s; this page parses, shows how far a run is, and says where the result stands.
 """
@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable
 from contextlib import contextmanager
 from importlib import import_module
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +16,6 @@ import click
 
 from gec.cli.options import Number
 from gec.cli.render import emit
-from gec.errors import ModelError, OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
     from gec.training.loop import Run
     from gec.training.recipe import Recipe
 
-PAGES = ("corrupt", "heads", "phrases", "pipelined", "spelling", "tagger", "words")
+PAGES = ("calibrate", "corrupt", "heads", "phrases", "pipelined", "spelling", "tagger", "words")
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
 Decorated = Callable[..., Any]
@@ -128,59 +126,6 @@ def plot(folder: Path, output: Path) -> None:
 
     plots.draw(folder / "log.jsonl", output)
     emit(f"{output}\n")
-
-
-@command.command()
-@click.argument("model", metavar="MODEL_DIR")
-@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True, metavar="DIR",
-              help="A folder of learner texts with [wrong|right] inline; a twentieth of them is held out.")  # fmt: skip
-@click.option(
-    "--also",
-    type=FILE,
-    multiple=True,
-    help="Pairs of other kinds of text, as for finetune; sentences without [wrong|right] stand as they are.",
-)
-@click.option("--sentences", default=1200, show_default=True, type=click.IntRange(1),
-              help="Of each kind of text, at most.")  # fmt: skip
-@click.option("--device", default="auto", show_default=True)
-def calibrate(model: str, data: Path, also: tuple[Path, ...], sentences: int, device: str) -> None:
-    """Choose whether misspellings are mended first, and the keep bias, and fit the confidences; written into the
-    model's config.json. How often edits of each confidence are right is drawn beside it (reliability.svg)."""
-    import random
-
-    from gec.model import checkpoint
-    from gec.training import calibrate as calibration
-    from gec.training import plot as plots
-    from gec.training import records, together, tune
-
-    folder = checkpoint.find(model)
-    if folder == checkpoint.DEFAULT and not Path(model).exists():
-        raise OptionError(
-            f"{model}: is the model that ships, whose settings would be lost; calibrate a copy of {folder}"
-        )
-    loaded = checkpoint.read(folder)
-    files = sorted(data.glob("learner/*.txt")) or sorted(data.glob("*.txt"))
-    if not files:
-        raise OptionError(f"{data}: no .txt files in it; give a folder of learner texts, such as corpora/learner")
-    held_out = records.held_out_pairs(files)
-    if not held_out:
-        raise OptionError(f"{data}: no text of it is held out; give more texts")
-    kinds = [held_out, *(tune.read(file) for file in also)]
-    for pairs in kinds:
-        random.Random(0).shuffle(pairs)
-    ours, *others = (pairs[:sentences] for pairs in kinds)
-    found = calibration.calibrate(loaded, ours, together.join(device)[1], list(chain.from_iterable(others)))
-    if not found.fitted:
-        raise ModelError(
-            f"{model}: no proposals to fit in {len(ours)} texts of {data}; give more texts, or train it first"
-        )
-    calibration.write(loaded.path, found)
-    plots.reliability(found.reliability, loaded.path)
-    click.echo(f"respelling {'yes' if found.respell else 'no'}, keep bias {found.keep_bias:.2f}")
-    click.echo(f"{'without':10} {found.before}")
-    for name, figures in found.after.items():
-        click.echo(f"{name:10} {figures}, from confidence {found.presets[name]:.2f} on")
-    click.echo(f"confidence of {len(found.confidence)} signs, expected error {found.error:.3f}")
 
 
 # --- running

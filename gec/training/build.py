@@ -35,7 +35,7 @@ from gec.training.loop import Budget, Rhythm, Run
 from gec.training.objective import Objective
 from gec.training.pairs import Chunks, Ids
 from gec.training.passages import PipelinedObjective, Strewn, Supply, with_starts
-from gec.training.progress import Figures, Pair, measure
+from gec.training.progress import Figures, Pair, corrector, measure
 from gec.training.recipe import Recipe
 from gec.training.records import Mix, found, held_out_pairs
 from gec.training.snapshots import Best, averaged, export
@@ -339,7 +339,9 @@ def _finish(plan: Plan, run: Run, model: Checkpoint, held_out: Sequence[Pair], s
         model = replace(model, network=kept.network, edit_head=kept.edit_head, starts=kept.starts)
         say(f"kept are the weights of minute {best.minutes:.1f}: {figures}")
     if held_out and plan.calibrated:
-        calibration = calibrate.calibrate(deepcopy(model), held_out[: CALIBRATED_ON * count], run.device)
+        calibration = calibrate.calibrate(
+            deepcopy(model), lambda told: corrector(told, run.device), held_out[: CALIBRATED_ON * count]
+        )
         model = calibration.told(model)
         figures = calibration.after["balanced"]
         say(f"keep bias {calibration.keep_bias:.2f}: {figures}; calibration error {calibration.error:.3f}")

@@ -11,16 +11,18 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
+from gec.corrector import Corrector
 from gec.edits.confidence import FAR, PLAIN, Judged, confidence
 from gec.model.checkpoint import Checkpoint
+from gec.model.opened import Opened
 from gec.training.progress import Figures, Pair, proposed, right, wanted
 
 BIASES = (-1.0, -2.0, 1.0)  # keep biases that are tried beside 0; below 0 more is proposed, to be chosen from
@@ -33,6 +35,7 @@ SLACK = 0.0125  # of F0.5, in which thresholds are as good as each other
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
+M = TypeVar("M", Opened, Checkpoint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,16 +108,26 @@ class Trial:
 
 
 def calibrate(
-    model: Checkpoint, held_out: Sequence[Pair], device: torch.device, also: Sequence[Pair] = ()
+    model: M,
+    run: Callable[[M], Corrector],
+    held_out: Sequence[Pair],
+    also: Sequence[Pair] = (),
+    begin: Mapping[str, float] = PLAIN,
+    keep_bias: float | None = None,
 ) -> Calibration:
     """Bias, weights and presets from held-out pairs. Texts of other kinds (`also`) have a say in how sure an edit is
     and in how many are needless; what is best is what is best on those held out. A model that learned from mended
-    sentences goes on reading them."""
+    sentences goes on reading them. `begin` are weights that were fitted to more than these pairs; no keep bias but the
+    given one is tried."""
+
+    def tried_with(respell: bool, bias: float) -> Trial:
+        return _trial(run(_told(model, respell, bias)), held_out, also, begin)
+
     tries = (True,) if model.config.extras.respell else (False, True)
-    first = [_trial(_told(model, respell, 0.0), held_out, also, device) for respell in tries]
-    begun = max(first, key=lambda trial: max(trial.at(step * ROUND).f05 for step in range(100)))
-    others = (_trial(_told(model, begun.respell, bias), held_out, also, device) for bias in BIASES)
-    trials = [begun, *others]
+    first = [tried_with(respell, keep_bias or 0.0) for respell in tries]
+    begun: Trial = max(first, key=lambda trial: max(trial.at(step * ROUND).f05 for step in range(100)))
+    others: tuple[float, ...] = BIASES if keep_bias is None else ()
+    trials = [begun, *(tried_with(begun.respell, bias) for bias in others)]
     tried = {(one.bias, step): one.at(step * ROUND) for one in trials for step in range(100)}
     bias, best = max(tried, key=lambda key: (tried[key].f05, -abs(key[0]), -key[1]))
     trial = next(one for one in trials if one.bias == bias)
@@ -123,7 +136,7 @@ def calibrate(
     return Calibration(
         respell=begun.respell,
         keep_bias=bias,
-        confidence=weights(trial.edits, trial.right),
+        confidence=weights(trial.edits, trial.right, begin),
         presets={name: round(step * ROUND, 2) for name, step in steps.items()},
         before=first[0].at(0.0),
         after={name: of_bias[step] for name, step in steps.items()},
@@ -141,15 +154,15 @@ def presets(trial: Trial, tried: Mapping[int, Figures], best: float) -> dict[str
     return {"balanced": balanced, "precision": max(quiet, balanced), "recall": min(recall, balanced)}
 
 
-def _told(model: Checkpoint, respell: bool, bias: float) -> Checkpoint:
+def _told(model: M, respell: bool, bias: float) -> M:
     extras = replace(model.config.extras, respell=respell, keep_bias=bias, confidence=PLAIN)
     return replace(model, config=replace(model.config, extras=extras))
 
 
-def _trial(model: Checkpoint, held_out: Sequence[Pair], also: Sequence[Pair], device: torch.device) -> Trial:
+def _trial(by: Corrector, held_out: Sequence[Pair], also: Sequence[Pair], begin: Mapping[str, float]) -> Trial:
     pairs = [*held_out, *also]
-    found = proposed(model, [source for source, _ in pairs], device)
-    needed = wanted(pairs, model.tokenizer)
+    found = proposed(by, [source for source, _ in pairs])
+    needed = wanted(pairs, by.tokenizer)
     edits = [one for some in found for one in some]
     place = np.array([number for number, some in enumerate(found) for _ in some], dtype=int)
     fine = np.array(
@@ -159,13 +172,14 @@ def _trial(model: Checkpoint, held_out: Sequence[Pair], also: Sequence[Pair], de
     sure = np.zeros(len(edits))
     for half in (0, 1):
         others = np.flatnonzero(place % 2 != half)
-        fitted = weights([edits[number] for number in others], fine[others])
+        fitted = weights([edits[number] for number in others], fine[others], begin)
         for number in np.flatnonzero(place % 2 == half):
             sure[number] = confidence(fitted, edits[number].signs)
     quiet = [0 if theirs else len(source.split()) for (source, _), theirs in zip(pairs, needed, strict=True)]
+    extras = by.model.config.extras
     return Trial(
-        model.config.extras.respell,
-        model.config.extras.keep_bias,
+        extras.respell,
+        extras.keep_bias,
         edits,
         sure,
         fine,
@@ -192,14 +206,14 @@ def write(folder: Path, found: Calibration) -> None:
     fresh.replace(path)
 
 
-def weights(edits: Sequence[Judged], right: Floats) -> dict[str, float]:
-    """Of each sign seen often enough: a logistic regression, pulled towards the model's own odds."""
+def weights(edits: Sequence[Judged], right: Floats, begin: Mapping[str, float] = PLAIN) -> dict[str, float]:
+    """Of each sign seen often enough: a logistic regression, pulled towards the model's own odds, or to whatever
+    weights it begins with."""
     seen = Counter(name for one in edits for name in one.signs)
-    names = ["odds", *sorted(name for name, count in seen.items() if count >= RARE and name != "odds")]
+    names = sorted({*begin, *(name for name, count in seen.items() if count >= RARE)})
     x = np.array([[one.signs.get(name, 0.0) for name in names] for one in edits]).reshape(len(edits), len(names))
-    begin = np.array([PLAIN.get(name, 0.0) for name in names])
     pull = np.where(np.array(names) == "odds", PULL / FAR**2, PULL)
-    fitted = fit(x, right, begin, pull)
+    fitted = fit(x, right, np.array([begin.get(name, 0.0) for name in names]), pull)
     return {name: round(float(value), 4) for name, value in zip(names, fitted, strict=True)}
 
 

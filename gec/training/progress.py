@@ -75,14 +75,17 @@ class Figures:
 
 def measure(model: Checkpoint, pairs: Sequence[Pair], device: torch.device) -> Figures:
     """The model's figures on pairs, with all it proposes; its weights move to the device."""
-    found = proposed(model, [source for source, _ in pairs], device)
+    found = proposed(corrector(model, device), [source for source, _ in pairs])
     return figures(pairs, [[one.edit for one in some] for some in found], model.tokenizer)
 
 
-def proposed(model: Checkpoint, texts: Sequence[str], device: torch.device) -> list[list[Judged]]:
-    """Whatever the model proposes for each text, taken as one sentence."""
-    corrector = Corrector(model, FloatEngine(model, device), Settings(), max_tokens=MAX_TOKENS[device.type])
-    return list(corrector.judge(corrector.prepare(texts)))
+def corrector(model: Checkpoint, device: torch.device) -> Corrector:
+    return Corrector(model, FloatEngine(model, device), Settings(), max_tokens=MAX_TOKENS[device.type])
+
+
+def proposed(by: Corrector, texts: Sequence[str]) -> list[list[Judged]]:
+    """Whatever is proposed for each text, taken as one sentence."""
+    return list(by.judge(by.prepare(texts)))
 
 
 def wanted(pairs: Sequence[Pair], tokenizer: Tokenizer) -> list[int]:

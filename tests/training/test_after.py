@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 
 import gec
 from gec.cli import group
+from gec.edits.confidence import Judged
 from gec.edits.edit import Edit
 from gec.errors import GecError
 from gec.model import checkpoint, start
@@ -146,6 +148,27 @@ def test_calibration_is_written_where_a_correction_finds_it(tmp_path: Path) -> N
     assert "<circle" in (folder / "reliability.svg").read_text(encoding="utf-8")
 
 
+def test_what_was_fitted_to_more_texts_is_gone_on_from(tmp_path: Path) -> None:
+    """Three texts of sixty are held out: next to nothing, beside the weights of another model."""
+    folders = [Path(shutil.copytree(checkpoint.DEFAULT, tmp_path / name)) for name in ("more", "few")]
+    texts = written(tmp_path / "texts")
+    words = ["--data", str(texts), "--keep-bias", "0.5"]
+    for folder, more in zip(folders, (["--unseen"], ["--towards", str(folders[0])]), strict=True):
+        result = CliRunner().invoke(group, ["train", "calibrate", str(folder), *words, *more])
+        assert result.exit_code == 0, result.output
+    more, few = (checkpoint.read_config(folder).extras.confidence for folder in folders)
+    assert checkpoint.read_config(folders[0]).extras.keep_bias == 0.5
+    assert set(more) <= set(few)
+    assert few["R:VERB:SVA"] == pytest.approx(more["R:VERB:SVA"], abs=0.5)
+
+
+def test_signs_that_are_not_seen_keep_the_weights_they_had() -> None:
+    edits = [Judged(Edit(0, 1, "a"), {"odds": 0.5, "seen": 1.0})] * 5
+    found = calibrate.weights(edits, np.ones(5), {"odds": 3.0, "unseen": -1.25})
+    assert found["unseen"] == -1.25
+    assert found["seen"] > 0
+
+
 def test_a_model_that_proposes_nothing_is_not_calibrated(model: Path, tmp_path: Path) -> None:
     texts = written(tmp_path / "texts")
     before = (model / "config.json").read_bytes()
@@ -196,8 +219,8 @@ def test_texts_of_other_kinds_have_a_say_in_how_sure_an_edit_is() -> None:
     ours = [(f"They {wrong} {end}", f"They {right} {end}") for wrong, right in
             (("was", "were"), ("has", "have"), ("is", "are"), ("recieve", "receive")) for end in ends]  # fmt: skip
     standing = [(source, source) for source, _ in ours]
-    device = torch.device("cpu")
-    alone, both = (calibrate.calibrate(model, ours, device, also) for also in ((), standing))
+    run = partial(progress.corrector, device=torch.device("cpu"))
+    alone, both = (calibrate.calibrate(model, run, ours, also) for also in ((), standing))
     assert alone.after["precision"].right > 12
     assert both.after["precision"].right < alone.after["precision"].right / 2
     assert both.presets["precision"] > both.presets["balanced"]
