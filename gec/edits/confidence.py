@@ -126,7 +126,8 @@ def signs(text: str, edit: Edit, proposal: Proposal, company: int) -> dict[str, 
         edit.type[:1]: 1.0,
         edit.type: 1.0,
     }
-    seen["usage"] = max(-USUAL, min(USUAL, gain(text, edit.start, edit.end, new))) / FAR
+    usual = max(-USUAL, min(USUAL, gain(text, edit.start, edit.end, new))) / FAR
+    seen["usage"] = seen[f"usage {edit.type}"] = usual
     if proposal.odds is not None:
         seen["odds"] = _bounded(proposal.odds)
     if proposal.spelling is not None:
