@@ -6,7 +6,6 @@ What is chosen and fitted is `gec.training.calibrate`'s business; this page gath
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -23,7 +22,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @click.argument("model", metavar="MODEL_DIR")
 @click.option("--data", type=FOLDER, required=True, metavar="DIR",
               help="A folder of learner texts with [wrong|right] inline; a twentieth of them is held out.")  # fmt: skip
-@click.option("--unseen", is_flag=True, help="The model was trained on none of these texts: take all of them.")
+@click.option("--unseen", is_flag=True, help="Take the other texts, which the model is yet to learn.")  # fmt: skip
 @click.option(
     "--also",
     type=FILE,
@@ -84,13 +83,13 @@ def command(
 
 
 def _learners(data: Path, unseen: bool) -> list[tuple[str, str]]:
-    """The pairs of a folder of texts: those that are held out of training, or all of them."""
-    from gec.training import records, tune
+    """The pairs of a folder of texts: those that are held out of training, or those that are yet to be learned."""
+    from gec.training import records, texts
 
-    files: Sequence[Path] = sorted(data.glob("learner/*.txt")) or sorted(data.glob("*.txt"))
+    files = sorted(data.glob("learner/*.txt")) or sorted(data.glob("*.txt"))
     if not files:
         raise OptionError(f"{data}: no .txt files in it; give a folder of learner texts, such as corpora/learner")
-    pairs = [pair for file in files for pair in tune.read(file)] if unseen else records.held_out_pairs(files)
+    pairs = [texts.expand(line) for line in records.learner_lines(files)] if unseen else records.held_out_pairs(files)
     if not pairs:
-        raise OptionError(f"{data}: no text of it is held out; give more texts")
+        raise OptionError(f"{data}: no text of it is {'not ' * unseen}held out; give more texts")
     return pairs
