@@ -8,9 +8,10 @@ remarks hide (`ignores.py`); then types (`kinds.py`) and confidence decide.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from gec.edits.change import OPENING, WORD
 from gec.edits.edit import Edit, touching
@@ -81,11 +82,12 @@ class Policy:
 
     def _worded(self, text: str, edits: Sequence[Edit], theirs: Sequence[tuple[int, int]]) -> Iterator[Edit]:
         """Without what changes the convention, the user's own words or somebody else's."""
+        touches = _touching(theirs)
         for edit in edits:
             new = dialects.settled(text[edit.start : edit.end], edit.replacement, self.dialect)
             if new == text[edit.start : edit.end] or self._changes_own_word(text, edit):
                 continue
-            if not any(start < edit.end and edit.start < end for start, end in theirs):
+            if not touches(edit):
                 yield edit if new == edit.replacement else replace(edit, replacement=new)
 
     def _changes_own_word(self, text: str, edit: Edit) -> bool:
@@ -111,6 +113,14 @@ class Policy:
             if edit.confidence >= self.min_confidence
             and reach(self.select, edit.type, otherwise) > reach(self.ignore, edit.type, -1)
         )
+
+
+def _touching(spans: Iterable[tuple[int, int]]) -> Callable[[Edit], bool]:
+    """Whether an edit reaches into one of the spans, which may overlap: a book has as many of them as it has edits."""
+    ordered = sorted(spans)
+    starts = [start for start, _ in ordered]
+    reach = list(accumulate((end for _, end in ordered), max, initial=0))  # how far the first so many go
+    return lambda edit: reach[bisect_left(starts, edit.end)] > edit.start
 
 
 def standing_alone(text: str, proposed: Sequence[Edit], passed: Sequence[Edit]) -> tuple[Edit, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from gec.edits.edit import Edit, apply
@@ -79,6 +81,23 @@ def test_quotations_stay() -> None:
     edits = (Edit(2, 3, "x"), Edit(6, 7, "x"))
     assert Policy().filter("0 2 4 6 8", edits, quoted=[(1, 4)]).edits == edits[1:]
     assert Policy(quotes=True).filter("0 2 4 6 8", edits, quoted=[(1, 4)]).edits == edits
+
+
+def test_an_edit_in_the_outer_of_two_quotations_stays_out() -> None:
+    edits = (Edit(0, 1, "x"), Edit(3, 3, "x"), Edit(6, 7, "x"), Edit(8, 8, "x"))
+    assert Policy().filter("0 2 4 6 8 10", edits, quoted=[(3, 5), (2, 8)]).edits == (edits[0], edits[3])
+
+
+def test_a_book_of_conversations_is_let_through_in_time_that_grows_with_it() -> None:
+    def took(size: int) -> float:
+        edits = [Edit(place, place + 1, "x") for place in range(0, 10 * size, 10)]
+        quoted = [(place + 3, place + 8) for place in range(0, 10 * size, 10)]
+        begin = time.process_time()
+        assert len(Policy().filter("0123456789" * size, edits, quoted=quoted).edits) == size
+        return time.process_time() - begin
+
+    small, large = (min(took(size) for _ in range(2)) for size in (500, 4_000))
+    assert large < 8 * 4 * max(small, 0.005)
 
 
 @pytest.mark.parametrize(
