@@ -281,8 +281,10 @@ def _folded(shown: str, places: Sequence[int]) -> tuple[str, Sequence[int], Sequ
 
 
 def _with(kept: tuple[tuple[int, int], ...], more: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """What is kept with more of it, in order and none within another."""
-    fresh = [(low, high) for low, high in more if not any(start <= low and high <= end for start, end in kept)]
+    """What is kept, in order and apart, with more of it, and none within another."""
+    ends = [end for _, end in kept]
+    places = ((bisect_left(ends, high), low, high) for low, high in more)
+    fresh = [(low, high) for at, low, high in places if at == len(kept) or low < kept[at][0]]
     return tuple(sorted([*kept, *fresh])) if fresh else kept
 
 

@@ -80,6 +80,17 @@ def test_a_stop_is_looked_for_in_time_that_grows_with_the_text() -> None:
     assert large < 8 * 4 * max(small, 0.005)
 
 
+def test_a_sentence_of_code_and_pictures_is_shown_in_time_that_grows_with_it() -> None:
+    def took(size: int) -> float:
+        prose = prose_of("They want `it` and \N{GRINNING FACE} so " * size, "markdown")
+        begin = time.process_time()
+        assert sum(1 for _ in prose.views()) == 1
+        return time.process_time() - begin
+
+    small, large = (min(took(size) for _ in range(2)) for size in (500, 8_000))
+    assert large < 16 * 4 * max(small, 0.005)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("format", FORMATS)
 def test_a_hundred_thousand_brackets_in_each_other(format: str) -> None:
