@@ -15,7 +15,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from gec import dictionary, globs
+from gec import above, dictionary, globs
 from gec.decoding.route import MODES
 from gec.edits.kinds import known
 from gec.edits.policy import Policy
@@ -79,9 +79,9 @@ class Settings:
 
 def nearest(folder: Path) -> Settings:
     """The settings that hold in a folder: those of the nearest file that has any."""
-    for above in (folder, *folder.parents):
+    for place in (folder, *folder.parents):
         for name in FILES:
-            found = read(above / name)
+            found = read(place / name)
             if found is not None:
                 return found
     return Settings()
@@ -103,7 +103,7 @@ def read(path: Path) -> Settings | None:
         if not isinstance(table, dict):
             raise OptionError(f"{shown(path)}: tool.gec must be a table: [tool.gec]")
     values = _checked(table, text, path)
-    if (model := values.get("model")) and (path.parent / model).exists():
+    if (model := values.get("model")) and above.is_there(path.parent / model):
         values["model"] = str(path.parent / model)  # what a file names is beside it
     return Settings(**values, root=path.parent)
 

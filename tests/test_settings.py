@@ -72,6 +72,12 @@ def test_a_model_that_a_file_names_is_beside_it(tmp_path: Path) -> None:
     assert settings.nearest(tmp_path).model == "someone/model"
 
 
+def test_a_model_that_cannot_be_looked_for_is_left_to_those_who_load_it(tmp_path: Path) -> None:
+    name = "m" * 300  # too long for a file system, as one in a folder that is closed to us is out of reach
+    (tmp_path / ".gec.toml").write_text(f'model = "{name}"\n')
+    assert settings.nearest(tmp_path).model == name
+
+
 def test_what_is_said_on_the_spot_wins() -> None:
     given = Settings(dialect="gb", min_confidence=0.5).over({"dialect": "us", "min_confidence": None})
     assert (given.dialect, given.min_confidence) == ("us", 0.5)
