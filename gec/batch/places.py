@@ -1,19 +1,17 @@
 """Where bytes are: on this machine, or in an object store (`s3://`, `gs://`) by way of pyarrow.
 
 Inputs are opened as streams, decompressed on the way. Outputs go into a folder whose files appear whole or not at all:
-locally they are written beside, synced and renamed; an object store shows an object when all of it is there. What a
-file holds is for others to know.
+locally `gec/text/whole.py` sees to that; an object store shows an object when all of it is there. What a file holds is
+for others to know.
 """
 
 from __future__ import annotations
 
-import contextlib
 import gzip
 import io
 import lzma
 import os
 import re
-import secrets
 import stat
 import tempfile
 import zlib
@@ -27,11 +25,11 @@ from typing import IO, Any, Protocol, cast
 
 from gec.batch import xz
 from gec.errors import BatchError, extra
+from gec.text.whole import BESIDE, replace
 
 COMPRESSIONS = ("gz", "zst", "xz")
 GLOB = frozenset("*?[")
 AGAIN = "inputs are read more than once, so write it into a file and give that"
-_BESIDE = re.compile(r"\..+\.[0-9a-f]{8}\.tmp")  # what is written beside its target
 
 
 def is_remote(name: str) -> bool:
@@ -302,19 +300,9 @@ class LocalFolder:
 
     def write(self, name: str, content: bytes) -> None:
         target = self.path / name
-        beside = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
         with _writable(self.name):
             target.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                with beside.open("xb") as file:
-                    file.write(content)
-                    file.flush()
-                    os.fsync(file.fileno())
-                beside.replace(target)
-            except BaseException:
-                beside.unlink(missing_ok=True)
-                raise
-            _sync(target.parent)
+            replace(target, content)
 
     def read(self, name: str) -> bytes | None:
         try:
@@ -334,8 +322,8 @@ class LocalFolder:
     def sweep(self, folders: Iterable[str]) -> None:
         """Take away what a killed writer left beside its targets here and in folders below; nothing else."""
         for below in (".", *folders):
-            for beside in (self.path / below).glob(".*.tmp"):
-                if _BESIDE.fullmatch(beside.name):
+            for beside in (self.path / below).glob(".gec-*"):
+                if BESIDE.fullmatch(beside.name):
                     beside.unlink(missing_ok=True)
 
     @contextmanager
@@ -352,15 +340,6 @@ class LocalFolder:
             except BlockingIOError:
                 raise BatchError(f"{self.name}: another run is at work in it; wait for it or stop it") from None
             yield
-
-
-def _sync(place: Path) -> None:
-    with contextlib.suppress(OSError):  # some file systems cannot sync a folder
-        handle = os.open(place, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 @contextmanager

@@ -292,16 +292,10 @@ def _show_json(found: Found) -> None:
 
 
 def _write_page(path: Path, found: Found) -> None:
-    """Whole or not at all, unless it goes into a pipe or a terminal."""
-    from gec.batch import places
     from gec.batch.page import page
 
     content = page(found.run, found.tally, found.done).encode("utf-8", "backslashreplace")
-    target = path.resolve()
     try:
-        if path.exists() and not target.is_file():
-            path.write_bytes(content)
-        else:
-            places.LocalFolder(target.parent).write(target.name, content)
+        whole.write(path, content)
     except OSError as trouble:
         raise BatchError(f"{path}: cannot be written: {trouble.strerror}") from None

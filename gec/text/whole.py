@@ -6,9 +6,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+
+BESIDE = re.compile(r"\.gec-[0-9a-f]{12}")  # what is written, until it takes the name; a killed writer leaves it behind
 
 
 def write(path: Path, content: bytes) -> None:
@@ -21,7 +24,7 @@ def write(path: Path, content: bytes) -> None:
         replace(path.resolve(), content, before)
 
 
-def replace(target: Path, content: bytes, before: os.stat_result | None) -> None:
+def replace(target: Path, content: bytes, before: os.stat_result | None = None) -> None:
     """Write beside the target, then rename over it. `before` is the old file's state, which the new one takes over;
     none if there is no old one."""
     beside = target.with_name(f".gec-{os.urandom(6).hex()}")

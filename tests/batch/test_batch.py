@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import signal
+import stat
 import subprocess
 import time
 from collections.abc import Callable
@@ -207,12 +208,12 @@ def test_a_folder_of_other_things_is_left_as_it_is(tmp_path: Path, gec: Any) -> 
     (tmp_path / "in.txt").write_text("She go.\n")
     home = tmp_path / "home"
     (home / "project").mkdir(parents=True)
-    for name in ("letter.txt", ".notes.1234abcd.tmp", "project/.notes.1234abcd.tmp"):
+    for name in ("letter.txt", ".gec-0123456789ab", "project/.gec-0123456789ab"):
         (home / name).write_text("precious")
     run = gec(tmp_path / "in.txt", "-o", home)
     assert (run.returncode, run.stderr.count("\n")) == (2, 1)
     there = {str(path.relative_to(home)) for path in home.rglob("*") if path.is_file()}
-    assert there == {"letter.txt", ".notes.1234abcd.tmp", "project/.notes.1234abcd.tmp"}
+    assert there == {"letter.txt", ".gec-0123456789ab", "project/.gec-0123456789ab"}
 
 
 def test_a_run_into_its_own_input_s_folder_can_be_gone_on_with(tmp_path: Path, gec: Any, records: Any) -> None:
@@ -235,6 +236,15 @@ def test_a_report_s_folder_need_not_be_text(tmp_path: Path) -> None:
     result = click.testing.CliRunner().invoke(group, ["batch", "status", str(out), "--html", str(page)])
     assert result.exit_code == 0, result.output
     assert "caf\\udce9" in page.read_text()
+
+
+def test_a_report_keeps_the_mode_of_the_one_before(tmp_path: Path, gec: Any) -> None:
+    (tmp_path / "in.txt").write_text("Fine.\n")
+    page = tmp_path / "page.html"
+    page.touch(0o600)
+    for _ in range(2):
+        assert gec(tmp_path / "in.txt", "-o", tmp_path / "out", "--html", page).returncode == 0
+        assert (stat.S_IMODE(page.stat().st_mode), page.read_text()[:9]) == (0o600, "<!doctype")
 
 
 @pytest.mark.parametrize(

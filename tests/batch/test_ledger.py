@@ -143,6 +143,6 @@ def test_two_runs_do_not_work_in_one_folder(tmp_path: Path) -> None:
     with folder.mine(), pytest.raises(BatchError, match="another run is at work"), folder.mine():
         pass
     with folder.mine():
-        (tmp_path / "out" / ".part.jsonl.0123abcd.tmp").touch()
+        (tmp_path / "out" / ".gec-0123456789ab").touch()
         folder.sweep(ledger.FOLDERS)
     assert [file.name for file in (tmp_path / "out").iterdir()] == [".lock"]
