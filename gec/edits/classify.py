@@ -2,7 +2,7 @@
 
 `classify` looks at one character edit of a natural text and answers `M:DET`, `R:VERB:SVA`, `R:SPELL` and so
 on, so that selecting and ignoring by type always works. The exact types, from a parse of both sides, are the
-business of `gec.scoring.errant`; the words themselves and what is known of them come from `lexicon.py`.
+business of `gec.scoring.errant`; the words themselves and what is known of them come from `gec/words/lexicon.py`.
 """
 
 from __future__ import annotations

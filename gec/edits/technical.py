@@ -26,9 +26,9 @@ SPOKEN = {"&": "and", "w/": "with", "w/o": "without", "w/out": "without", "b/c":
 _SHORT = re.compile(r"(?<!\w)(?:w ?/ ?(?:o|out)?|b ?/ ?c)(?!\w)|&", re.IGNORECASE)
 _PARTED = re.compile(r"([^\W\d_]+)([-\u2010\u2011])\s+([^\W\d_]+)")
 _CODE = re.compile(r"`[^`]+`")
-# What programs have of options, settings, events.
 # What of a program is called by a little word: the with block.
 CALLED = word_set("block statement loop clause command keyword operator expression directive method function option")
+# What programs have of options, settings, events: an options object.
 OF_MANY = word_set("""
     object objects array hash dict dictionary map argument arguments parameter page pages menu panel dialog file files
     folder directory table tab window bag struct screen section field fields attribute attributes property properties

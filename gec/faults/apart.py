@@ -1,7 +1,7 @@
 """Words written as one, or as two, where what stands beside them says otherwise: *I run everyday*, *May be he is ill*,
 *it maybe true*, *fell in to the lake*, *had all ready left*.
 
-What is never right as one, or as two, is in `misspelt.txt` and `compounds.txt`.
+What is never right as one, or as two, is in `gec/words/misspelt.txt` and `compounds.txt`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The words that one misspelt word could be, each with what speaks for it.
 
-A slip of a few letters, a form made by a rule (`rules.py`), or two words without the space between them. How much each
-sign weighs is `choice.py`'s.
+A slip of a few letters, a form made by a rule (`gec/words/misspelt.py`), or two words without the space between them.
+How much each sign weighs is `choice.py`'s.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What is known of English words without a tagger: closed classes, irregular forms, a table of common words.
 
 The table, `lexicon.txt.xz`, holds one word a line with the open classes it occurs in, most frequent first; it
-is read once, when first asked for. How words make up an edit is `classify.py`.
+is read once, when first asked for. How words make up an edit is `gec/edits/classify.py`'s.
 """
 
 from __future__ import annotations
