@@ -64,7 +64,7 @@ class Mark:
     shard: int
     size: int
     quarantine: int
-    digest: str  # of the output
+    digest: str  # of the output and of what is in quarantine
     tally: Tally
 
     @classmethod

@@ -59,10 +59,11 @@ def test_what_a_killed_attempt_kept_back_does_not_stand_in_the_way(tmp_path: Pat
 
 def test_a_result_that_was_changed_is_found(tmp_path: Path, corpus: Path) -> None:
     run = begin(tmp_path, corpus)
-    mark = run.commit(0, b"as it was\n", b"", Tally(rows=1))
-    assert run.intact(mark)
-    (tmp_path / "out" / "part-0000000.jsonl").write_bytes(b"as it is!\n")
-    assert not run.intact(mark)
+    for number, name in enumerate(("part-0000000.jsonl", "_quarantine/part-0000001.jsonl")):
+        mark = run.commit(number, b"as it was\n", b"as it was\n", Tally(rows=1))
+        assert run.intact(mark)
+        (tmp_path / "out" / name).write_bytes(b"as it is!\n")
+        assert not run.intact(mark)
 
 
 def test_a_run_is_gone_on_with_under_the_same_terms_only(tmp_path: Path, corpus: Path) -> None:
