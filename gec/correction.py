@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from gec.edits.edit import Edit, apply, compose, places
-from gec.text.formats import around, begun_small, harmless, open_ended, prose_of
+from gec.text.formats import prose_of
 from gec.text.formats.anchors import unlinked
 from gec.text.formats.articles import bare
+from gec.text.formats.fragments import begun_small, open_ended
+from gec.text.formats.markup import around, harmless
 from gec.text.prose import Prose
 from gec.text.terms import unlike_terms
 from gec.text.view import View

@@ -32,7 +32,7 @@ from gec.edits.edit import Edit
 from gec.errors import GecError, TextError
 from gec.settings import Settings
 from gec.text.document import shown, writable, write
-from gec.text.formats import harmless
+from gec.text.formats.markup import harmless
 
 Show = Callable[[Result], None]
 Key = Callable[[], str]

@@ -33,7 +33,8 @@ from gec.errors import GecError, OptionError, TextError
 from gec.model.folder import find, fingerprint, read_config
 from gec.settings import Settings, nearest
 from gec.text.document import Document, read, shown
-from gec.text.formats import SOURCE, format_of, harmless, prose_of, remarks
+from gec.text.formats import SOURCE, format_of, prose_of, remarks
+from gec.text.formats.markup import harmless
 from gec.text.prose import Prose
 from gec.text.quotes import quotations
 

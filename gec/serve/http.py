@@ -34,7 +34,8 @@ from gec.serve.pace import Ending, HeardOut
 from gec.serve.refused import RefusedError
 from gec.serve.service import Answer, Busy, Closed, Service, aside
 from gec.serve.utf16 import Utf16
-from gec.text.formats import Prose, harmless, prose_of, remarks
+from gec.text.formats import Prose, prose_of, remarks
+from gec.text.formats.markup import harmless
 from gec.text.quotes import quotations
 
 PAGE = Path(__file__).parent / "page"

@@ -35,6 +35,7 @@ from gec.serve.preferences import Preferences
 from gec.serve.protocol import Protocol
 from gec.serve.service import Answer, Busy, Closed, Service, aside
 from gec.text import formats
+from gec.text.formats.markup import harmless
 from gec.text.prose import Prose
 from gec.text.quotes import quotations
 
@@ -195,7 +196,7 @@ class Server(LanguageServer):
         sentences = {sentence for sentence, *_ in places}
         seen = [one for one in edits if checked.said(one) not in sentences or checked.place(one) not in places]
         left = standing_alone(text, edits, seen)
-        return left if left == checked.edits else formats.harmless(prose, left)
+        return left if left == checked.edits else harmless(prose, left)
 
     def policy(self, uri: str) -> Policy:
         """What is let through in a text; if its project's settings are wrong that is said, and they do not count."""

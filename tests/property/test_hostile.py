@@ -7,7 +7,8 @@ import time
 import pytest
 
 from gec.edits.edit import Edit
-from gec.text.formats import FORMATS, blocks, open_ended, prose_of
+from gec.text.formats import FORMATS, blocks, prose_of
+from gec.text.formats.fragments import open_ended
 
 UNITS = {
     "markdown": '[ ]( *a␣**b␣ ` >␣ <a␣ <!-- $ \\ & { ![ |␣ -␣ _a␣ www.) # ␣␣↵ ](a␣" <code> ```↵ <div>↵ -␣-␣ ␣ a'

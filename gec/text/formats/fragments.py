@@ -1,0 +1,107 @@
+"""What need not be a sentence: cells, items, headings, lines that stand alone. They want no final stop (`open_ended`)
+and where they begin, or go on, no capital (`begun_small`), though the model puts both.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import replace
+
+from gec.edits.edit import Edit
+from gec.text import segment
+from gec.text.formats.markup import changeable
+from gec.text.prose import Block, Prose
+from gec.text.segment import WIDE
+from gec.words.lexicon import COMMON_NAMES
+
+_PLAIN = frozenset({"plain", "email"})
+_LINE = re.compile(r"\r\n|[\n\r]")
+_OPENING = "\"'“‘("
+_LETTER = re.compile(r"[^\W\d_]")
+_MARKER = re.compile(r"(?:\A|[\n\r])[^\S\n\r]*(?:[-–—*+•‣◦▪·]|\(?\d{1,3}[.)])[^\S\n\r]+\Z")  # of an item
+_MARKS_BETWEEN = re.compile(r"(?<![^\w\s])([^\w\s]++)\s++\S")
+_STOPS = frozenset(".!?…")
+_ENDS = ".!?…:;,"
+
+
+def open_ended(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
+    """The edits without the marks they put behind a cell, an item or a heading: it need not be a sentence."""
+    ends = frozenset(edit.end for edit in edits if _ends_sentence(prose.text, edit))
+    fragments = set(_fragments(prose, ends)) if ends else set()
+    return [one for edit in edits if (one := _open(prose.text, edit, fragments))]
+
+
+def _open(text: str, edit: Edit, fragments: Set[int]) -> Edit | None:
+    """The edit without a mark behind a fragment; none if nothing is left of it."""
+    if edit.end not in fragments or not _ends_sentence(text, edit):
+        return edit
+    left = edit.replacement.rstrip(_ENDS)
+    return None if left == text[edit.start : edit.end] else replace(edit, replacement=left)
+
+
+def begun_small(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
+    """The edits without the capitals, or articles with one, that they put at the beginning of an item, a comment or a
+    paragraph that goes on after a formula; in plain text, of an item, of a line that is indented or goes on from the
+    one above, and behind a tab."""
+    raising = {edit for edit in edits if _raises(edit, prose.text)}
+    if not raising:
+        return list(edits)
+    if prose.format in _PLAIN:
+        return [edit for edit in edits if not (edit in raising and _goes_on(prose.text, edit.start))]
+    begins = {_first_letter(prose.text, block) for block in prose.blocks}
+    return [edit for edit in edits if not (edit in raising and edit.start in begins)]
+
+
+def _raises(edit: Edit, text: str) -> bool:
+    """Whether an edit does nothing but give a word a capital that is no name's, or puts an article before it."""
+    old, new = edit.original, edit.replacement
+    if edit.type == "M:DET" and not old:
+        return new[:1].isupper() and text[edit.end : edit.end + 1].islower()
+    return old != new and old.lower() == new.lower() and old.islower() and old not in COMMON_NAMES and old != "i"
+
+
+def _goes_on(text: str, place: int) -> bool:
+    before = text[max(0, place - WIDE) : place].rstrip(_OPENING)
+    if _MARKER.search(before):
+        return True
+    above = before.rstrip()
+    indent, *breaks = _LINE.split(before[len(above) :])[::-1]
+    if not breaks:
+        return "\t" in indent and above[-1:] not in _STOPS
+    return bool(indent or (above and len(breaks) == 1 and above[-1] not in _STOPS))
+
+
+def _first_letter(text: str, block: Block) -> int:
+    found = (_LETTER.search(text, low, high) for low, high in block.spans)
+    return next((one.start() for one in found if one), -1)
+
+
+def _fragments(prose: Prose, ends: Set[int]) -> Iterator[int]:
+    """Where blocks end that hold one sentence at most, of the places given."""
+    ordered = sorted(ends)
+    for block in prose.blocks:
+        if len(block.spans) == 1 and not block.flows:
+            [(start, end)] = block.spans
+            if near := ordered[bisect_left(ordered, start) : bisect_right(ordered, end)]:
+                inside = [place - start for place in near]
+                yield from (start + place for place in segment.fragments(prose.text[start:end], inside))
+        elif here := ends & set(_behind(prose.text, block)):
+            text = "".join(prose.text[low:high] for low, high in changeable(block))
+            if all(_STOPS.isdisjoint(marks) for marks in _MARKS_BETWEEN.findall(text)):
+                yield from here
+
+
+def _behind(text: str, block: Block) -> Iterator[int]:
+    """The places behind a block's last word, in front of markup or behind it."""
+    for low, high in reversed(block.spans):
+        yield from (low + len(text[low:high].rstrip()), high)
+        if not text[low:high].isspace() and low < high:
+            return
+
+
+def _ends_sentence(text: str, edit: Edit) -> bool:
+    """Whether an edit puts a mark where none was."""
+    old, new = text[edit.start : edit.end], edit.replacement
+    return new != new.rstrip(_ENDS) and old == old.rstrip(_ENDS)

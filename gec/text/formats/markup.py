@@ -1,0 +1,82 @@
+"""Markup stays as it is: edits after which it would not stand as it stood are left out (`harmless`). It is all that no
+edit may touch: what stands around the prose, and what is kept within it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+
+from gec.edits.edit import Edit, alike, apply
+from gec.text.formats import blocks
+from gec.text.prose import Block, Prose, Span
+
+_MARKUP = frozenset("*_`[]<>{}\\|$#~&^@%=")  # what no correction of prose puts in a text with markup
+_PARSES = 64  # of a text whose edits harm its markup, before all that is left of them is dropped
+
+
+def harmless(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
+    """The edits after which all markup stands as it stood: a text is read again with the edits in it."""
+    if prose.format == "plain" or not edits:
+        return tuple(edits)
+    left = [edit for edit in edits if not _adds_markup(prose.text, edit)]
+    parts = _parts(prose.blocks)
+    before = _around(prose.text, parts)
+    for _ in range(_PARSES):
+        after = skeleton(apply(prose.text, left), prose.format)
+        if after == before:
+            return tuple(left)
+        first = alike(before, after)
+        last = len(before) - 1 - alike(before[::-1], after[::-1])
+        suspects = {*_near(left, parts, first), *_near(left[::-1], parts, last)}
+        left = [edit for edit in left if edit not in suspects]
+    return ()
+
+
+def skeleton(text: str, format: str) -> list[str]:
+    """All of a text that is no prose, cut where prose stands."""
+    return _around(text, _parts(blocks(text, format)))
+
+
+def around(prose: Prose) -> Iterator[str]:
+    """What of a text is no prose or stands as it is: markup, code, formulas."""
+    yield from _around(prose.text, _parts(prose.blocks))
+
+
+def _parts(some: Iterable[Block]) -> list[Span]:
+    return sorted(part for block in some for part in changeable(block))
+
+
+def _around(text: str, parts: Sequence[Span]) -> list[str]:
+    borders = [0, *(place for part in parts for place in part), len(text)]
+    return [text[start:end] for start, end in zip(borders[::2], borders[1::2], strict=True)]
+
+
+def _near(edits: Sequence[Edit], parts: Sequence[Span], piece: int) -> list[Edit]:
+    """The edits beside a piece of markup, or if there are none the next beyond it, in the order they come in."""
+    first, last = (min(max(place, 0), len(parts) - 1) for place in (piece - 1, piece))
+    low, high = parts[first][0], parts[last][1]
+    backwards = len(edits) > 1 and edits[0] > edits[1]
+    beside = [edit for edit in edits if low <= edit.start and edit.end <= high]
+    beyond = (edit for edit in edits if (edit.start < low if backwards else edit.end > high))
+    return beside or list(islice(chain(beyond, edits), 1))
+
+
+def _adds_markup(text: str, edit: Edit) -> bool:
+    old, new = text[edit.start : edit.end], edit.replacement
+    return any(new.count(mark) > old.count(mark) for mark in _MARKUP.intersection(new))
+
+
+def changeable(block: Block) -> Iterator[Span]:
+    """A block's spans without what is kept of them; an empty part is where something may be inserted."""
+    first = 0
+    for start, end in block.spans:
+        while first < len(block.kept) and block.kept[first][1] <= start and block.kept[first][0] < start:
+            first += 1
+        low, at = start, first
+        while at < len(block.kept) and block.kept[at][0] < end:
+            if block.kept[at][0] >= low:
+                yield low, block.kept[at][0]
+            low, at = block.kept[at][1], at + 1
+        if low <= end:
+            yield low, end
