@@ -10,6 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
+from typing import TypeVar
 
 from gec.edits.edit import Edit, apply, compose, places
 from gec.text.formats import prose_of
@@ -23,6 +24,8 @@ from gec.text.view import View
 
 AHEAD = 512  # sentences proposed for together
 ROUNDS = 3  # in which a sentence comes to rest
+
+T = TypeVar("T")
 
 Propose = Callable[[Sequence[str]], Iterable[tuple[Edit, ...]]]  # for each sentence its edits, in its characters
 Keep = Callable[[Prose, tuple[Edit, ...]], tuple[Edit, ...]]  # the edits of a text that get through
@@ -43,8 +46,8 @@ class Correction:
 
 def corrections(texts: Iterable[str | Prose], propose: Propose, ahead: int = AHEAD) -> Iterator[Correction]:
     """Streams: texts are read until `ahead` sentences are together, and their order is kept."""
-    supply = proses(texts)
-    while group := list(islice(_some(supply, ahead), ahead)):
+    supply = ((prose, list(prose.views())) for prose in proses(texts))
+    for group in together(supply, len, ahead):
         views = [view for _, own in group for view in own]
         shares = (views[first : first + ahead] for first in range(0, len(views), ahead))
         proposed = chain.from_iterable(propose([view.text for view in share]) for share in shares)
@@ -116,12 +119,17 @@ def proses(texts: Iterable[str | Prose]) -> Iterator[Prose]:
     return map(as_prose, texts)
 
 
-def _some(supply: Iterator[Prose], ahead: int) -> Iterator[tuple[Prose, list[View]]]:
-    """Texts with their sentences, about as many as are worth decoding together."""
+def together(
+    supply: Iterable[tuple[Prose, T]], sentences: Callable[[T], int], ahead: int = AHEAD
+) -> Iterator[list[tuple[Prose, T]]]:
+    """Texts with what is read of each, by as many sentences as are worth decoding together."""
+    group: list[tuple[Prose, T]] = []
     count = 0
-    for prose in supply:
-        views = list(prose.views())
-        yield prose, views
-        count += len(views)
-        if count >= ahead:
-            return
+    for text in supply:
+        group.append(text)
+        count += sentences(text[1])
+        if max(count, len(group)) >= ahead:
+            yield group
+            group, count = [], 0
+    if group:
+        yield group

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
-from gec.correction import AHEAD, Correction, corrected, proses
+from gec.correction import Correction, corrected, proses, together
 from gec.corrector import Corrector, Reading, Ready, usual
 from gec.decoding.pipelined import Pace, Passage, decode, fitting
 from gec.decoding.verify import Output, Settings
@@ -60,7 +60,7 @@ class Rewriter(Corrector):
     def correct_many(self, texts: Iterable[str | Prose]) -> Iterator[Correction]:
         """Streams: a few hundred sentences are held at a time, and the order is the texts'."""
         supply = ((prose, list(self._paragraphs(prose))) for prose in proses(texts))
-        while group := list(islice(_some(supply), AHEAD)):
+        for group in together(supply, lambda paragraphs: sum(len(one.views) for one in paragraphs)):
             outputs = iter(self._outputs([one for _, own in group for one in own]))
             for prose, own in group:
                 found = [
@@ -144,13 +144,3 @@ def says_its_own(output: Output, place: int, passage: Sequence[Sequence[int]]) -
     said = Counter(output.ids)
     alike = [2 * (Counter(own) & said).total() / (len(own) + len(output.ids)) for own in passage]
     return output.finished and alike[place] >= OWN * max(alike)
-
-
-def _some(supply: Iterator[tuple[Prose, list[Paragraph]]]) -> Iterator[tuple[Prose, list[Paragraph]]]:
-    """Texts with their paragraphs, about as many as are worth decoding together."""
-    count = 0
-    for prose, paragraphs in supply:
-        yield prose, paragraphs
-        count += sum(len(one.views) for one in paragraphs)
-        if count >= AHEAD:
-            return
