@@ -7,7 +7,7 @@ import time
 import pytest
 
 from gec.edits.edit import Edit
-from gec.text.formats import FORMATS, blocks, prose_of
+from gec.text.formats import FORMATS, blocks, prose_of, remarks
 from gec.text.formats.fragments import open_ended
 
 UNITS = {
@@ -63,6 +63,16 @@ def test_a_grammar_that_finds_no_way_out_gives_up(text: str, format: str) -> Non
 def test_what_a_grammar_gives_up_on_does_not_trouble_the_next_text() -> None:
     assert blocks("/* " * 33_000, "go") == []
     assert len(blocks("package a\n\n// They was late.\n", "go")) == 1
+
+
+def test_notes_of_subtitles_are_found_in_time_that_grows_with_them() -> None:
+    def took(size: int) -> float:
+        begin = time.process_time()
+        assert len(remarks("NOTE gec: on\n\n" * size, "subtitles")) == size
+        return time.process_time() - begin
+
+    small, large = (min(took(size) for _ in range(2)) for size in (1_000, 16_000))
+    assert large < 16 * 4 * max(small, 0.005)
 
 
 def test_a_thousand_comments_below_each_other_are_read() -> None:

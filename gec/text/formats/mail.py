@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import unescape
-from itertools import dropwhile, pairwise, takewhile, zip_longest
+from itertools import dropwhile, groupby, pairwise, zip_longest
 
 from gec.text.formats.assemble import LINE, Marks, assemble
 from gec.text.prose import Block, Span
@@ -64,15 +64,12 @@ def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
 
 def _notes(text: str) -> Iterator[tuple[int, int, str]]:
     """The notes of WebVTT, which reach to the words below the next time: what ignores a line means one of those."""
-    lines = list(_lines(text))
-    blank = True
-    for number, (start, end) in enumerate(lines):
-        if blank and _NOTE.match(text, start, end):
-            rest = takewhile(lambda line: text[slice(*line)].strip(), lines[number:])
-            *_, (_, last) = rest
+    for written, lines in groupby(_lines(text), lambda line: bool(text[slice(*line)].strip())):
+        (start, end), *more = lines
+        if written and _NOTE.match(text, start, end):
+            last = more[-1][1] if more else end
             below = _UP_TO_CUE.match(text, last)
             yield start, below.end() if below else last, text[start + 4 : last].strip()
-        blank = not text[start:end].strip()
 
 
 def _lines(text: str) -> Iterator[Span]:
@@ -209,14 +206,15 @@ def _cues(text: str) -> Iterator[list[Block]]:
         if not _CUE.match(text, start, end):
             continue
         last = i
-        while last + 1 < len(lines) and text[slice(*lines[last + 1])].strip() and not _is_cue(text, lines, last + 1):
+        while last + 1 < len(lines) and _goes_on_below(text, lines[last + 1]):
             last += 1
         if last > i and (spoken := list(_spoken(text, end, lines[last][1]))):
             yield spoken
 
 
-def _is_cue(text: str, lines: list[Span], at: int) -> bool:
-    return any(_CUE.match(text, *line) for line in lines[at : at + 1])
+def _goes_on_below(text: str, line: Span) -> bool:
+    """Whether a line belongs to the time above it: none does behind a blank one, or another time."""
+    return bool(text[slice(*line)].strip()) and not _CUE.match(text, *line)
 
 
 def _spoken(text: str, start: int, end: int) -> Iterator[Block]:
