@@ -216,7 +216,7 @@ class Server(LanguageServer):
         """Where a text's project begins; for one that is no file, where the editor works, or else at home."""
         path = to_fs_path(uri) if _parts(uri)[0] == "file" else self.workspace.root_path
         if not path or "\0" in path:
-            return Path.home()
+            return _home()
         return Path(path).parent if path != self.workspace.root_path else Path(path)
 
     async def checked(self, uri: str) -> Checked | None:
@@ -302,6 +302,14 @@ async def _news(answers: AsyncIterator[Answer]) -> AsyncIterator[Answer]:
             yield answer
     if answer is not None and not more:
         yield answer
+
+
+def _home() -> Path:
+    """Where a person's files are; for who has no home, where the server runs."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path.cwd()
 
 
 def _parts(uri: str) -> tuple[str, str]:

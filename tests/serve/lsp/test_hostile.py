@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from queue import Empty, Queue
 from typing import Any
 
@@ -34,9 +34,9 @@ class Raw:
 
     header = b"Content-Length: %d\r\n\r\n"
 
-    def __init__(self) -> None:
+    def __init__(self, command: Sequence[str] = COMMAND, **more: Any) -> None:
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        self.process = subprocess.Popen(COMMAND, **pipes)  # type: ignore[call-overload]
+        self.process = subprocess.Popen(command, **pipes, **more)  # type: ignore[call-overload]
         self.heard: Queue[dict[str, Any]] = Queue()
         threading.Thread(target=self._hear, daemon=True).start()
 
@@ -288,6 +288,18 @@ def test_names_that_are_no_names(server: Raw) -> None:
         server.open("They was happy.\n", uri)
         server.finds_something(uri)
     server.still_works()
+
+
+def test_who_has_no_home_is_served_also_where_a_text_is_no_file() -> None:
+    nobody = "import pwd; pwd.getpwuid = lambda number: {}[number]; "  # as in a container, for a number of no user
+    env = {name: value for name, value in os.environ.items() if name not in ("HOME", "XDG_CONFIG_HOME")}
+    raw = Raw([*COMMAND[:2], nobody + COMMAND[2], *COMMAND[3:]], env=env)
+    try:
+        raw.begin()
+        raw.open("They was happy.\n", "untitled:one")
+        raw.finds_something("untitled:one")
+    finally:
+        raw.end()
 
 
 @pytest.mark.slow
