@@ -107,7 +107,7 @@ def read_form(body: bytes, kind: str = "") -> dict[str, str]:
     except UnicodeDecodeError as error:
         try:
             return _fields(body, _charset(kind))
-        except (LookupError, UnicodeDecodeError):
+        except (LookupError, ValueError):  # of a charset with a null byte in its name, too
             raise RefusedError(400, f"the form is not UTF-8 ({error.reason})") from None
 
 

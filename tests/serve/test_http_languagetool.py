@@ -283,6 +283,12 @@ def test_a_form_that_is_not_utf8_is_in_the_charset_that_it_names(here, charset: 
         assert {match["sentence"] for match in answer.json()["matches"]} == {f"They was at a {last}."}
 
 
+def test_a_charset_that_no_codec_can_be_called_is_none(here) -> None:
+    headers = {"content-type": "text/plain; charset*0*=us-ascii''%00"}
+    answer = httpx.post(f"{here.url}/v2/check", content=b"language=en-US&text=caf\xe9", headers=headers)
+    assert (answer.status_code, answer.text[:29]) == (400, "Error: the form is not UTF-8 ")
+
+
 def test_what_is_no_form_at_all_is_refused_by_name(here) -> None:
     url, fields = f"{here.url}/v2/check", {"language": "en-US", "text": WRONG}
     answer = httpx.post(url, json=fields)
