@@ -146,7 +146,8 @@ def _parts_columns(text: str, line: int, low: int, high: int) -> bool:
     pages of manuals."""
     if text[low:high] == "\t" or "\t" not in text[low:high]:
         return text[low] == "\t" or high - low >= COLUMN
-    return len(text[line:high].expandtabs()) - len(text[line:low].expandtabs()) >= COLUMN
+    stop = text.rfind("\t", line, low) + 1 or line  # where a tab ends, they count anew: a line may have many
+    return len(text[stop:high].expandtabs()) - (low - stop) >= COLUMN
 
 
 def _lines_together(text: str, start: int, end: int, written: Written | None, flows: bool) -> Iterator[tuple[int, int]]:

@@ -9,6 +9,7 @@ import pytest
 from gec.edits.edit import Edit
 from gec.text.formats import FORMATS, blocks, prose_of, remarks
 from gec.text.formats.fragments import open_ended
+from gec.text.segment import sentences
 
 UNITS = {
     "markdown": '[ ]( *a␣**b␣ ` >␣ <a␣ <!-- $ \\ & { ![ |␣ -␣ _a␣ www.) # ␣␣↵ ](a␣" <code> ```↵ <div>↵ -␣-␣ ␣ a'
@@ -100,6 +101,16 @@ def test_a_sentence_of_code_and_pictures_is_shown_in_time_that_grows_with_it() -
 
     small, large = (min(took(size) for _ in range(2)) for size in (500, 8_000))
     assert large < 16 * 4 * max(small, 0.005)
+
+
+def test_columns_of_a_line_are_found_in_time_that_grows_with_it() -> None:
+    def seconds(size: int) -> float:
+        begin = time.process_time()
+        assert sum(1 for _ in sentences("one \t" * size)) > 1
+        return time.process_time() - begin
+
+    small, large = (min(seconds(size) for _ in range(2)) for size in (2_500, 20_000))
+    assert large < 8 * 4 * max(small, 0.005)
 
 
 @pytest.mark.slow
