@@ -7,6 +7,7 @@ import time
 import pytest
 
 from gec.edits.edit import Edit
+from gec.edits.policy import Policy
 from gec.text.formats import FORMATS, blocks, prose_of, remarks
 from gec.text.formats.fragments import open_ended
 from gec.text.segment import sentences
@@ -101,6 +102,21 @@ def test_a_sentence_of_code_and_pictures_is_shown_in_time_that_grows_with_it() -
 
     small, large = (min(took(size) for _ in range(2)) for size in (500, 8_000))
     assert large < 16 * 4 * max(small, 0.005)
+
+
+def test_remarks_are_held_against_the_edits_near_them() -> None:
+    unit = "<!-- gec: ignore-next-line -->\nHe go.\n"
+
+    def seconds(count: int) -> float:
+        text = unit * count
+        places = [number * len(unit) + unit.index("go") for number in range(count)]
+        edits = [Edit(place, place + 2, "goes") for place in places]
+        begin = time.process_time()
+        Policy().filter(text, edits, remarks(text, "markdown"))
+        return time.process_time() - begin
+
+    small, large = (min(seconds(count) for _ in range(2)) for count in (500, 4_000))
+    assert large < 8 * 4 * max(small, 0.005)
 
 
 def test_columns_of_a_line_are_found_in_time_that_grows_with_it() -> None:
