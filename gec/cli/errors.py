@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +39,9 @@ EXTRAS = {
 
 
 def report(message: str, kind: str = "error") -> None:
-    """One line on stderr."""
-    click.echo(f"{kind}: {' '.join(message.split())}", err=True)
+    """One line on stderr; if that takes none, its disk being full or its reader gone, the exit code tells."""
+    with suppress(OSError):
+        click.echo(f"{kind}: {' '.join(message.split())}", err=True)
 
 
 def _said(error: click.ClickException) -> str:

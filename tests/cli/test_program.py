@@ -114,6 +114,9 @@ def test_a_text_larger_than_the_memory_costs_one_line(tmp_path: Path) -> None:
         ("correct <&-", 0, 0),
         ("correct --interactive a.txt <&-", 2, 1),
         ("lsp <&-", 0, 0),
+        ("correct nowhere.txt 2>/dev/full", 2, 0),
+        ("correct --nonsense 2>/dev/full", 2, 0),
+        ("correct --check a.txt right.txt 2>/dev/full", 2, 0),  # its last line is lost, and that is an error
     ],
 )
 def test_who_closes_a_stream_still_gets_the_exit_code(tmp_path: Path, words: str, code: int, lines: int) -> None:
