@@ -190,7 +190,7 @@ def _kept_by_git(place: Path) -> Path:
 
 def _text(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8", errors="replace")
+        return file.read_text(encoding="utf-8-sig", errors="replace")  # git passes over a byte order mark, too
     except (OSError, ValueError):  # of a name with a null byte
         return ""
 

@@ -99,6 +99,13 @@ def test_what_is_no_glob_ignores_nothing(tmp_path: Path) -> None:
     assert taken(tmp_path)[0] == ["a.md"]
 
 
+def test_gitignore_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    make(tmp_path, "a.md", "b.md")
+    (tmp_path / ".gitignore").write_text("\ufeffb.md\n")
+    assert taken(tmp_path)[0] == ["a.md"]
+
+
 def test_outside_a_repository_gitignore_says_nothing(tmp_path: Path) -> None:
     make(tmp_path, "a.md", "b.md")
     (tmp_path / ".gitignore").write_text("b.md\n")
