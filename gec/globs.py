@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING
@@ -11,6 +12,13 @@ from gec.errors import OptionError
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
+
+
+_SET = re.compile(r"\[(?:[^\[\]\\]|\\.|\[:[a-z]+:\])+\]")
+_CLASSES = {
+    "[:alnum:]": "0-9A-Za-z", "[:alpha:]": "A-Za-z", "[:blank:]": " \t", "[:digit:]": "0-9", "[:lower:]": "a-z",
+    "[:space:]": " \t", "[:upper:]": "A-Z", "[:xdigit:]": "0-9A-Fa-f",
+}  # fmt: skip
 
 
 def checked(globs: Iterable[str]) -> tuple[str, ...]:
@@ -25,18 +33,31 @@ def checked(globs: Iterable[str]) -> tuple[str, ...]:
 @cache
 def spec(lines: tuple[str, ...]) -> GitIgnoreSpec:
     """What these lines match together; as with git, a line that is no glob matches nothing."""
-    from pathspec import GitIgnoreSpec
-
     try:
-        return GitIgnoreSpec.from_lines(lines)
+        return _read(lines)
     except (ValueError, re.error):
-        return GitIgnoreSpec.from_lines(line for line in lines if _matching(line))
+        return _read(line for line in lines if _matching(line))
 
 
 def _matching(line: str) -> bool:
-    from pathspec import GitIgnoreSpec
-
     try:
-        return any(pattern.include is not None for pattern in GitIgnoreSpec.from_lines([line]).patterns)
+        return any(pattern.include is not None for pattern in _read([line]).patterns)
     except (ValueError, re.error):
         return False
+
+
+def _read(lines: Iterable[str]) -> GitIgnoreSpec:
+    """What pathspec makes of these lines; it knows no classes of characters, and takes brackets for what they are."""
+    from pathspec import GitIgnoreSpec
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)  # of sets in sets, which Python may have one day
+        return GitIgnoreSpec.from_lines(_SET.sub(_spelt_out, line) for line in lines)
+
+
+def _spelt_out(found: re.Match[str]) -> str:
+    """A set of characters with what its classes stand for."""
+    inside = found.group()[1:-1]
+    for name, characters in _CLASSES.items():
+        inside = inside.replace(name, characters)
+    return f"[{inside}]"

@@ -106,6 +106,24 @@ def test_gitignore_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
     assert taken(tmp_path)[0] == ["a.md"]
 
 
+@pytest.mark.parametrize(
+    ("glob", "left"),
+    [
+        ("[[:alpha:]].md", "1.md"),
+        ("[![:alpha:]].md", "a.md b.md"),
+        ("[_[:digit:]a].md", "b.md"),
+        ("[:alpha:].md", "1.md b.md"),  # of these characters one
+        ("[[].md", "1.md a.md b.md"),
+    ],
+)
+@pytest.mark.filterwarnings("error")
+def test_globs_may_name_classes_of_characters(tmp_path: Path, glob: str, left: str) -> None:
+    (tmp_path / ".git").mkdir()
+    make(tmp_path, "a.md", "b.md", "1.md")
+    (tmp_path / ".gitignore").write_text(f"{glob}\n")
+    assert taken(tmp_path)[0] == left.split()
+
+
 def test_outside_a_repository_gitignore_says_nothing(tmp_path: Path) -> None:
     make(tmp_path, "a.md", "b.md")
     (tmp_path / ".gitignore").write_text("b.md\n")
