@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
+WIDTH = 80  # of a terminal that does not say
 CONTEXT = 3  # unchanged lines around a change in a unified diff
 
 # What a file holds must not drive the terminal: control characters become their pictures.
@@ -196,7 +197,10 @@ def passage(document: Document, edit: Edit) -> None:
 def _console(*, stderr: bool = False) -> Console:
     from rich.console import Console
 
-    return Console(highlight=False, emoji=False, markup=False, stderr=stderr)
+    console = Console(highlight=False, emoji=False, markup=False, stderr=stderr)
+    if not console.width:  # COLUMNS=0, as of a shell that was told no width: rich would print nothing
+        console.width = WIDTH
+    return console
 
 
 def _coloured(console: Console) -> bool:

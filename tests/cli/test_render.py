@@ -152,3 +152,16 @@ def test_words_are_marked_for_eyes(
         assert "He gogoes home." in plain
         assert "\x1b[9;31mgo\x1b[0m\x1b[1;32mgoes\x1b[0m" in shown
     assert "letter.txt:3" in plain
+
+
+def test_a_terminal_that_knows_no_width_is_shown_something(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, value in {"NO_COLOR": "1", "COLUMNS": "0"}.items():
+        monkeypatch.setenv(name, value)
+    document = read(LETTER.encode(), name="letter.txt")
+    render.marked(document, EDITS)
+    render.passage(document, EDITS[0])
+    shown = capsys.readouterr()
+    assert "He [-go-]{+goes+} home." in shown.out
+    assert "He [-go-]{+goes+} home." in shown.err
