@@ -22,6 +22,12 @@ def test_a_commit_message_hides_the_line_right_below() -> None:
         assert hidden(text, "gitcommit") == ["He go."]
 
 
+def test_remarks_begin_as_the_comments_of_git_do() -> None:
+    text = "Fix it\n\n; gec: ignore-next-line\nHe go.\nShe go.\n"
+    assert hidden(text, "gitcommit") == []
+    assert hidden(f"{text};\n; On branch main\n", "gitcommit") == ["He go."]
+
+
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize("name", ["", "7\n"])
 def test_notes_of_subtitles_hide_what_is_said(newline: str, name: str) -> None:

@@ -36,7 +36,9 @@ _MERGE = re.compile(  # a subject as git or its hosts write it, all names
     r" \S+(?:(?:, | and )\S+)*(?: of \S+)?(?: into \S+)?\s*\Z"
     r"|Merge pull request #\d+ from \S+\s*\Z"
 )
-_SCISSORS = re.compile(r"[#;] -{3,} ?>8 ?-{3,}")
+_MARKS = "#;@!$%^&|:"  # one of them begins git's comments: # unless core.commentChar says otherwise, also by itself
+_SCISSORS = re.compile(rf"^([{_MARKS}]) -{{3,}} ?>8 ?-{{3,}}", re.MULTILINE)
+_BLANK_COMMENT = re.compile(rf"^([{_MARKS}])[^\S\n]*\n\1", re.MULTILINE)  # which git writes between its others
 _SUBJECT_MARK = re.compile(r"(?:(?:fixup|squash|amend)! )*(?:[a-z]+(?:\([\w./, -]{1,60}\))?!?: )?")
 _CUE = re.compile(r"\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{1,3}\s*-->")
 _UP_TO_CUE = re.compile(rf"\s*+(?:[^\r\n]++(?:\r\n|[\r\n]))?{_CUE.pattern}[^\r\n]*")  # below the name that it may have
@@ -58,8 +60,9 @@ def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
         return list(_notes(text))
     if format != "gitcommit":
         return []
+    marks = _comment_marks(text)
     lines = ((start, start + len(text[start:end].rstrip("\r\n"))) for start, end in _lines(text))
-    return [(start, end, text[start + 1 : end].strip()) for start, end in lines if text.startswith("#", start)]
+    return [(start, end, text[start + 1 : end].strip()) for start, end in lines if text.startswith(marks, start)]
 
 
 def _notes(text: str) -> Iterator[tuple[int, int, str]]:
@@ -153,7 +156,7 @@ def _own_words(text: str, lines: list[Span]) -> Iterator[Span]:
 
 def _commit(text: str) -> Iterator[Block]:
     lines = []
-    fence = ""
+    fence, marks = "", _comment_marks(text)
     for start, end in _lines(text):
         if _SCISSORS.match(text, start, end) or text.startswith("diff --git ", start):
             break
@@ -161,7 +164,7 @@ def _commit(text: str) -> Iterator[Block]:
             fence = "" if fence else text[start : start + 3]
         elif fence:
             continue
-        elif not text.startswith(("#", "    ", "\t"), start) and not _is_written(text[start:end]):
+        elif not text.startswith((*marks, "    ", "\t"), start) and not _is_written(text[start:end]):
             lines.append((start, end))
     lines = list(dropwhile(lambda line: not text[slice(*line)].strip(), lines))
     if lines:
@@ -169,6 +172,12 @@ def _commit(text: str) -> Iterator[Block]:
         mark = _SUBJECT_MARK.match(text, start, end)
         yield Block(((mark.end() if mark else start, end),), flows=True)
         yield from _runs(iter(lines[1:]))
+
+
+def _comment_marks(text: str) -> tuple[str, ...]:
+    """What the comments of a commit message begin with, as far as those that git wrote tell."""
+    found = _BLANK_COMMENT.search(text) or _SCISSORS.search(text)
+    return ("#", found[1]) if found else ("#",)
 
 
 def _is_written(line: str) -> bool:
