@@ -30,6 +30,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_OF_HOSTS = ("idna", "punycode")  # for the names of hosts, not for texts
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 
 
@@ -178,6 +179,8 @@ def codec_named(encoding: str) -> str:
     """Python's own name of a text encoding."""
     try:
         codec = codecs.lookup(encoding).name
+        if codec in _OF_HOSTS:
+            raise LookupError(codec)
         "".encode(codec)
     except (LookupError, ValueError):
         raise OptionError(

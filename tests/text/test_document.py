@@ -120,7 +120,7 @@ def test_what_is_no_text_is_refused_in_one_line(raw: bytes, encoding: str | None
 
 
 def test_an_unknown_encoding_is_the_option_that_is_wrong() -> None:
-    for name in ("klingon", "rot13", "base64", ""):
+    for name in ("klingon", "rot13", "base64", "idna", "punycode", ""):
         with pytest.raises(OptionError, match="no such encoding"):
             read(b"text", name or "\0")
 
