@@ -48,17 +48,25 @@ def writable(*paths: Path | None, inputs: Iterable[Path]) -> None:
             raise ScoringError(f"{path}: cannot be written: permission denied")
         if whole.among(path, inputs):
             raise ScoringError(f"{path}: is an input, which would be lost; write to another file")
-        if path.resolve() in seen and (path.is_file() or not path.exists()):
+        target = _real(path)
+        if target in seen and (path.is_file() or not path.exists()):
             raise ScoringError(f"{path}: is named for two outputs; write them to two files")
-        seen.add(path.resolve())
+        seen.add(target)
 
 
 def _open_to_us(path: Path) -> bool:
     """Whether it may be written, and unless it is a pipe or a device its folder, where the new file begins."""
-    folder = path.resolve().parent
+    folder = _real(path).parent
     if not path.exists():
         return os.access(folder, os.W_OK)
     return os.access(path, os.W_OK) and (not path.is_file() or os.access(folder, os.W_OK))
+
+
+def _real(path: Path) -> Path:
+    try:
+        return whole.real(path)
+    except OSError as error:
+        raise ScoringError(f"{path}: cannot be written: {error.strerror}") from None
 
 
 def write(path: Path, text: str) -> None:

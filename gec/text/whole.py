@@ -21,7 +21,7 @@ def write(path: Path, content: bytes) -> None:
     if before and not stat.S_ISREG(before.st_mode):
         path.write_bytes(content)
     else:
-        replace(path.resolve(), content, before)
+        replace(real(path), content, before)
 
 
 def replace(target: Path, content: bytes, before: os.stat_result | None = None) -> None:
@@ -56,10 +56,19 @@ def alone(path: Path) -> Iterator[None]:
         with contextlib.suppress(ImportError, OSError):  # Windows; a folder that may not be read; some file systems
             import fcntl
 
-            folder = os.open(path.resolve().parent, os.O_RDONLY)
+            folder = os.open(real(path).parent, os.O_RDONLY)
             stack.callback(os.close, folder)
             fcntl.flock(folder, fcntl.LOCK_EX)
         yield
+
+
+def real(path: Path) -> Path:
+    """The path with its links followed, also where there is nothing yet; `Path.resolve` has another error for a link
+    that leads to itself, or none."""
+    try:
+        return Path(os.path.realpath(path, strict=True))
+    except FileNotFoundError:
+        return Path(os.path.realpath(path))
 
 
 def among(path: Path, others: Iterable[Path]) -> bool:

@@ -42,6 +42,17 @@ def test_a_new_file_is_as_open_as_any_and_an_old_one_stays_as_it_is(tmp_path: Pa
     assert len(list(tmp_path.iterdir())) == 5
 
 
+@pytest.mark.parametrize("kind", [*WRITERS, "outputs"])
+def test_a_link_to_itself_costs_one_line(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "one"
+    path.symlink_to("other")
+    (tmp_path / "other").symlink_to("one")
+    with pytest.raises(GecError, match="Too many levels of symbolic links"):
+        (WRITERS | {"outputs": lambda path: lines.writable(path, inputs=[])})[kind](path)
+    assert path.is_symlink()
+    assert len(list(tmp_path.iterdir())) == 2
+
+
 def test_a_pipe_takes_what_it_is_given(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
