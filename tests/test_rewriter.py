@@ -109,7 +109,7 @@ def test_the_threshold_is_what_was_asked_for(tmp_path: Path) -> None:
     words = ["correct", "--decode", "pipelined", "--no-cache", "--isolated", "--format", "json", str(path)]
     usual, sure = (
         len(json.loads(CliRunner().invoke(group, [*words, *more]).stdout)["files"][0]["edits"])
-        for more in ([], ["--min-confidence", "0.75"])
+        for more in ([], ["--min-confidence", "0.85"])
     )
     assert usual > sure > 0
 

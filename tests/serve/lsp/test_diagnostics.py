@@ -50,7 +50,7 @@ async def test_a_text_that_became_too_long_to_be_read_shows_no_problems(editor: 
 
 
 END = "insert “?” (punctuation)"
-BEGUN = "They was happy.\n\nI saw him. What do you wan\n\nGood night.\n"
+BEGUN = "They was happy.\n\nI saw him. How many of these books do you wan\n\nGood night.\n"
 
 
 async def test_a_sentence_is_not_told_to_end_while_it_is_being_written(editor: Editor) -> None:
@@ -68,7 +68,7 @@ async def test_a_sentence_is_not_told_to_end_while_it_is_being_written(editor: E
     assert await typed("t", 5) == [wrong]
     assert {action.title for action in await editor.actions(paper, "want", ["quickfix"])} >= {END.capitalize()}
     await editor.choose(paper, "want", "Apply all 2 corrections", ["source.fixAll"])
-    assert "What do you want?" in paper.text
+    assert "do you want?" in paper.text
 
 
 async def test_a_sentence_that_lacks_its_end_is_told_so_once_its_line_is_left(editor: Editor) -> None:
