@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from gec.edits.edit import Edit
-from gec.edits.policy import plausible
+from gec.edits.plausible import plausible
 from gec.scoring import m2
 from gec.scoring.m2 import Sentence, TokenEdit
 from gec.scoring.natural import Natural, natural

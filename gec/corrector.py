@@ -20,7 +20,7 @@ from gec.edits.align import Proposal, proposals
 from gec.edits.confidence import Judged, judged, surer
 from gec.edits.edit import Edit, apply
 from gec.edits.ending import closed
-from gec.edits.policy import plausible
+from gec.edits.plausible import plausible
 from gec.engine import Engine
 from gec.engine.turn import Turn
 from gec.model.config import Config

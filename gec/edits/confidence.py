@@ -15,7 +15,7 @@ from gec.edits.align import Proposal
 from gec.edits.classify import classify, similarity
 from gec.edits.edit import Edit, touching
 from gec.edits.ending import clause, ended, words
-from gec.edits.policy import plausible
+from gec.edits.plausible import plausible
 from gec.edits.protect import spares
 from gec.usage.likely import gain
 from gec.words import lexicon

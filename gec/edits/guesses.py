@@ -1,6 +1,6 @@
 """What looks like a small model's guess: corrections that were wrong whenever readers of other people's texts met them,
 and hardly ever right. Each guard says why in one line; those for documents are in `technical.py`, those for what was
-right as it stood in `right.py`, `forms.py` and `prose.py`, and `policy.plausible` asks them all.
+right as it stood in `right.py`, `forms.py` and `prose.py`, and `plausible.py` asks them all.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from gec.decoding.draft import Tokens
 from gec.decoding.verify import Settings, decode
 from gec.edits.align import proposals
 from gec.edits.edit import Edit, apply
-from gec.edits.policy import plausible
+from gec.edits.plausible import plausible
 from gec.engine.int8 import Floats, Int8Engine, Ints
 from gec.errors import GecError, ModelError
 from gec.model.opened import Opened

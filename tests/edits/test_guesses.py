@@ -6,7 +6,7 @@ import pytest
 
 from gec.edits.classify import classify
 from gec.edits.edit import Edit
-from gec.edits.policy import plausible
+from gec.edits.plausible import plausible
 
 
 def edit_of(text: str, old: str, new: str) -> Edit:

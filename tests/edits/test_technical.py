@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gec.edits.policy import plausible
+from gec.edits.plausible import plausible
 from tests.edits.conftest import marked
 
 
