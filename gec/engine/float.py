@@ -20,7 +20,7 @@ from torch.nn import functional as F
 from gec.engine import EXACT, About, Encoded, Lenience, Verdict
 from gec.model.cache import Cache, Ragged
 from gec.model.checkpoint import Checkpoint
-from gec.model.heads import edited
+from gec.model.edited import edited
 from gec.model.network import T5, DecoderLayer
 
 STRIDES = (8, 24, 1 << 30)  # places of a draft that go through the output layer at a time on a CPU
@@ -62,7 +62,10 @@ class FloatEngine:
     @torch.inference_mode()
     def encode(self, sources: list[list[int]]) -> Encoded:
         memory, guesses = self.read(sources)
-        return Encoded(sources, None if guesses is None else edited(sources, guesses), memory)
+        if guesses is None:
+            return Encoded(sources, None, memory)
+        rows = zip(sources, *guesses.tolist(), strict=False)  # behind the sources, rows may fill a shape
+        return Encoded(sources, [edited(source, *guessed) for source, *guessed in rows], memory)
 
     def read(self, sources: list[list[int]]) -> tuple[Memory, Tensor | None]:
         """What decoding needs of sources, and what the edit head guesses, if there is one."""

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from gec.engine import EXACT, About, Encoded, Lenience, Verdict, graphs
 from gec.errors import OptionError
 from gec.model.config import Config
+from gec.model.edited import REPLACE, edited
 from gec.model.opened import Opened
 from gec.model.relative import distances
 
@@ -30,7 +31,7 @@ CLOSED = np.float32(-1e9)  # added to a score: exactly nothing is left of it
 ROOM = 32  # caches grow by so many places
 AT_ONCE = 40  # places that go through the output layer together, if there are so many
 FEWEST = 8  # ... but of one row no fewer than this
-KEEP, DELETE, REPLACE, INSERT = range(4)  # columns of the edit head
+INSERT = 3  # the column of the edit head behind those of its operations
 
 
 class Int8Engine:
@@ -80,8 +81,7 @@ class Int8Engine:
             bias = bias + _closed(np.array(sizes), spots.width)
         feed = {"x": self.embedded([token for source in sources for token in source]), "bias": bias, **spots.feed()}
         states, memory, *edits = self.encoder.run(None, feed)
-        edited = self._edited(sources, states, edits[0]) if edits else None
-        return Encoded(sources, edited, memory)
+        return Encoded(sources, self._edited(sources, states, edits[0]) if edits else None, memory)
 
     def board(self, slots: int, lenience: Lenience = EXACT) -> Int8Board:
         if not lenience.lossless:
@@ -102,34 +102,27 @@ class Int8Engine:
         return logits.argmax(1)  # type: ignore[no-any-return]
 
     def _edited(self, sources: list[list[int]], states: Floats, edits: Floats) -> list[list[int]]:
-        """The sources with the edit head's edits; the last token is the end: it stays."""
-        assert self.new is not None
-        operation = edits[:, :INSERT].argmax(1)
+        """The sources with the edit head's edits."""
+        operations = edits[:, :INSERT].argmax(1)
         inserting = edits[:, INSERT] > 0
-        if not (operation.any() or inserting.any()):
+        if not (operations.any() or inserting.any()):
             return sources
-        new = self._tokens(operation == REPLACE, "replacing", states)
+        new = self._tokens(operations == REPLACE, "replacing", states)
         before = self._tokens(inserting, "inserting", states)
-        edited, place = [], 0
-        for source in sources:
-            draft: list[int] = []
-            for number, token in enumerate(source, 1):
-                if place in before:
-                    draft.append(before[place])
-                if operation[place] == KEEP or number == len(source):
-                    draft.append(token)
-                elif operation[place] == REPLACE:
-                    draft.append(new[place])
-                place += 1
-            edited.append(draft)
-        return edited
+        guesses = np.stack((operations, new, before))
+        firsts = accumulate(map(len, sources), initial=0)
+        return [
+            edited(source, *guesses[:, first : first + len(source)].tolist())
+            for source, first in zip(sources, firsts, strict=False)
+        ]
 
-    def _tokens(self, where: NDArray[np.bool_], part: str, states: Floats) -> dict[int, int]:
-        places = where.nonzero()[0]
-        if not len(places):
-            return {}
-        assert self.new is not None
-        return dict(zip(places.tolist(), self.best(states[places] @ self.new[part].T).tolist(), strict=True))
+    def _tokens(self, where: NDArray[np.bool_], part: str, states: Floats) -> Ints:
+        """What the output layer says there, -1 elsewhere."""
+        tokens = np.full(len(where), -1)
+        if where.any():
+            assert self.new is not None
+            tokens[where] = self.best(states[where] @ self.new[part].T)
+        return tokens
 
 
 def _session(graph: bytes, threads: int) -> Any:

@@ -12,9 +12,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from gec.model.edited import REPLACE
 from gec.model.network import T5
-
-KEEP, DELETE, REPLACE = range(3)
 
 
 class EditHead(nn.Module):
@@ -46,22 +45,6 @@ class EditHead(nn.Module):
         if where.any():
             tokens[where] = network.logits(project(encoded[where])).argmax(-1)
         return tokens
-
-
-def edited(sources: list[list[int]], guesses: Tensor) -> list[list[int]]:
-    """The sources [B] with the edits that an edit head guessed [3, B, S]."""
-    drafts = []
-    for source, *guessed in zip(sources, *guesses.tolist(), strict=False):  # behind the sources, rows may fill a shape
-        draft: list[int] = []
-        for place, (token, operation, new, before) in enumerate(zip(source, *guessed, strict=False)):
-            if before >= 0:
-                draft.append(before)
-            if operation == KEEP or place == len(source) - 1:  # the last token is the end: it stays
-                draft.append(token)
-            elif operation == REPLACE:
-                draft.append(new)
-        drafts.append(draft)
-    return drafts
 
 
 class BlockHeads(nn.Module):

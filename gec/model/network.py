@@ -9,14 +9,15 @@ may also have what no stock T5 has, a pointer feed (`T5.decode`).
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from gec.model.config import Config
+from gec.model.relative import distances
 
 if TYPE_CHECKING:
     from gec.model.cache import Cache, Ragged
@@ -89,9 +90,9 @@ class RelativeBias(nn.Module):
         super().__init__()
         self.table = Embedding(config.buckets, config.num_heads)
         self.reach = config.max_distance
-        distances = torch.arange(-self.reach, self.reach + 1)
-        buckets = _bucket(distances, both_ways, config.buckets, config.max_distance)
-        self.register_buffer("distance_bucket", buckets, persistent=False)
+        every = np.arange(-self.reach, self.reach + 1)
+        buckets = distances(every, config.buckets, self.reach, both_ways=both_ways)
+        self.register_buffer("distance_bucket", torch.from_numpy(buckets), persistent=False)
 
     def forward(self, queries: Tensor, keys: Tensor) -> Tensor:
         """Positions [..., Q] and [..., K] -> bias [..., H, Q, K]."""
@@ -101,21 +102,6 @@ class RelativeBias(nn.Module):
         """Distances [..., Q, K] of keys from queries, the past below zero -> bias [..., H, Q, K]."""
         by_distance = self.table.weight[self.distance_bucket]  # [2 * reach + 1, H]
         return by_distance[distance.clamp(-self.reach, self.reach) + self.reach].movedim(-1, -3)
-
-
-def _bucket(distance: Tensor, both_ways: bool, buckets: int, reach: int) -> Tensor:
-    """T5's buckets: exact for short distances, logarithmic beyond."""
-    first = torch.zeros_like(distance)
-    if both_ways:
-        buckets //= 2
-        first = (distance > 0).long() * buckets
-        distance = distance.abs()
-    else:
-        distance = (-distance).clamp(min=0)
-    exact = buckets // 2
-    large = torch.log(distance.clamp(min=1).float() / exact) / math.log(reach / exact) * (buckets - exact)
-    large = (exact + large.long()).clamp(max=buckets - 1)
-    return first + torch.where(distance < exact, distance, large)
 
 
 class SelfAttention(nn.Module):

@@ -19,6 +19,7 @@ def distances(distance: NDArray[np.int64], buckets: int, reach: int, *, both_way
         distance = np.maximum(-distance, 0)
     exact = buckets // 2
     ratio = np.maximum(distance, 1).astype(np.float32) / np.float32(exact)
-    large = np.log(ratio) / np.float32(math.log(reach / exact)) * np.float32(buckets - exact)
+    log = np.log(ratio.astype(np.float64)).astype(np.float32)  # rounded as torch rounds it, which numpy's own is not
+    large = log / np.float32(math.log(reach / exact)) * np.float32(buckets - exact)
     far = np.minimum(exact + large.astype(np.int64), buckets - 1)
     return first + np.where(distance < exact, distance, far)

@@ -14,7 +14,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from gec.model.heads import DELETE, KEEP, REPLACE
+from gec.model.edited import DELETE, KEEP, REPLACE
 
 NONE = -100  # a label that does not count
 BLOCK = 512  # pairs whose tables are filled together

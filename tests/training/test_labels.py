@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gec.edits.align import changes
-from gec.model.heads import DELETE, KEEP, REPLACE
+from gec.model.edited import DELETE, KEEP, REPLACE
 from gec.training.labels import NONE, label
 
 MARK, END = 3, 1

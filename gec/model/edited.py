@@ -1,0 +1,21 @@
+"""The draft that an edit head's guesses make of a source."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+KEEP, DELETE, REPLACE = range(3)
+
+
+def edited(source: list[int], operations: Sequence[int], new: Sequence[int], before: Sequence[int]) -> list[int]:
+    """`new` replaces a token, `before` comes before it, -1 is nothing. The last token is the end: it stays."""
+    draft: list[int] = []
+    last = len(source) - 1
+    for place, (token, operation, instead, first) in enumerate(zip(source, operations, new, before, strict=False)):
+        if first >= 0:
+            draft.append(first)
+        if operation == KEEP or place == last:
+            draft.append(token)
+        elif operation == REPLACE:
+            draft.append(instead)
+    return draft
