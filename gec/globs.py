@@ -1,63 +1,146 @@
-"""Globs as .gitignore has them: which are any, and what they match. Whose they are is the callers' business."""
+"""Globs as .gitignore has them: which are any, and what they match. Whose they are is the callers' business.
+
+They are read as git reads them, but a character is one, however many bytes it has. A star takes no more than it must
+where another one follows, so that no glob takes long over a name.
+"""
 
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 from gec.errors import OptionError
 
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
-
-
-_SET = re.compile(r"\[(?:[^\[\]\\]|\\.|\[:[a-z]+:\])+\]")
+_ITEM = r"\[:[^\]]*:\]|\\.|[^\]\\]"  # of a set of characters
+_PIECE = re.compile(
+    rf"(?P<folders>(?:(?<=/)|^)\*\*+(?:/|\Z))|(?P<stars>\*+)|(?P<one>\?)"
+    rf"|\[(?P<set>[!^]?(?:\]|{_ITEM})(?:{_ITEM})*)\]|\\(?P<escaped>.)|(?P<plain>[^\\\[])",
+    re.DOTALL,
+)
+_IN_SET = re.compile(r"\[:(?P<name>[^\]]*):\]|(?P<low>\\.|.)-(?P<high>\\.|.)|(?P<one>\\.|.)", re.DOTALL)
 _CLASSES = {
-    "[:alnum:]": "0-9A-Za-z", "[:alpha:]": "A-Za-z", "[:blank:]": " \t", "[:digit:]": "0-9", "[:lower:]": "a-z",
-    "[:space:]": " \t", "[:upper:]": "A-Z", "[:xdigit:]": "0-9A-Fa-f",
+    "alnum": "0-9A-Za-z", "alpha": "A-Za-z", "blank": r" \t", "cntrl": r"\x00-\x1f\x7f", "digit": "0-9",
+    "graph": "!-~", "lower": "a-z", "print": " -~", "punct": r"!-/:-@\[-`{-~", "space": r"\s", "upper": "A-Z",
+    "xdigit": "0-9A-Fa-f",
 }  # fmt: skip
+_TRAILING = re.compile(r"((?:\\.|[^\\ ]| +(?! |\Z))*) *", re.DOTALL)  # blanks at the end that no backslash keeps
+
+
+@dataclass(frozen=True, slots=True)
+class Glob:
+    """One line that says something."""
+
+    pattern: re.Pattern[str]
+    takes: bool  # unlike one that begins with an exclamation mark
+    folders: bool  # alone
+    names: bool  # whatever folder they are in
+
+    def matches(self, path: str, folder: bool) -> bool:
+        """Whether it is of this path, which has no slash at either end."""
+        what = path.rpartition("/")[2] if self.names else path
+        return (folder or not self.folders) and self.pattern.fullmatch(what) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Globs:
+    """Lines that hold together."""
+
+    globs: tuple[Glob, ...]
+
+    def says(self, path: str, folder: bool) -> bool | None:
+        """What the last one that matches says of the path itself; None if none does."""
+        return next((glob.takes for glob in reversed(self.globs) if glob.matches(path, folder)), None)
+
+    def takes(self, path: str, folder: bool = False) -> bool:
+        """Whether the path is taken or, where nothing is said of it, the innermost folder of which something is."""
+        while path:
+            if (said := self.says(path, folder)) is not None:
+                return said
+            path, folder = path.rpartition("/")[0], True
+        return False
 
 
 def checked(globs: Iterable[str]) -> tuple[str, ...]:
     """These globs; one that can match nothing is an error."""
     globs = tuple(globs)
     for glob in globs:
-        if not _matching(glob):
+        if _read(glob) is None:
             raise OptionError(f"{glob!r} is no glob; expected one as in .gitignore, such as *.md or drafts/")
     return globs
 
 
 @cache
-def spec(lines: tuple[str, ...]) -> GitIgnoreSpec:
+def together(lines: tuple[str, ...]) -> Globs:
     """What these lines match together; as with git, a line that is no glob matches nothing."""
+    return Globs(tuple(filter(None, map(_read, lines))))
+
+
+def _read(line: str) -> Glob | None:
+    """What a line says; None for a remark, an empty one and one that can match nothing."""
+    if line.startswith("#"):
+        return None
+    said = _TRAILING.match(line)
+    glob = said[1] if said and said.end() == len(line) else line
+    takes = not glob.startswith("!")
+    glob = glob if takes else glob[1:]
+    whole = glob.removesuffix("/")
     try:
-        return _read(lines)
-    except (ValueError, re.error):
-        return _read(line for line in lines if _matching(line))
+        pattern = _pattern(whole.removeprefix("/"))
+    except ValueError:
+        return None
+    return Glob(pattern, takes, whole != glob, "/" not in whole) if pattern.pattern else None
 
 
-def _matching(line: str) -> bool:
-    try:
-        return any(pattern.include is not None for pattern in _read([line]).patterns)
-    except (ValueError, re.error):
-        return False
+def _pattern(glob: str) -> re.Pattern[str]:
+    """The same as a regular expression; ValueError where it can match nothing. What stands before a star can end
+    where it first fits, for the star takes whatever comes then: that is settled for good (`?>`)."""
+    parts: list[list[str]] = [[""]]  # between stars of folders, between stars
+    at = 0
+    while at < len(glob):
+        piece = _PIECE.match(glob, at)
+        if not piece:
+            raise ValueError(glob)  # a set that is not closed, or a backslash at the end
+        at = piece.end()
+        if piece["stars"]:
+            parts[-1].append("")
+        elif not piece["folders"]:
+            parts[-1][-1] += _fixed(piece)
+        elif piece["folders"].endswith("/"):
+            parts.append([""])
+        else:
+            parts[-1][-1] += ".*"
+    within = [_between("[^/]*?", "[^/]*", part) for part in parts]
+    return re.compile(_between("(?:.*?/)??", "(?:.*/)?", within), re.DOTALL)
 
 
-def _read(lines: Iterable[str]) -> GitIgnoreSpec:
-    """What pathspec makes of these lines; it knows no classes of characters, and takes brackets for what they are."""
-    from pathspec import GitIgnoreSpec
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FutureWarning)  # of sets in sets, which Python may have one day
-        return GitIgnoreSpec.from_lines(_SET.sub(_spelt_out, line) for line in lines)
+def _between(star: str, last: str, parts: list[str]) -> str:
+    """Parts with stars between them."""
+    first, *others = parts
+    settled = "".join(f"(?>{star}{part})" for part in others[:-1])
+    return first + settled + (last + others[-1] if others else "")
 
 
-def _spelt_out(found: re.Match[str]) -> str:
-    """A set of characters with what its classes stand for."""
-    inside = found.group()[1:-1]
-    for name, characters in _CLASSES.items():
-        inside = inside.replace(name, characters)
-    return f"[{inside}]"
+def _fixed(piece: re.Match[str]) -> str:
+    if piece["one"]:
+        return "[^/]"
+    return _set(piece["set"]) if piece["set"] else re.escape(piece["escaped"] or piece["plain"])
+
+
+def _set(inside: str) -> str:
+    """A set of characters, which never has the slash."""
+    others = inside[0] in "!^"
+    known = ""
+    for item in _IN_SET.finditer(inside, int(others)):
+        if item["name"] is not None:
+            if item["name"] not in _CLASSES:
+                raise ValueError(inside)
+            known += _CLASSES[item["name"]]
+        elif item["one"]:
+            known += re.escape(item["one"][-1])
+        elif item["low"][-1] <= item["high"][-1]:
+            known += f"{re.escape(item['low'][-1])}-{re.escape(item['high'][-1])}"
+    if not known and not others:
+        raise ValueError(inside)
+    return f"(?!/)[{'^' * others}{known}]" if known else "[^/]"

@@ -14,16 +14,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gec import above, globs
 from gec.errors import TextError
+from gec.globs import Globs
 from gec.settings import Settings
 from gec.text.document import shown
 from gec.text.formats import suffixes
-
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
 
 NEVER = frozenset({"node_modules", "__pycache__", "venv", "site-packages"})  # folders of other people's files
 # Files of a folder that end like texts and are none, or whose every letter counts.
@@ -90,14 +87,16 @@ class Walk:
                 if wanted(file) and _regular(file) and not ignored(file, False) and not self._excluded(file):
                     count += 1
                     yield file
-        if not count:
+        if not count and _Ignored.of(top).wholly:
+            self.warn(f"{shown(top)}: git ignores this folder; name the files in it that you mean")
+        elif not count:
             self.warn(f"{shown(top)}: holds no text that gec knows; name the files or say --include")
 
     def _wanted(self, folder: Path) -> Callable[[Path], bool]:
         settings = self.settings(folder)
         if settings.include:
-            included = globs.spec(settings.include)
-            return lambda file: included.match_file(_relative(file, settings.top("include")))
+            included = globs.together(settings.include)
+            return lambda file: included.takes(_relative(file, settings.top("include")))
         endings = suffixes(comments=settings.comments)
         return lambda file: file.suffix.lower() in endings and not _NO_PROSE.fullmatch(file.name)
 
@@ -105,7 +104,7 @@ class Walk:
         settings = self.settings(path.parent)
         if not settings.exclude:
             return False
-        return globs.spec(settings.exclude).match_file(_relative(path, settings.top("exclude")) + "/" * folder)
+        return globs.together(settings.exclude).takes(_relative(path, settings.top("exclude")), folder)
 
     def _unreadable(self, error: OSError) -> None:
         self.trouble(TextError(f"{shown(Path(error.filename))}: cannot be read: {str(error.strerror).lower()}"))
@@ -137,9 +136,10 @@ def _regular(path: Path) -> bool:
 
 @dataclass(frozen=True)
 class _Ignored:
-    """The .gitignore files that hold in a folder, the outermost first, each with its folder."""
+    """The .gitignore files that hold in a folder, the outermost first, each with its folder; or the whole of it."""
 
-    specs: tuple[tuple[str, GitIgnoreSpec], ...] = ()
+    globs: tuple[tuple[str, Globs], ...] = ()
+    wholly: bool = False
 
     @classmethod
     def of(cls, folder: Path) -> _Ignored:
@@ -147,14 +147,11 @@ class _Ignored:
 
     def __call__(self, path: Path, folder: bool) -> bool:
         """Whether git would leave it out; the innermost file that says anything decides."""
-        if not self.specs:
-            return False
+        if self.wholly or not self.globs:
+            return self.wholly
         real = path.parent.resolve() / path.name
-        for root, spec in reversed(self.specs):
-            said = spec.check_file(os.path.relpath(real, root) + "/" * folder).include
-            if said is not None:
-                return said
-        return False
+        said = (globs.says(_relative(real, Path(root)), folder) for root, globs in reversed(self.globs))
+        return next((one for one in said if one is not None), False)
 
 
 def forget() -> None:
@@ -165,17 +162,18 @@ def forget() -> None:
 
 @cache
 def _ignored(folder: str) -> _Ignored:
-    place = Path(folder)
-    inside = not above.is_there(place / ".git") and place.parent != place and _in_repository(folder)
-    outer = _ignored(str(place.parent)).specs if inside else ()
     if not _in_repository(folder):
         return _Ignored()
+    place = Path(folder)
+    outer = _Ignored() if above.is_there(place / ".git") else _ignored(str(place.parent))
+    if outer(place, True):
+        return _Ignored(wholly=True)  # nothing in it can be taken back
     own = []
     for file in (_kept_by_git(place) / "info" / "exclude", place / ".gitignore"):
-        lines = _text(file).splitlines()
-        if any(line.strip() and not line.startswith("#") for line in lines):
-            own.append((folder, globs.spec(tuple(lines))))
-    return _Ignored((*outer, *own))
+        if not (file.name == ".gitignore" and file.is_symlink()):  # which git does not follow
+            lines = tuple(line.removesuffix("\r") for line in _text(file).split("\n"))
+            own.append((folder, globs.together(lines)))
+    return _Ignored((*outer.globs, *(one for one in own if one[1].globs)))
 
 
 def _kept_by_git(place: Path) -> Path:
@@ -189,8 +187,10 @@ def _kept_by_git(place: Path) -> Path:
 
 
 def _text(file: Path) -> str:
+    """What a file says; nothing, where it is none. Names in it may be of any bytes, as those of files are."""
     try:
-        return file.read_text(encoding="utf-8-sig", errors="replace")  # git passes over a byte order mark, too
+        # git passes over a byte order mark, too; no pipe is a file
+        return file.read_bytes().decode("utf-8-sig", "surrogateescape") if above.is_file(file) else ""
     except (OSError, ValueError):  # of a name with a null byte
         return ""
 
@@ -202,4 +202,4 @@ def _in_repository(folder: str) -> bool:
 
 
 def _relative(path: Path, root: Path) -> str:
-    return os.path.relpath(path, root)
+    return Path(os.path.relpath(path, root)).as_posix()
