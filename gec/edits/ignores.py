@@ -10,7 +10,8 @@ the format's business.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from gec.edits.edit import Edit
@@ -36,10 +37,41 @@ class Ignore:
     types: tuple[str, ...] = ()
     trouble: str = ""  # why it cannot be understood; then it hides nothing
 
-    def hides(self, edit: Edit) -> bool:
-        last = edit.start == edit.end == self.end  # an insertion behind the last word
-        inside = self.start <= edit.start < self.end or edit.start < self.start < edit.end or last
-        return inside and (not self.types or reach(self.types, edit.type, -1) >= 0)
+    def among(self, edits: Sequence[Edit]) -> tuple[int, int]:
+        """Which of these edits, in order and apart, are where it hides them: the first, and the first behind them."""
+        first = bisect_left(edits, self.start, key=_start)
+        last = bisect_left(edits, self.end, first, key=_start)
+        if first and edits[first - 1].end > self.start:
+            first -= 1
+        if last < len(edits) and edits[last].start == edits[last].end == self.end:  # an insertion behind the last word
+            last += 1
+        return first, last
+
+    def is_of(self, kind: str) -> bool:
+        """Whether it hides edits of this type."""
+        return not self.trouble and (not self.types or reach(self.types, kind, -1) >= 0)
+
+
+def hidden(edits: Iterable[Edit], said: Sequence[Ignore]) -> tuple[set[Edit], tuple[Ignore, ...]]:
+    """What remarks hide of the edits of a text, in order and apart; and those that hide nothing. Every edit is looked
+    at once, for thousands of remarks may hold to the end of a text: an earlier one has all that a later one has."""
+    kinds: dict[str, list[Edit]] = {}
+    for edit in edits:
+        kinds.setdefault(edit.type, []).append(edit)
+    found: set[Edit] = set()
+    busy: set[Ignore] = set()
+    for kind, some in kinds.items():
+        done = 0
+        for one in sorted((one for one in said if one.is_of(kind)), key=_start):
+            first, last = one.among(some)
+            found.update(some[max(first, done) : last])
+            busy.update([one] if first < last else [])
+            done = max(done, last)
+    return found, tuple(one for one in said if one not in busy)
+
+
+def _start(one: Edit | Ignore) -> int:
+    return one.start
 
 
 def ignores(text: str, remarks: Iterable[Remark]) -> tuple[Ignore, ...]:

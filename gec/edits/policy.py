@@ -8,14 +8,14 @@ remarks hide (`ignores.py`); then types (`kinds.py`) and confidence decide.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
 from gec.edits.change import WORD
 from gec.edits.edit import Edit, touching
-from gec.edits.ignores import Ignore, Remark, ignores
+from gec.edits.ignores import Ignore, Remark, hidden, ignores
 from gec.edits.kinds import reach
 from gec.words import dialect as dialects
 
@@ -54,14 +54,9 @@ class Policy:
         """
         edits = sorted(edits)
         shown = list(self._worded(text, edits, () if self.quotes else quoted))
-        hidden: set[Edit] = set()
-        idle = []
-        for one in ignores(text, remarks):
-            hiding = list(filter(one.hides, _near(one, shown)))
-            hidden.update(hiding)
-            idle += [] if hiding else [one]
-        passed = self._asked_for(edit for edit in shown if edit not in hidden)
-        return Passed(standing_alone(text, edits, passed), tuple(idle))
+        away, idle = hidden(shown, ignores(text, remarks))
+        passed = self._asked_for(edit for edit in shown if edit not in away)
+        return Passed(standing_alone(text, edits, passed), idle)
 
     def _worded(self, text: str, edits: Sequence[Edit], theirs: Sequence[tuple[int, int]]) -> Iterator[Edit]:
         """Without what changes the convention, the user's own words or somebody else's."""
@@ -104,12 +99,6 @@ def _touching(spans: Iterable[tuple[int, int]]) -> Callable[[Edit], bool]:
     starts = [start for start, _ in ordered]
     reach = list(accumulate((end for _, end in ordered), max, initial=0))  # how far the first so many go
     return lambda edit: reach[bisect_left(starts, edit.end)] > edit.start
-
-
-def _near(one: Ignore, edits: Sequence[Edit]) -> Sequence[Edit]:
-    """Those of a text's edits, in order and apart, that a remark could hide."""
-    first = bisect_left(edits, one.start, key=lambda edit: edit.start)
-    return edits[max(0, first - 1) : bisect_right(edits, one.end, key=lambda edit: edit.start)]
 
 
 def standing_alone(text: str, proposed: Sequence[Edit], passed: Sequence[Edit]) -> tuple[Edit, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from gec.edits.edit import Edit
@@ -86,3 +88,26 @@ def test_other_comments_are_none_of_ours() -> None:
 
 def test_the_last_line_has_no_next() -> None:
     assert ignores("# gec: ignore-next-line", remarks("# gec: ignore-next-line"))[0].start == 23
+
+
+def test_remarks_inside_others_hide_what_they_name() -> None:
+    text = "one\n# gec: off\ntwo\n# gec: off SPELL\n# gec: ignore-next-line\nthree\n# gec: on\n# gec: off DET\nfour\n"
+    assert left(text) == ["one", "four"]
+    assert left(text, "M:DET") == ["one"]
+    assert idle(text, "two") == ["gec: off SPELL", "gec: ignore-next-line", "gec: off DET"]
+    assert idle(text, "three") == ["gec: off DET"]
+
+
+def test_time_grows_with_the_remarks_and_not_with_their_square() -> None:
+    def seconds(size: int) -> float:
+        text = "# gec: off\n" * size + "one\n" * size
+        own = [(place, place + 10, "gec: off") for place in range(0, 11 * size, 11)]
+        found = [Edit(place, place + 3, "two", "R:SPELL") for place in range(11 * size, 15 * size, 4)]
+        begin = time.process_time()
+        passed = Policy().filter(text, found, own)
+        taken = time.process_time() - begin
+        assert (passed.edits, passed.idle) == ((), ())
+        return taken
+
+    small = min(seconds(500) for _ in range(3))
+    assert seconds(4_000) < 8 * 3 * max(small, 0.002)
