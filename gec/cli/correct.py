@@ -351,7 +351,8 @@ def _ask(run: Run, result: Result, key: Key) -> None:
         again = next(run.results(run.text(result.text.path)), None) if accepted else None
         if again is None:
             return
-        left = (edit for edit in result.edits if edit not in accepted)
+        taken = frozenset(accepted)
+        left = (edit for edit in result.edits if edit not in taken)
         asked = Counter(finding.mark for finding in left_over(document, accepted, left))
         result = replace(again, edits=fresh(again.text.document.text, again.edits, asked))
 

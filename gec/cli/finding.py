@@ -7,8 +7,10 @@ byte order mark not included.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from gec.edits.baseline import mark
 from gec.edits.edit import Edit, apply
@@ -75,14 +77,17 @@ def findings(document: Document, edits: Iterable[Edit]) -> tuple[Finding, ...]:
     return tuple(_finding(document, edit, columns) for edit in edits)
 
 
-def left_over(document: Document, accepted: Sequence[Edit], left: Iterable[Edit]) -> tuple[Finding, ...]:
+def left_over(document: Document, accepted: Iterable[Edit], left: Iterable[Edit]) -> tuple[Finding, ...]:
     """What was not accepted, as the next run finds it: between the words that were."""
-    after = replace(document, text=apply(document.text, accepted))
+    accepted = sorted(accepted)
+    ends = [edit.end for edit in accepted]
+    longer = (len(edit.replacement) - (edit.end - edit.start) for edit in accepted)
+    shifts = list(accumulate(longer, initial=0))  # behind so many of them
     moved = []
     for edit in left:
-        shift = sum(len(one.replacement) - (one.end - one.start) for one in accepted if one.end <= edit.start)
+        shift = shifts[bisect_right(ends, edit.start)]
         moved.append(replace(edit, start=edit.start + shift, end=edit.end + shift))
-    return findings(after, moved)
+    return findings(replace(document, text=apply(document.text, accepted)), moved)
 
 
 def _finding(document: Document, edit: Edit, columns: _ByteColumns) -> Finding:

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field
 
 from gec import __version__
-from gec.cli.finding import Found, findings
+from gec.cli.finding import Found, findings, left_over
 from gec.cli.reports import REPORTS
 from gec.edits.edit import Edit
 from gec.text.document import read, shown
@@ -222,6 +222,20 @@ def test_findings_in_one_line_take_time_that_grows_with_their_number() -> None:
         return time.process_time() - begin
 
     small, large = (min(took(size) for _ in range(2)) for size in (5_000, 40_000))
+    assert large < 8 * 3 * small
+
+
+def test_what_was_not_accepted_takes_time_that_grows_with_its_number() -> None:
+    def took(size: int) -> float:
+        document = read(b"teh cat sat.\n" * size)
+        edits = [Edit(place, place + 3, "then" * (place % 2)) for place in range(0, len(document.text), 13)]
+        begin = time.process_time()
+        left = left_over(document, edits[::2], edits[1::2])
+        taken = time.process_time() - begin
+        assert {one.original for one in left} == {"teh"}
+        return taken
+
+    small, large = (min(took(size) for _ in range(2)) for size in (2_000, 16_000))
     assert large < 8 * 3 * small
 
 
