@@ -22,6 +22,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from gec.edits.edit import Edit, apply
 from gec.edits.message import NAMES
@@ -33,6 +34,7 @@ from gec.serve.metrics import TYPE, Requests, Timed, exposition
 from gec.serve.pace import Ending, HeardOut
 from gec.serve.refused import RefusedError
 from gec.serve.service import Answer, Busy, Closed, Service, aside
+from gec.serve.target import Addressed
 from gec.serve.utf16 import Utf16
 from gec.text.formats import Prose, prose_of, remarks
 from gec.text.formats.markup import harmless
@@ -62,7 +64,7 @@ class Settings:
     policy: Policy = field(default_factory=Policy)  # what is let through, whoever asks
 
 
-def application(service: Service, settings: Settings) -> Timed:
+def application(service: Service, settings: Settings) -> ASGIApp:
     """Everything that `gec serve` answers."""
     api = Api(service, settings)
     middleware = [Middleware(HeardOut), Middleware(Guard, hosts=settings.hosts, origins=settings.origins)]
@@ -93,7 +95,7 @@ def application(service: Service, settings: Settings) -> Timed:
     failures = {RefusedError: api.refused, HTTPException: api.no_such, ClientDisconnect: api.gone}
     app = Starlette(routes=routes, middleware=middleware, exception_handlers=failures)  # type: ignore[arg-type]  # each takes its own kind
     app.router.redirect_slashes = False
-    return Timed(app, api.requests, frozenset(route.path for route in routes))
+    return Addressed(Timed(app, api.requests, frozenset(route.path for route in routes)))
 
 
 class Api:

@@ -18,7 +18,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from gec.serve.guard import answer
-from gec.serve.metrics import Timed
 from gec.serve.refused import RefusedError
 
 GRACE = 1.5  # seconds
@@ -170,7 +169,7 @@ def impatient(seconds: float, connections: int) -> type[H11Protocol]:
     return Impatient
 
 
-def server(app: Timed, seconds: float, connections: int) -> Server:
+def server(app: ASGIApp, seconds: float, connections: int) -> Server:
     """uvicorn with this patience, and quiet: whoever runs it is told of faults alone."""
     config = uvicorn.Config(
         app,

@@ -263,6 +263,32 @@ def test_what_is_no_request_is_refused(serving, here, noise: bytes, capfd: pytes
     assert "Traceback" not in capfd.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("target", "host", "status"),
+    [
+        ("http://localhost/healthz", "localhost", 200),
+        ("HTTP://LocalHost:8081/%68ealthz?x=http://y", "evil.example", 200),  # the address counts, not the header
+        ("http://localhost", "localhost", 200),
+        ("http://localhost/nowhere", "localhost", 404),
+        ("http://evil.example/healthz", "localhost", 403),
+        ("http:///healthz", "localhost", 403),
+        ("http://evil@localhost/healthz", "localhost", 403),
+        ("http://localhost?/../healthz", "localhost", 200),
+        ("ftp://localhost/healthz", "localhost", 404),
+    ],
+)
+def test_a_request_may_name_the_whole_address(here, target: str, host: str, status: int) -> None:
+    with connect(here) as client:
+        client.sendall(f"GET {target} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n".encode())
+        assert everything(client).startswith(f"HTTP/1.1 {status} ".encode())
+
+
+def test_a_text_may_be_sent_to_a_whole_address(here) -> None:
+    with connect(here) as client:
+        client.sendall(request(WRONG).replace(b" /v1/correct HTTP/1.1", b" http://localhost/v1/correct HTTP/1.0"))
+        assert b'"She goes to school every day."' in everything(client)
+
+
 def test_requests_in_one_go_are_answered_in_turn(here) -> None:
     with connect(here) as client:
         client.sendall(request("Number one.") + request("Number two.") + request("Number three."))
