@@ -12,7 +12,7 @@ from starlette.requests import Request
 
 from gec.edits.kinds import known
 from gec.errors import OptionError
-from gec.serve.refused import RefusedError, sound
+from gec.serve.refused import RefusedError, readable
 from gec.text.formats import FORMATS
 from gec.words.dialect import DIALECTS
 
@@ -75,7 +75,7 @@ def read_asked(body: bytes) -> Asked:
         raise RefusedError(400, f"{_short(unknown[0])} is no field; the fields are {', '.join(FIELDS)}")
     if not isinstance(data.get("text"), str):
         raise RefusedError(400, "'text' must be there and be a string")
-    text, format = sound(data["text"], "text"), _one_of(data, "format", FORMATS)
+    text, format = readable(data["text"], "text"), _one_of(data, "format", FORMATS)
     if format != FORMATS[0] and len(text) > MARKED:
         raise RefusedError(
             422, f"a text in {format} may have {MARKED:,} characters here, not {len(text):,}; send parts"

@@ -22,7 +22,7 @@ from gec.edits.kinds import OPERATIONS
 from gec.edits.message import NAMES
 from gec.edits.policy import standing_alone
 from gec.serve.annotated import Annotated
-from gec.serve.refused import RefusedError, sound
+from gec.serve.refused import RefusedError, readable, sound
 from gec.serve.utf16 import Utf16
 
 LANGUAGES = {
@@ -171,10 +171,16 @@ def _named(form: Mapping[str, str], what: str) -> frozenset[str]:
 
 
 def _text(form: Mapping[str, str]) -> Annotated:
+    text = Annotated.of(_parts(form))
+    readable(text.plain, "text" if "text" in form else "data")  # of markup a line may be a picture, which nobody reads
+    return text
+
+
+def _parts(form: Mapping[str, str]) -> list[tuple[str, str | None]]:
     if "text" in form and "data" in form:
         raise RefusedError(400, "Set only 'text' or 'data' parameter, not both")
     if "text" in form:
-        return Annotated.of([(sound(form["text"], "text"), None)])
+        return [(form["text"], None)]
     if "data" not in form:
         raise RefusedError(400, "Missing 'text' or 'data' parameter")
     try:
@@ -184,10 +190,10 @@ def _text(form: Mapping[str, str]) -> Annotated:
     if not isinstance(data, dict) or ("text" in data) == ("annotation" in data):
         raise RefusedError(400, "'data' key in JSON requires either 'text' or 'annotation' key, not both")
     if "text" in data:
-        return Annotated.of([(_string(data, "text"), None)])
+        return [(_string(data, "text"), None)]
     if not isinstance(data["annotation"], list):
         raise RefusedError(400, "'annotation' must be a list of objects")
-    return Annotated.of([_part(item) for item in data["annotation"]])
+    return [_part(item) for item in data["annotation"]]
 
 
 def _part(item: Any) -> tuple[str, str | None]:

@@ -19,10 +19,16 @@ class RefusedError(Exception):
 
 
 def sound(text: str, name: str) -> str:
-    """The text, if it is one: no NUL, no half of a character, which UTF-8 cannot say, no line of data."""
+    """The text, if it is one: no NUL, no half of a character, which UTF-8 cannot say."""
     if found := _UNSOUND.search(text):
         what = "a NUL" if found.group() == "\0" else f"half of a character (U+{ord(found.group()):04X})"
         raise RefusedError(400, f"{name!r} holds {what} at character {found.start()}; send text without it")
+    return text
+
+
+def readable(text: str, name: str) -> str:
+    """The text, if it is one and has no line of data."""
+    sound(text, name)
     for number, line in enumerate(_NEWLINE.split(text) if len(text) > LINE else (), 1):
         if len(line) > LINE:
             said = f"line {number} of {name!r} has {len(line):,} characters; more than {LINE:,} are data, not prose"

@@ -321,6 +321,17 @@ def test_markup_is_read_for_what_it_stands_for_and_stays(here) -> None:
     assert matches(here, data=json.dumps({"text": WRONG})) == matches(here, text=WRONG)
 
 
+def test_lines_are_as_long_as_what_is_read_of_them(here) -> None:
+    picture = {"markup": f"![](data:image/png;base64,{'A' * 150_000})", "interpretAs": "x"}
+    said = [{"text": "She go to school every day.\n"}, picture]
+    (found,) = matches(here, data=json.dumps({"annotation": said}))
+    assert (found["offset"], found["length"]) == (4, 2)
+    said = [{"text": "They are here. " * 4_000}, {"markup": "<b>"}] * 2
+    answer = check(here, data=json.dumps({"annotation": said}))
+    assert answer.status_code == 422
+    assert answer.text == "Error: line 1 of 'data' has 120,000 characters; more than 100,000 are data, not prose"
+
+
 def test_what_is_null_is_not_said(here) -> None:
     parts = [
         {"text": "We ", "markup": None},
