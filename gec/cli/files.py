@@ -10,7 +10,8 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -69,7 +70,7 @@ class Walk:
             self.warn(f"{shown(paths[0])}{others}: excluded, so not read; --force-exclude leaves out named files, too")
 
     def _below(self, top: Path) -> Iterator[Path]:
-        count = 0
+        count, ours = 0, _written_to()
         for place, below, names in os.walk(top, onerror=self._unreadable):
             folder = Path(place)
             ignored = _Ignored.of(folder)
@@ -84,7 +85,7 @@ class Walk:
             wanted = self._wanted(folder)
             for name in sorted(name for name in names if not name.startswith(".")):
                 file = folder / name
-                if wanted(file) and _regular(file) and not ignored(file, False) and not self._excluded(file):
+                if wanted(file) and _regular(file, ours) and not ignored(file, False) and not self._excluded(file):
                     count += 1
                     yield file
         if not count and _Ignored.of(top).wholly:
@@ -123,12 +124,23 @@ def is_folder(path: Path) -> bool:
         return False
 
 
-def _regular(path: Path) -> bool:
-    """Whether it is a file itself: no link to one, no pipe, socket or device, and still there."""
+def _written_to() -> frozenset[tuple[int, int]]:
+    """The files that what is found is written to, as in `gec correct . > found.txt`: it would be found there again."""
+    found = set()
+    for stream in (1, 2):
+        with suppress(OSError):  # one that is closed
+            state = os.fstat(stream)
+            found.add((state.st_dev, state.st_ino))
+    return frozenset(found)
+
+
+def _regular(path: Path, ours: Collection[tuple[int, int]]) -> bool:
+    """Whether it is a file itself, and none of ours: no link to one, no pipe, socket or device, and still there."""
     try:
-        return stat.S_ISREG(path.lstat().st_mode)
+        state = path.lstat()
     except OSError:
         return False
+    return stat.S_ISREG(state.st_mode) and (state.st_dev, state.st_ino) not in ours
 
 
 # --- what git ignores

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -67,6 +68,17 @@ def test_of_a_folder_only_regular_files_of_its_own_are_taken(tmp_path: Path) -> 
     os.mkfifo(tmp_path / "here" / "pipe.md")
     assert taken(tmp_path / "here") == (["b.md"], [])
     assert taken(tmp_path / "here" / "linked.md") == (["linked.md"], [])
+
+
+def test_what_is_found_is_not_looked_for_where_it_is_written(tmp_path: Path) -> None:
+    make(tmp_path, "a.md")
+    with (tmp_path / "found.txt").open("w+") as found:
+        command = [sys.executable, "-m", "gec", "correct", "--isolated", str(tmp_path)]
+        subprocess.run(command, stdout=found, stderr=found, check=True)
+        found.seek(0)
+        said = found.read()
+    assert "1 correction in 1 of 1 file" in said
+    assert "found.txt" not in said
 
 
 def test_what_git_ignores_is_left_out(tmp_path: Path) -> None:
