@@ -23,7 +23,7 @@ PAUSE = 0.5  # seconds between two looks
 
 BESIDE = (*settings.FILES, dictionary.NAME, baseline.NAME)  # what holds for the texts of a folder and of those below
 
-State = tuple[int, int] | None  # None: not there
+State = tuple[int, int, int] | None  # None: not there
 Stand = tuple[State, ...]  # of a text, and of all that may hold for it
 
 
@@ -87,4 +87,4 @@ def _state(path: Path) -> State:
         found = path.stat()
     except OSError:
         return None
-    return found.st_mtime_ns, found.st_size
+    return found.st_mtime_ns, found.st_size, found.st_ino  # editors and `mv` put another file in its place

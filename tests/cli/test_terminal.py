@@ -270,6 +270,18 @@ def test_watching_sees_what_git_ignores_no_longer(project: Path) -> None:
     assert terminal.said.count("b.txt:1:34") == terminal.said.count("a.txt:1:34") == 1
 
 
+def test_watching_sees_a_file_that_takes_the_place_of_one_of_its_age_and_length(project: Path) -> None:
+    for name in ("a.txt", "b"):
+        (project / name).write_text(FAULTY)
+        os.utime(project / name, (1_700_000_000, 1_700_000_000))
+    terminal = Terminal("correct", "--watch", ".")
+    terminal.until(lambda said: "watching 1 file;" in said)
+    (project / "b").replace(project / "a.txt")
+    terminal.until(lambda said: said.count("a.txt:1:34") == 2)
+    terminal.program.send_signal(signal.SIGINT)
+    assert terminal.end() == 130
+
+
 @pytest.mark.parametrize("words", [[], ["--baseline", "ours.json"]])
 def test_watching_reads_a_baseline_that_is_set_again(project: Path, words: list[str]) -> None:
     (project / "a.txt").write_text(FAULTY)
