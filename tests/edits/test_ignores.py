@@ -79,6 +79,9 @@ def test_a_remark_that_cannot_be_understood_hides_nothing(said: str) -> None:
     (one,) = ignores(text, remarks(text))
     assert one.trouble
     assert left(text) == ["one"]
+    place = text.index("\n")
+    put_in = [Edit(place, place, ".", "M:PUNCT")]  # right behind it
+    assert list(Policy().filter(text, put_in, remarks(text)).edits) == put_in
 
 
 def test_other_comments_are_none_of_ours() -> None:
