@@ -77,7 +77,8 @@ def _csv_row(one: Input, layout: Layout, header: list[str], cells: list[str], nu
     size = sum(map(len, cells)) + len(cells)
     row = Row(number, line, 0, size, f"{one.label}:{line}")
     if len(cells) != len(header):
-        return troubled(row, f"has {len(cells)} cells, but there are {len(header)} columns", _plain(cells))
+        many = f"{len(cells)} {'cell' if len(cells) == 1 else 'cells'}"
+        return troubled(row, f"has {many}, but the header names {len(header)}", _plain(cells))
     if size > LONGEST:
         return troubled(row, too_long(size))
     fields = dict(zip(header, cells, strict=True))

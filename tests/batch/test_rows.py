@@ -205,7 +205,7 @@ def test_cells_may_hold_lines_and_rows_may_be_short(tmp_path: Path) -> None:
     two, short, bad, last = rows(path, Layout(keep=True))
     assert (two.text, two.line, two.fields) == ("two\nlines", 2, {"n": "1"})
     assert (short.line, short.raw) == (4, ["short"])
-    assert "1 cells, but there are 2 columns" in short.trouble
+    assert "has 1 cell, but the header names 2" in short.trouble
     assert bad.trouble
     assert bad.raw == ["bad \\xff", "2"]
     assert (last.text, last.line) == ("last", 6)
