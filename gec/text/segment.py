@@ -36,6 +36,9 @@ _STARTER = re.compile(
     r"|What|Who|Why|How|Where|Which|Is|Are|Was|Were|Do|Does|Did|Please|No|Not|Some|Many|Most|All|Both)\b"
 )
 
+# Dots with blanks between them, which stand for what somebody left out: the law . . . says so.
+_DOTS_GO_ON = re.compile(r"\s\.(?=\s|\Z)")
+
 # In stories a sentence goes on behind a cry: Over their heads! he prayed.
 _WENT_ON = re.compile(r"(?:he|she|they|his|her|their|the|how|what)\b")
 
@@ -220,6 +223,8 @@ def _ends_sentence(text: str, stop: re.Match[str], start: int, end: int) -> bool
     marks, closers = stop.group(1), stop.group(2)
     if marks is None:
         return True
+    if marks == "." and _left_out(text, stop):
+        return False
     opening = _OPENERS.match(text, stop.end(), end)
     after = opening.end() if opening else stop.end()
     following = text[after : after + 1]
@@ -231,6 +236,14 @@ def _ends_sentence(text: str, stop: re.Match[str], start: int, end: int) -> bool
         goes_on = marks == "!" and _WENT_ON.match(text, after) is not None
         return not closers and "." not in marks and "…" not in marks and len(word) > 2 and not goes_on
     return True
+
+
+def _left_out(text: str, stop: re.Match[str]) -> bool:
+    """Whether a full stop is one of the dots of a spaced ellipsis, behind which nobody knows if a sentence ends."""
+    at = stop.start()
+    if _DOTS_GO_ON.match(text, stop.end()):
+        return True
+    return at > 1 and text[at - 1].isspace() and text[at - 2] == "."
 
 
 def _period_ends(text: str, word: str, after: int, following: str) -> bool:
