@@ -31,6 +31,8 @@ BREAKING = _names(
 _APART = _names("applet canvas listing math noembed plaintext pre script style svg template textarea xmp")
 _NBSP = "\u00a0"
 _LONG = 40  # characters of a line that is broken because it is full
+_BREAK = re.compile(r"[^\S\r\n]*(?:\r\n|[\r\n])")
+_ONLY_TAGS = re.compile(r"\s*+(?:<[^<>]*+>\s*+)++")
 _SMALL = re.compile(r"\s*[a-z]")
 _VOID = _names("area base br col embed hr img input link meta param source track wbr")
 _CLOSED_BY_NEXT = _names("p li td th tr dt dd option")
@@ -161,12 +163,21 @@ class _Reader:
                 return end
             self._open(name, low, token["attributes"])
         if name in INLINE or name in VERBATIM:
-            self.marks.hide(low, high)
+            self.marks.hide(low, high + self._alone(low, high))
         elif name == "br" and self._goes_on(low, high):
             self.marks.show(low, high, _NBSP)
         else:
             self.marks.split(low, high)
         return high
+
+    def _alone(self, low: int, high: int) -> int:
+        """How long the line break is behind a tag, if nothing but tags stands on its line, which must not look blank
+        once they are hidden."""
+        found = _BREAK.match(self.text, high, self.end)
+        if found is None:
+            return 0
+        line = self.text[self.text.rfind("\n", self.start, low) + 1 : high]
+        return len(found[0]) if _ONLY_TAGS.fullmatch(line) else 0
 
     def _goes_on(self, low: int, high: int) -> bool:
         """Whether a sentence goes on behind a line break: the line is long, has no end, and the next begins small."""
