@@ -64,7 +64,8 @@ def _without_variables(text: str, edits: Sequence[Edit]) -> list[Edit]:
 
 
 def _of_terms(edit: Edit, words: set[str], coded: set[str], often: set[str]) -> bool:
-    repeated = edit.type == "R:SPELL" and edit.confidence < SURE and not often.isdisjoint(words)
+    respelt = edit.type == "R:SPELL" or edit.replacement.replace(" ", "").lower() in words
+    repeated = respelt and edit.confidence < SURE and not often.isdisjoint(words)
     return repeated or not coded.isdisjoint(words)
 
 
