@@ -58,6 +58,7 @@ _SYNOPSIS = re.compile(r"\[[^\[\]]*\s\|\s[^\[\]]*\]|\] ?\.\.\.|\.\.\. ?\]")  # [
 _STATEMENT = re.compile(r"\w\((?!s\))|\w\)?\s?[-+*/|]?=\s?[^\s=]|\$[A-Za-z]|->\w")  # if a semicolon ends it
 _CITED = re.compile(r"\([^()]*\b[^\W\d_][^()]*\b(?:1[5-9]|20)\d\d[a-z]?[^()]*\)|\[[^\[\]]*\b(?:1[5-9]|20)\d\d[a-z]?\]")
 _NAME = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_INITIAL = re.compile(r" [A-Z]\. ?[A-Z]")  # behind what somebody is called
 _START = re.compile(r"(?:\A|[.!?…:;•\n])[\"'“”‘’»()\[\]\s*_>#-]*\Z")
 JOINER = "\u200d"
 _BETWEEN = 60  # characters: how far a citation is looked for
@@ -140,7 +141,8 @@ def _names(text: str, start: int, end: int) -> Iterator[str]:
             continue
         if word.isupper() and _shouted(text[max(0, start - _BETWEEN) : end + _BETWEEN]):
             continue
-        if any(map(str.isupper, word[1:])) or not _START.search(text, max(0, found.start() - 10), found.start()):
+        inside = not _START.search(text, max(0, found.start() - 10), found.start())
+        if inside or any(map(str.isupper, word[1:])) or _INITIAL.match(text, found.end()):
             yield word
 
 

@@ -18,6 +18,7 @@ def judged(text: str, old: str, new: str) -> bool:
     [
         ("It has 10.000 inhabitants.", "10.000", "10,000"),
         ("I have 3 cats.", "3", "three"),
+        ("Severo M. Lindqvist wrote it.", "Severo", "Several"),
         ("We meet at 10:30 there.", "10:30", "10.30"),
         ("I have cats.", " cats", " 3 cats"),
         ("See https://example.org/teh_page for more.", "https://example.org/teh_page", "https://example.org/the_page"),
