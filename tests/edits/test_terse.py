@@ -1,0 +1,42 @@
+"""What is said tersely stays so; who tells something gets the articles that are missing."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.plausible import plausible
+from tests.edits.conftest import marked
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Fix {bug->bugs} in the lexer that lost a line.",
+        "Add{-> an} option for it.",
+        "Change{-> the} default port to 80.",
+        "{->To }fix the crash at startup",
+        "Jump to{-> the} next pane.",
+        "Handle of{-> the} previous pane.",
+        "Toggle wrapping in{-> the} current pane.",
+        "Version 2 reaches{-> the} end of life in May.",
+        "It reads until{-> the} end of file.",
+    ],
+)
+def test_what_is_terse_stays(written: str) -> None:
+    assert not plausible(*marked(written))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "I fixed two {bug->bugs} in it.",
+        "Use{-> the} option below.",
+        "One of{-> the} following values",
+        "We jump to{-> the} next pane.",
+        "It is in{-> the} middle of everything.",
+        "This is{-> the} end of summer.",
+        "I came{-> to} fix it.",
+    ],
+)
+def test_what_is_told_is_mended(written: str) -> None:
+    assert plausible(*marked(written))
