@@ -56,6 +56,7 @@ WISHING = word_set("want need like love try have learn start begin hope decide a
 SUCH = word_set("based specific related dependent oriented driven centric aware agnostic olds")  # file-based
 _LETTING = "let's"
 _INSIDE = re.compile(r"[.;:!?,]\s|\b(?:and|or|but|if|when|that|which|who)\b")
+_SMILEY = re.compile(r"\s*[:;=8]['o-]?[)(DPp](?!\w)")
 _RAISED = re.compile(r"\s+(?:`|(?:when|if|while|by)\b|(?:an?|the|this|that|my|your|his|her|its|our|their)\b)")
 
 
@@ -69,6 +70,19 @@ def _stressed(change: Change) -> bool:
     """*Really?!* becomes *Really?*: that is style."""
     was, now = (_STRESSED.findall(side) for side in change.around(2))
     return bool(was) and was != now
+
+
+def _smiling(change: Change) -> bool:
+    """*I wrote it myself :)* gets a full stop before what ends it."""
+    return change.edit.type == "M:PUNCT" and change.edit.replacement == "." and bool(_SMILEY.match(change.right))
+
+
+def _goes_on(change: Change) -> bool:
+    """A line of verse, or of a list, that ends with a comma, ends with a full stop, or a string with none."""
+    if change.old.strip() != "," or change.right.strip():
+        return False
+    new = change.edit.replacement.strip()
+    return new == "." or (not new and change.left[-1:] in ("'", '"', "”", "’"))
 
 
 def _gerund(change: Change) -> bool:
@@ -349,5 +363,5 @@ GUARDS: tuple[Callable[[Change], bool], ...] = (
     _being, _not, _lets, _clause, _effected, _where, _trailing, _stressed, _gerund, _needing, _active, _attributive,
     _able, _until, _its, _ordered, _for_doing, _verbless, _as_of, _paired, _shouted, _shared, _predicate, _risen,
     _possessive, _halved, _repeated, _causing, _compounded, _two_ways, _preferred,
-    _made, _criterion, _manner, _owned,
+    _made, _criterion, _manner, _owned, _smiling, _goes_on,
 )  # fmt: skip

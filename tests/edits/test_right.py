@@ -75,6 +75,10 @@ from tests.edits.conftest import marked
         "It takes the {parent's->parents} canPlace.",
         "The {field’s->fields} SELinux label is here.",
         "Some sixteen {year->years} olds may vote.",
+        "I wrote it all myself{->.} :)",
+        "He left again{->.} ;-)",
+        "The moon is high{,->.}",
+        '"You are no longer hungry."{,->}',
     ],
 )
 def test_what_was_right_is_left(written: str) -> None:
@@ -123,6 +127,8 @@ def test_what_was_right_is_left(written: str) -> None:
         "He feels very {happily->happy}.",
         "It is the {parents->parent's} house.",
         "Two {friend's->friends} of mine came.",
+        "I wrote it all myself{->.}",
+        'He said "no"{,->} and left.',
     ],
 )
 def test_what_was_wrong_is_mended(written: str) -> None:
