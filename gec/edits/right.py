@@ -53,7 +53,9 @@ MANY = word_set("""
     their its main certain
 """)
 WISHING = word_set("want need like love try have learn start begin hope decide agree seem")  # ... to do something
-SUCH = word_set("based specific related dependent oriented driven centric aware agnostic olds")  # file-based
+SUCH = word_set("""
+    based focused specific related dependent oriented driven centric aware agnostic friendly facing olds
+""")  # file-based
 _LETTING = "let's"
 _INSIDE = re.compile(r"[.;:!?,]\s|\b(?:and|or|but|if|when|that|which|who)\b")
 _SMILEY = re.compile(r"\s*[:;=8]['o-]?[)(DPp](?!\w)")

@@ -79,6 +79,7 @@ from tests.edits.conftest import marked
         "He left again{->.} ;-)",
         "The moon is high{,->.}",
         '"You are no longer hungry."{,->}',
+        "It is a {parent->parents} focused site.",
     ],
 )
 def test_what_was_right_is_left(written: str) -> None:
@@ -129,6 +130,7 @@ def test_what_was_right_is_left(written: str) -> None:
         "Two {friend's->friends} of mine came.",
         "I wrote it all myself{->.}",
         'He said "no"{,->} and left.',
+        "Both {parent->parents} came.",
     ],
 )
 def test_what_was_wrong_is_mended(written: str) -> None:
