@@ -177,7 +177,15 @@ def _single(change: Change) -> bool:
 def _named(change: Change) -> bool:
     """A name that ends in s, such as a program's, is taken for a plural."""
     last = change.before[-1] if change.before else ""
-    return _be_made_plural(change) and last.endswith("s") and "'" not in last and not lexicon.known(last)
+    unknown = last.endswith("s") and "'" not in last and not any(map(lexicon.known, lexicon.bases(last)))
+    return unknown and _made_plural(change)
+
+
+def _attributive(change: Change) -> bool:
+    """*an equals sign* becomes *an equal sign*, *a goods train* a *good train*: behind an article stands no verb."""
+    if change.edit.type != "R:VERB:SVA" or change.before[-1:] not in (["a"], ["an"]):
+        return False
+    return any("NOUN" in lexicon.kinds(word.lower()) for word in change.behind[:1])
 
 
 def _blessed(change: Change) -> bool:
@@ -241,5 +249,5 @@ def _agreeing(one: str, many: str) -> bool:
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _either, _one, _many, _single, _named, _blessed, _done, _dish, _doing_that, _both, _listed, _what,
-    _team, _coded, _unsaid, _half,
+    _team, _attributive, _coded, _unsaid, _half,
 )  # fmt: skip

@@ -55,6 +55,8 @@ from tests.edits.conftest import marked
         "If the cup is full, {empties->empty} it.",
         "When it is late, {returns->return} to the house.",
         "Keep it, provided that this sign and that old lamp {appear->appears} at once.",
+        "Numpicks {provides->provide} it too.",
+        "Type an {equals->equal} sign here.",
     ],
 )
 def test_what_agrees_is_left(written: str) -> None:
@@ -91,6 +93,8 @@ def test_what_agrees_is_left(written: str) -> None:
         "There {are->is} a dog.",
         "The price of the hats from London {are->is} high.",
         "If it rains, cats {goes->go} home.",
+        "The roosters {crows->crow} at four.",
+        "An old {dogs->dog} barked.",
     ],
 )
 def test_what_does_not_agree_is_mended(written: str) -> None:
