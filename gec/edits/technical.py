@@ -49,6 +49,8 @@ _FORMAT = re.compile(
     r"\s*(?:[A-Z][\w.-]* (?:format|syntax|mode|notation|encoding|form|style)"
     r"|(?:upper|lower|title|mixed|camel|snake)[ -]?case)\b"
 )
+_THANKED = re.compile(r"\bthanks to \Z", re.IGNORECASE)
+_THAT_IS_ALL = re.compile(r"[).,;:!]|\Z| (?:for|on) ")
 _PRINTED = "Traceback (most recent call last)"
 
 
@@ -176,6 +178,21 @@ def _hyphenated(change: Change) -> bool:
     return pair is not None and "-" in pair[1] and pair[1].replace("-", "") == pair[0] and frequency(pair[0]) > 0
 
 
+def _program(change: Change) -> bool:
+    """What is called by a name that nobody knows as a word becomes one: *built with slidejs*, *thanks to greycap*."""
+    pair = change.pair
+    if pair is None or pair[0] == pair[1] or any(map(lexicon.known, lexicon.bases(pair[0]))):
+        return False
+    thanked = _THANKED.search(change.left) is not None and _THAT_IS_ALL.match(change.right) is not None
+    return thanked or (pair[0].endswith("js") and len(pair[0]) > len("fjs"))
+
+
+def _unticked(change: Change) -> bool:
+    """*`a' from `b'* loses a mark that code begins with."""
+    lost = change.old.count("`") > change.edit.replacement.count("`")
+    return lost and not any(mark in change.edit.replacement for mark in "'’")
+
+
 def _called(change: Change) -> bool:
     """A word gets a bracket, as if it were a function."""
     was, now = (len(_CALLED.findall(side)) for side in change.around(1))
@@ -205,5 +222,5 @@ def _printed(change: Change) -> bool:
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _symbol, _broken, _code_led, _owning, _numbered, _extension, _literal, _labelled, _hyphenated, _lifted, _called,
-    _little, _quoted, _printed,
+    _program, _little, _quoted, _unticked, _printed,
 )  # fmt: skip

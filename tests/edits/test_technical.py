@@ -53,6 +53,9 @@ from tests.edits.conftest import marked
         "Add an {errors->error} field.",
         "It is written in{-> the} upper case.",
         "Set {'->\"}buftype' to it.",
+        "It was made with {slidejs->slides} then.",
+        "It is faster now, thanks to {greycap->grey}.",
+        "It takes {`frob-list' from `->}quux' there.",
     ],
 )
 def test_what_documents_have_is_left(written: str) -> None:
@@ -90,6 +93,8 @@ def test_what_documents_have_is_left(written: str) -> None:
         "It has an {options->option} too.",
         "It is in{-> the} JSON file.",
         "Both `a` and `b` {option->options} are old.",
+        "He doesn{`->'}t know it.",
+        "It is better, thanks to {beautifull->beautiful} weather.",
     ],
 )
 def test_what_is_bad_beside_it_is_mended(written: str) -> None:
