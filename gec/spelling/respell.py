@@ -33,7 +33,7 @@ REGULAR = 3.0  # log-odds that a past as no verb has it is wrong: teached
 # Marks that make a word a piece of something else: what is no word, or what is broken by a hyphen nobody sees.
 _JOINTS = "\u00ad\u0300-\u036f\u200b-\u200d\u2010\u2011\u2060\ufeff`´′＇ʼ‘-"
 _WORD = re.compile(
-    rf"(?<![\w@#/\\.$<&=+~^'’{_JOINTS}])[A-Za-z]++(?:['’][A-Za-z]++)*+(?![\w@/\\=(>+^'’{_JOINTS}]|[.:]\w)"
+    rf"(?<![\w@#/\\.$<&=+~^'’{_JOINTS}])(?<!\w[(\[)\]])[A-Za-z]++(?:['’][A-Za-z]++)*+(?![\w@/\\=(>+^'’{_JOINTS}]|[.:]\w)"
 )
 _BROKEN = re.compile(r"[^\W\d_][-\u2010] \Z")  # the first half of a word that the end of a line has parted
 _GENUS = re.compile(r"(?<!\w)[A-Z]\. \Z")  # of a species: C. elegans

@@ -82,6 +82,7 @@ def test_what_is_read(written: str, read: str) -> None:
         "The debuggee was deduped, and the cokernel of the morphism is an ortholog of the exome.",
         "We took quickla 1.2 for it, and hexly v0.9.",
         "Thuy and Timo are friends.",
+        "He read that [s]tructures last, and set g(raphics) in (A)ttack.",
         "Waith sees it as a fault.",
         "He prised it open, chomped on it and syphoned the rest; the organists have their egos.",
         "Offred's name is not known.",
