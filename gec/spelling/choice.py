@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gec.spelling.near import Near
 
 WEIGHTS = Path(__file__).with_name("weights.json")
-LIKELY = 0.0  # log-odds from which on the model had better read another word
+LIKELY = 0.8  # log-odds from which on the model had better read another word
 LIKELY_DOUBTFUL = 1.5  # and another than one with a capital, of three letters or without a vowel
 LIKELY_FORMED = 1.1  # ... and another than a form of a word that is written
 PLAIN = 4.0  # log-odds from which on a sentence's first word is misspelt, though it could be a name
@@ -66,15 +66,19 @@ def choose(text: str, unknown: Unknown) -> tuple[str, float] | None:
     meant, odds = _first(words, heard, _stays(unknown.word, unknown.named))
     if unknown.named and odds < LIKELY_DOUBTFUL and _first(words, heard, _stays(unknown.word, False))[1] >= PLAIN:
         odds = LIKELY_DOUBTFUL  # hardly a name
-    if built(unknown.word, meant):
-        return None
-    beheaded = meant == unknown.word[1:] and meant[0] != unknown.word[0]  # ctags is no slip of tags
-    if beheaded and odds < SURE:
+    if built(unknown.word, meant) or _own_word(unknown.word, meant, odds):
         return None
     doubtful = unknown.named or len(unknown.word) == SHORTEST or _VOWEL.search(unknown.word) is None  # an abbreviation
     if odds >= LIKELY_DOUBTFUL or (odds >= LIKELY and not doubtful and (odds >= LIKELY_FORMED or not _formed(unknown))):
         return meant, odds
     return None
+
+
+def _own_word(word: str, meant: str, odds: float) -> bool:
+    """Whether it is likelier no slip: *ctags* none of *tags*, *catchier* none of *catcher*."""
+    beheaded = meant == word[1:] and meant[0] != word[0]
+    compared = word.endswith(("ier", "iest")) and any("ADJ" in lexicon.kinds(base) for base in lexicon.bases(word))
+    return (beheaded or compared) and odds < SURE
 
 
 def _usual(text: str, unknown: Unknown) -> str | None:

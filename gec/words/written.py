@@ -73,7 +73,9 @@ def inflected(word: str) -> bool:
 def formed(word: str) -> bool:
     """Whether a word looks like a regular form of one that stands, however rare: resected, colorists."""
     stems = (word[: -len(part)] for part in FORMS if word.endswith(part))
-    return any(len(stem) >= SHORTEST and stands(stem) for stem in stems)
+    if any(len(stem) >= SHORTEST and stands(stem) for stem in stems):
+        return True
+    return word.endswith(("ies", "ied")) and any(map(lexicon.known, lexicon.bases(word) - {word}))
 
 
 def prefixed(word: str) -> bool:

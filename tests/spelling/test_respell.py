@@ -83,6 +83,8 @@ def test_what_is_read(written: str, read: str) -> None:
         "We took quickla 1.2 for it, and hexly v0.9.",
         "Thuy and Timo are friends.",
         "He read that [s]tructures last, and set g(raphics) in (A)ttack.",
+        "It stratifies and petrifies; the greedier one is catchier.",
+        "We had a rendang and a tarte, and eyebright.",
         "Waith sees it as a fault.",
         "He prised it open, chomped on it and syphoned the rest; the organists have their egos.",
         "Offred's name is not known.",
@@ -173,6 +175,7 @@ def test_hostile_text_takes_no_time(text: str) -> None:
     ("written", "meant"),
     [
         ("Sory, I whant a foto.", "Sorry, I want a photo."),
+        ("It was fourty waitors by the mirrow.", "It was forty waiters by the mirror."),
         ("Inspite of it we left.", "In spite of it we left."),
         ("The childrens room and my wifes bag.", "The children's room and my wife's bag."),
         ("The childrens play.", "The children play."),
