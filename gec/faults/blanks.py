@@ -43,6 +43,7 @@ _COMMA = late(r"(?<![\w./@(\[{,-])([A-Za-z]{2,}),([A-Za-z]+)\b(?![\w,(/@_:=])")
 # Inside a sentence a full stop may be anything, and one of the others has a word behind it.
 _APART = late(r"(?<=[A-Za-z]{2})( ([,;?!.]))(?:(?= [A-Za-z])(?<!\.)(?<!!(?= [a-z]))|(?=\Z))")
 _CHOICE = late(r" [^?.!]{1,60} : ")  # of two values: x ? y : z
+_SEPARATED = late(r" ; .* ; ")  # commands in a line, fields
 _SHELL = late(r" (?:do|done|then|else|elif|fi|esac)\b")  # behind a semicolon
 _LAST = late(r"[A-Za-z]+\Z")
 _MOVED = late(r"(?<=[a-z]{2})( ,)(?=(?:[a-z]{2,}|I|a)(?:[ .!?]|['’][a-z]|\Z))")
@@ -64,7 +65,9 @@ def _talked_of(text: str, mark: re.Match[str]) -> bool:
     last = found[0].lower() if found else ""
     if mark[2] == "?" and _CHOICE.match(text, mark.end()):
         return True
-    shell = mark[2] == ";" and _SHELL.match(text, mark.end()) is not None
+    if mark[2] == "?" and last in _LEADS and text[mark.end() + 1 : mark.end() + 2].islower():  # lists of ? and *
+        return True
+    shell = mark[2] == ";" and bool(_SHELL.match(text, mark.end()) or _SEPARATED.search(text))
     return shell or last in _NAMES_MARK or (mark[2] in ".,;" and last in _LEADS)
 
 
