@@ -54,6 +54,8 @@ _PERSONS = (
 )
 PERSON = {word: number for number, words in enumerate(_PERSONS) for word in words.split()}
 WHOM = word_set("me you him her us them it")
+# Words of which a small model takes one for the other, where these are behind.
+UNLESS = {("told", "said"): WHOM, ("look", "see"): word_set("at for into there")}
 OF = word_set("out instead because and")  # behind which *off* may be meant as *of*
 
 _DOTS = re.compile(r"\.(?: ?\.)+|…")
@@ -160,8 +162,8 @@ def _mistaken(change: Change) -> bool:
         return bool(behind) and behind[0][0].lower() in "aeiouh"
     if pair == ("then", "them"):  # if they match then both are used
         return _IF.search(change.left) is not None
-    if pair == ("told", "said"):
-        return not WHOM.isdisjoint(map(str.lower, behind))
+    if pair in UNLESS:
+        return not UNLESS[pair].isdisjoint(map(str.lower, behind))
     return pair == ("off", "of") and change.before[-1:] not in [[word] for word in OF]
 
 

@@ -23,6 +23,7 @@ def edit_of(text: str, old: str, new: str) -> Edit:
         ("We pick and install it.", "and", "an"),
         ("It is an apple.", "an", "and"),
         ("We got off the bus.", "off", "of"),
+        ("It is too small (look at the scale).", "look", "see"),
         ("That is the same life.", "life", "live"),
         ("It stores the keyserver list.", "keyserver", "key server"),
         ("It is clear to him and to her.", " to", ""),
@@ -101,6 +102,7 @@ def test_what_is_never_shown(text: str, old: str, new: str) -> None:
         ("I don´t know.", "don´t", "don't"),
         ("We saw then at home.", "then", "them"),
         ("He told that it was late.", "told", "said"),
+        ("I went in to look what is inside.", "look", "see"),
     ],
 )
 def test_what_may_be_shown(text: str, old: str, new: str) -> None:
