@@ -58,6 +58,10 @@ _FIXED = re.compile(
 )
 
 
+# What DocBook calls the name of something.
+_NAME = re.compile(r"""\bclass\s*=\s*["']?(?:application|command|filename|package)["'\s>]?\s*\Z""")
+
+
 def blocks(
     text: str, format: str = "html", start: int = 0, end: int | None = None, kept: Sequence[Span] = ()
 ) -> list[Block]:
@@ -201,6 +205,7 @@ class _Reader:
         self.open.append(name)
         self.count[name] += 1
         language, fixed = _LANGUAGE.search(attributes), bool(_FIXED.search(attributes))
+        fixed = fixed or (name == "span" and _NAME.search(attributes) is not None)
         if not language and not fixed:
             return
         english = not fixed and language and language["english"]
