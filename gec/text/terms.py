@@ -80,6 +80,8 @@ def _could_be_name(word: str, new: Sequence[str]) -> bool:
     """Whether a word is unknown, or rare and gone altogether: one that became *objs* has only another form."""
     if not lexicon.known(word):
         return True
+    if word in lexicon.CLOSED:  # a variable may be called a
+        return False
     from gec.words.written import frequency
 
     return frequency(word) < RARE and not any(word in lexicon.bases(one) for one in new)

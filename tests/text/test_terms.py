@@ -36,6 +36,10 @@ def test_a_word_of_english_is_changed_though_code_has_it() -> None:
     assert _kept(text, ("import", "imports", "R:VERB:SVA", 0.9)) == ["imports"]
 
 
+def test_an_article_is_no_name_though_code_has_it() -> None:
+    assert _kept("It is a apple.\n\nPress `C-M-a` now.\n", ("a", "an", "R:DET", 0.9)) == ["an"]
+
+
 def test_a_rare_word_that_stands_in_code_is_left() -> None:
     text = "Value is in seq.\n\n`seq`\n"
     assert _kept(text, ("seq", "September", "R:OTHER", 0.99)) == []
