@@ -42,7 +42,7 @@ def unlike_terms(text: str, code: Iterable[str], edits: Sequence[Edit]) -> tuple
         return tuple(edits)
     coded = asked.intersection(name.lower() for part in code for name in _NAME.findall(part))
     seen = Counter(word for word in map(str.lower, _WORD.findall(text)) if word in asked)
-    often = {word for word, times in seen.items() if times >= OFTEN}
+    often = {word for word, times in seen.items() if times >= OFTEN} - _surely_misspelt(edits, lost)
     kept = [edit for edit, words in zip(edits, lost, strict=True) if not _of_terms(edit, words, coded, often)]
     return tuple(edits) if len(kept) == len(edits) else standing_alone(text, edits, kept)
 
@@ -63,10 +63,21 @@ def _without_variables(text: str, edits: Sequence[Edit]) -> list[Edit]:
     return [edit for edit in edits if edit not in raised] if raised and _VARIABLE.search(text) else list(edits)
 
 
+def _surely_misspelt(edits: Sequence[Edit], lost: Sequence[set[str]]) -> set[str]:
+    """The words that are sure to be misspelt, in all their places together: each is mended everywhere or nowhere."""
+    sure: dict[str, list[float]] = {}
+    for edit, words in zip(edits, lost, strict=True):
+        for word in words if _respelt(edit, words) else ():
+            sure.setdefault(word, []).append(edit.confidence)
+    return {word for word, confidences in sure.items() if sum(confidences) >= SURE * len(confidences)}
+
+
+def _respelt(edit: Edit, words: set[str]) -> bool:
+    return edit.type == "R:SPELL" or edit.replacement.replace(" ", "").lower() in words
+
+
 def _of_terms(edit: Edit, words: set[str], coded: set[str], often: set[str]) -> bool:
-    respelt = edit.type == "R:SPELL" or edit.replacement.replace(" ", "").lower() in words
-    repeated = respelt and edit.confidence < SURE and not often.isdisjoint(words)
-    return repeated or not coded.isdisjoint(words)
+    return (_respelt(edit, words) and not often.isdisjoint(words)) or not coded.isdisjoint(words)
 
 
 def _lost(text: str, edit: Edit) -> set[str]:

@@ -63,6 +63,19 @@ def test_a_word_that_comes_again_and_again_is_left_unless_it_is_surely_misspelt(
     assert _kept("See seemuch there.", ("seemuch", "see much", "R:ORTH", 0.8)) == ["see much"]
 
 
+def test_a_word_that_comes_again_and_again_is_mended_everywhere_or_nowhere() -> None:
+    def kept(*sure: float) -> int:
+        text = "The usecase. The usecase. The usecase."
+        prose = prose_of(text, "plain")
+        found = [
+            (view, [Edit(4, 11, "use case", "R:ORTH", one)]) for view, one in zip(prose.views(), sure, strict=True)
+        ]
+        return len(corrected(prose, found).edits)
+
+    assert kept(0.95, 0.8, 0.98) == 3
+    assert kept(0.95, 0.6, 0.7) == 0
+
+
 def test_small_words_and_plain_slips_are_no_names() -> None:
     assert _kept("Teh end.\n\n`teh`\n", ("Teh", "The", "R:SPELL", 0.99)) == ["The"]
     assert _kept("I like it alot.\n\n`alot`\n", ("alot", "a lot", "R:SPELL", 0.99)) == ["a lot"]
