@@ -22,8 +22,8 @@ from gec.edits.swaps import NOTHING, TABLE, unlike
 from gec.training import texts
 from gec.training.records import held_out
 
-OFTEN = 5  # times that people put a word in place of another
-FREELY = 12  # times that they left one out or put it in, which they do with any word now and then
+OFTEN = 7  # times that people put a word in place of another
+FREELY = 16  # times that they left one out or put it in, which they do with any word now and then
 TOKEN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|[^\w\s]|\w+")
 
 
