@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
 from gec.edits.change import WORD, Change, word_set
 from gec.words import lexicon
+from gec.words.written import frequency
 
+NAMED = 5.0  # as a logarithm, how often a name may be written in small letters
 SHORT = 14  # words of a sentence that has no articles because it is terse
 # Who writes one of these does not write tersely.
 TOLD = word_set("""
@@ -22,6 +25,8 @@ CHANGES = word_set("""
     add allow bump change create deprecate disable drop enable expose fix handle implement improve introduce merge move
     refactor remove rename replace support update
 """)
+# Pasts that are no participles, so that somebody does something wherever they stand: went, gave.
+PASTS = frozenset(past for _, past, *participle in lexicon.IRREGULAR if participle and past not in participle)
 _FIRST = re.compile(r"\W*([A-Za-z]+) ?\Z")
 _POINTING = re.compile(r"\s*(?:following|same)\b")  # which are not written without it
 _MARKED = re.compile(r"\s*end of (?:life|files?|lines?|text|streams?|input|transmission|support)\b")
@@ -49,8 +54,35 @@ def _telegraphic(change: Change) -> bool:
         return False
     if _FIRST.match(change.text, 0, change.edit.start):
         return False
-    words = WORD.findall(change.text.lower())
-    return len(words) <= SHORT and TOLD.isdisjoint(words) and lexicon.AUXILIARIES.isdisjoint(words)
+    words = WORD.findall(change.text)
+    lower = [word.lower() for word in words]
+    said = len(words) > SHORT or not TOLD.isdisjoint(lower) or not lexicon.AUXILIARIES.isdisjoint(lower)
+    return not said and not _does(words)
+
+
+def _does(words: list[str]) -> bool:
+    """Whether somebody does something: *Tom bought car*, *Sun rises in east*, *Children play in garden*; but not
+    *Delete selected lines*, and not *Lines deleted from buffer*."""
+    lower = [word.lower() for word in words]
+    for place, (subject, verb) in enumerate(pairwise(lower), 1):
+        kinds, forms = lexicon.kinds(verb), {form for _, form in lexicon.analyses(verb)}
+        if verb in PASTS and kinds[0] == "VERB":
+            return True
+        closed = subject in lexicon.CLOSED or verb in lexicon.CLOSED
+        if closed or "NOUN" not in lexicon.kinds(subject) or "VERB" not in kinds:
+            continue
+        following = lower[place + 1] if place + 1 < len(words) else "to"
+        acts = lexicon.CLOSED.get(following) not in {"PREP", "PART", "CONJ"}  # on something
+        many = any(form == "s" and lexicon.known(base) for base, form in lexicon.analyses(subject))
+        named = words[place - 1].istitle() and frequency(subject) < NAMED
+        if "s" in forms and not many and (kinds[0] == "VERB" or named or acts):
+            return True
+        if many and kinds[0] == "VERB" and forms == {"base"}:
+            return True
+        ordered = place == 1 and "VERB" in lexicon.kinds(subject)
+        if "past" in forms and acts and not ordered:
+            return True
+    return False
 
 
 def _point(change: Change) -> bool:

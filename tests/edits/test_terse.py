@@ -20,6 +20,12 @@ from tests.edits.conftest import marked
         "Toggle wrapping in{-> the} current pane.",
         "Version 2 reaches{-> the} end of life in May.",
         "It reads until{-> the} end of file.",
+        "Delete selected lines in{-> the} other pane.",
+        "Lines deleted from{-> the} previous pane.",
+        "Set bit in{-> the} next cell.",
+        "Lists names in{-> the} current folder.",
+        "Line numbers in{-> the} left margin",
+        "Options for use in{-> the} next release",
     ],
 )
 def test_what_is_terse_stays(written: str) -> None:
@@ -36,6 +42,14 @@ def test_what_is_terse_stays(written: str) -> None:
         "It is in{-> the} middle of everything.",
         "This is{-> the} end of summer.",
         "I came{-> to} fix it.",
+        "Tom bought{-> a} car yesterday.",
+        "Peter went to{-> the} shop.",
+        "Maria works in{-> a} bank.",
+        "Sun rises in{-> the} east.",
+        "Students visited{-> a} museum last week.",
+        "Mother makes soup in{-> the} kitchen.",
+        "Children play football in{-> the} garden.",
+        "People eat rice in{-> a} restaurant.",
     ],
 )
 def test_what_is_told_is_mended(written: str) -> None:
