@@ -175,10 +175,12 @@ def _single(change: Change) -> bool:
 
 
 def _named(change: Change) -> bool:
-    """A name that ends in s, such as a program's, is taken for a plural."""
-    last = change.before[-1] if change.before else ""
-    unknown = last.endswith("s") and "'" not in last and not any(map(lexicon.known, lexicon.bases(last)))
-    return unknown and _made_plural(change)
+    """A name that ends in s, such as a program's, is taken for a plural; but *my frends* may be a misspelt one."""
+    *others, last = change.before or [""]
+    if not last.endswith("s") or "'" in last or any(map(lexicon.known, lexicon.bases(last))):
+        return False
+    named = not others or lexicon.CLOSED.get(others[-1]) != "DET"
+    return _be_made_plural(change) or (named and _made_plural(change))
 
 
 def _attributive(change: Change) -> bool:

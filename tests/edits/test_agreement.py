@@ -94,6 +94,8 @@ def test_what_agrees_is_left(written: str) -> None:
         "The price of the hats from London {are->is} high.",
         "If it rains, cats {goes->go} home.",
         "The roosters {crows->crow} at four.",
+        "My frends {goes->go} to school.",
+        "The collegues {works->work} in London.",
         "An old {dogs->dog} barked.",
     ],
 )
