@@ -56,6 +56,7 @@ WISHING = word_set("want need like love try have learn start begin hope decide a
 SUCH = word_set("""
     based focused specific related dependent oriented driven centric aware agnostic friendly facing olds
 """)  # file-based
+VERBS = word_set("based focused facing")  # of these
 _LETTING = "let's"
 _INSIDE = re.compile(r"[.;:!?,]\s|\b(?:and|or|but|if|when|that|which|who)\b")
 _SMILEY = re.compile(r"\s*[:;=8]['o-]?[)(DPp](?!\w)")
@@ -310,7 +311,9 @@ def _compounded(change: Change) -> bool:
     pair = change.pair
     if pair is None or change.edit.type != "R:NOUN:NUM" or len(pair[0]) > len(pair[1]):
         return False
-    return not SUCH.isdisjoint(word.lower() for word in change.behind[:1])
+    such, *others = [word.lower() for word in change.behind] or [""]
+    verb = such in VERBS and any(lexicon.CLOSED.get(word) in {"PREP", "DET"} for word in others)  # focused on the child
+    return such in SUCH and not verb
 
 
 def _made(change: Change) -> bool:

@@ -131,6 +131,8 @@ def test_what_was_right_is_left(written: str) -> None:
         "I wrote it all myself{->.}",
         'He said "no"{,->} and left.',
         "Both {parent->parents} came.",
+        "Two {parent->parents} focused on the child.",
+        "Our {student->students} facing the sea were glad.",
     ],
 )
 def test_what_was_wrong_is_mended(written: str) -> None:
