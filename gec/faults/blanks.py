@@ -31,6 +31,8 @@ _NAMING = """
 """
 # Behind these something is missing that was a link, an example or a mark.
 _LEADING = "at in on of to for from into per via use using see press type enter"
+# With these a question begins.
+_ASKING = "what who whom where when which why how is are was were do does did can"
 _STOPPED = frozenset(_BEHIND_STOPS.split())
 _LINKED = frozenset(_FUNCTION.split())
 _NAMES_MARK = frozenset(_NAMING.split())
@@ -43,7 +45,8 @@ _COMMA = late(r"(?<![\w./@(\[{,-])([A-Za-z]{2,}),([A-Za-z]+)\b(?![\w,(/@_:=])")
 # Inside a sentence a full stop may be anything, and one of the others has a word behind it.
 _APART = late(r"(?<=[A-Za-z]{2})( ([,;?!.]))(?:(?= [A-Za-z])(?<!\.)(?<!!(?= [a-z]))|(?=\Z))")
 _CHOICE = late(r" [^?.!]{1,60} : ")  # of two values: x ? y : z
-_SEPARATED = late(r" ; .* ; ")  # commands in a line, fields
+_SEPARATED = late(r" ; (?:\S+ ){1,2}; ")  # commands in a line, fields
+_ASKED = late(rf"(?:\A\W*|[.!?:;] )(?:{any_of(_ASKING)}|{any_of(_ASKING.title())})\b")
 _SHELL = late(r" (?:do|done|then|else|elif|fi|esac)\b")  # behind a semicolon
 _LAST = late(r"[A-Za-z]+\Z")
 _MOVED = late(r"(?<=[a-z]{2})( ,)(?=(?:[a-z]{2,}|I|a)(?:[ .!?]|['’][a-z]|\Z))")
@@ -65,9 +68,11 @@ def _talked_of(text: str, mark: re.Match[str]) -> bool:
     last = found[0].lower() if found else ""
     if mark[2] == "?" and _CHOICE.match(text, mark.end()):
         return True
-    if mark[2] == "?" and last in _LEADS and text[mark.end() + 1 : mark.end() + 2].islower():  # lists of ? and *
+    near = max(0, mark.start() - NEAR), mark.end() + NEAR
+    goes_on = mark[2] == "?" and last in _LEADS and text[mark.end() + 1 : mark.end() + 2].islower()
+    if goes_on and not _ASKED.search(text, near[0], mark.start()):  # lists of ? and *
         return True
-    shell = mark[2] == ";" and bool(_SHELL.match(text, mark.end()) or _SEPARATED.search(text))
+    shell = mark[2] == ";" and bool(_SHELL.match(text, mark.end()) or _SEPARATED.search(text, *near))
     return shell or last in _NAMES_MARK or (mark[2] in ".,;" and last in _LEADS)
 
 

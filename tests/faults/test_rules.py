@@ -76,6 +76,8 @@ def mended(text: str) -> str:
         ("We saw a MRI and a HTML page.", "We saw an MRI and an HTML page."),
         ("A FBI man came.", "An FBI man came."),
         ("How are you ?", "How are you?"),
+        ("What are you looking for ? my keys, she said.", "What are you looking for? my keys, she said."),
+        ("I like tea ; he likes cold coffee ; she likes milk.", "I like tea; he likes cold coffee; she likes milk."),
         ("It was late , but we went. Well !", "It was late, but we went. Well!"),
         ("It was late, and we went .", "It was late, and we went."),
         ("It rained ; who was it for ? Yes, me.", "It rained; who was it for? Yes, me."),
@@ -160,7 +162,8 @@ def test_faults_are_apart_and_mending_goes_on(text: str) -> None:
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
 @pytest.mark.parametrize(
-    "piece", ["i ", "the ", "a", "a.", "A,", "it self ", "?", "could of ", "“", "us us ", "a ,", " .", "monday, "]
+    "piece",
+    ["i ", "the ", "a", "a.", "A,", "it self ", "?", "could of ", "“", "us us ", "a ,", " .", "monday, ", "ab ; "],
 )
 def test_long_lines_take_no_longer_a_letter(rule: object, piece: str) -> None:
     start = time.process_time()
