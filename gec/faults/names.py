@@ -54,7 +54,7 @@ _PLACE = late(
     r"(?=[.,!?](?: [A-Za-z]|\Z)|\Z| (?:and|but|with|last|in|for|when|because|on|is|was|next|I|we)\b)"
 )
 _PEOPLE_AND_PLACES = late(rf"{FREE}(?<!`)(?<!= )(?:{any_of(_TWO)}|{any_of(_PEOPLES)}){_ALONE}")
-_TITLE = late(rf"{FREE}(?<![`\d] )(mr|mrs|ms)(?=\.? [A-Z][a-z]+)")  # no milliseconds
+_TITLE = late(rf"{FREE}(mr|mrs|(?<![`\d] )ms)(?=\.? [A-Z][a-z]+)")  # no milliseconds
 # What to look for where one of some words is.
 _WRITTEN_SMALL = (
     (frozenset(_PLACES.split()), _PLACE),

@@ -54,6 +54,7 @@ def mended(text: str) -> str:
         ("My english is better than america's.", "My English is better than America's."),
         ("I did it my self and they did it them self.", "I did it myself and they did it themselves."),
         ("You should of asked, and I couldn’t of known.", "You should have asked, and I couldn’t have known."),
+        ("In 2010 mr Smith left.", "In 2010 Mr Smith left."),
         ("We went to the the park.", "We went to the park."),
         ("The the tea is cold, and THE THE cup is empty.", "The tea is cold, and THE cup is empty."),
         ("An cat ate a apple for a hour.", "A cat ate an apple for an hour."),
