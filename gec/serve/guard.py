@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hmac
 import json
+import re
 from collections.abc import Collection
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -19,6 +20,7 @@ from gec.serve.refused import RefusedError
 
 ASKING = frozenset({"POST", "OPTIONS"})  # by the second a browser asks whether a page may do the first
 ASKED = frozenset({"/v2/check"})  # does work when it is merely got
+_PORT = re.compile(r":[0-9]*\Z")
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 # The page loads nothing from anywhere else and may not be framed; an answer is what it says it is.
@@ -79,9 +81,9 @@ def _foreign(headers: Headers, host: str) -> bool:
 
 
 def name_of(host: str) -> str:
-    """A Host header without its port."""
-    name, colon, port = host.rpartition(":")
-    return (name if colon and not port.endswith("]") else host).lower()
+    """A Host header without its port. What stands behind a colon and is none belongs to the name, for in an address
+    it may be a password: the machine of `http://localhost:80@evil.example` is the other one."""
+    return _PORT.sub("", host).lower()
 
 
 def check_token(request: Request, token: str | None, key: str = "") -> None:
