@@ -13,12 +13,15 @@ from functools import cache
 
 from gec.errors import OptionError
 
-_ITEM = r"\[:[^\]]*:\]|\\.|[^\]\\]"  # of a set of characters
+_HIGH = r"(?:-(?:\\.|[^\]\\]))?"  # the other end of a range
+_ITEM = rf"\[:[^\]]*:\]|(?:\\.|[^\]\\]){_HIGH}"  # of a set of characters
 _PIECE = re.compile(
-    rf"(?P<folders>(?:(?<=/)|^)\*\*+(?:/|\Z))|(?P<stars>\*+)|(?P<one>\?)"
-    rf"|\[(?P<set>[!^]?(?:\]|{_ITEM})(?:{_ITEM})*)\]|\\(?P<escaped>.)|(?P<plain>[^\\\[])",
+    rf"(?P<stars>\*+)|(?P<one>\?)|\[(?P<set>(?>[!^]?(?:\]{_HIGH}|{_ITEM})(?:{_ITEM})*))\]"
+    r"|\\(?P<escaped>.)|(?P<plain>[^\\\[])",
     re.DOTALL,
 )
+_FOLDERS = re.compile(r"\*\*+(?:/|\Z)")
+_PLAIN = re.compile(r"[^*?\[\\]*")
 _IN_SET = re.compile(r"\[:(?P<name>[^\]]*):\]|(?P<low>\\.|.)-(?P<high>\\.|.)|(?P<one>\\.|.)", re.DOTALL)
 _CLASSES = {
     "alnum": "0-9A-Za-z", "alpha": "A-Za-z", "blank": r" \t", "cntrl": r"\x00-\x1f\x7f", "digit": "0-9",
@@ -87,30 +90,36 @@ def _read(line: str) -> Glob | None:
     glob = glob if takes else glob[1:]
     whole = glob.removesuffix("/")
     try:
-        pattern = _pattern(whole.removeprefix("/"))
+        pattern = _pattern(whole.removeprefix("/"), names="/" not in whole)
     except ValueError:
         return None
     return Glob(pattern, takes, whole != glob, "/" not in whole) if pattern.pattern else None
 
 
-def _pattern(glob: str) -> re.Pattern[str]:
+def _pattern(glob: str, names: bool) -> re.Pattern[str]:
     """The same as a regular expression; ValueError where it can match nothing. What stands before a star can end
-    where it first fits, for the star takes whatever comes then: that is settled for good (`?>`)."""
+    where it first fits, for the star takes whatever comes then: that is settled for good (`?>`). Two stars are of
+    folders at the beginning and behind a slash, and where a path has to begin with what stands before them: git
+    compares that by itself, and takes the rest for a glob of its own."""
     parts: list[list[str]] = [[""]]  # between stars of folders, between stars
+    begun = 0 if names else _PLAIN.match(glob).end()  # type: ignore[union-attr]  # which matches anything
     at = 0
     while at < len(glob):
+        if (at in (0, begun) or glob[at - 1] == "/") and (folders := _FOLDERS.match(glob, at)):
+            at = folders.end()
+            if folders[0].endswith("/"):
+                parts.append([""])
+            else:
+                parts[-1][-1] += ".*"
+            continue
         piece = _PIECE.match(glob, at)
         if not piece:
             raise ValueError(glob)  # a set that is not closed, or a backslash at the end
         at = piece.end()
         if piece["stars"]:
             parts[-1].append("")
-        elif not piece["folders"]:
-            parts[-1][-1] += _fixed(piece)
-        elif piece["folders"].endswith("/"):
-            parts.append([""])
         else:
-            parts[-1][-1] += ".*"
+            parts[-1][-1] += _fixed(piece)
     within = [_between("[^/]*?", "[^/]*", part) for part in parts]
     return re.compile(_between("(?:.*?/)??", "(?:.*/)?", within), re.DOTALL)
 
@@ -139,8 +148,7 @@ def _set(inside: str) -> str:
             known += _CLASSES[item["name"]]
         elif item["one"]:
             known += re.escape(item["one"][-1])
-        elif item["low"][-1] <= item["high"][-1]:
-            known += f"{re.escape(item['low'][-1])}-{re.escape(item['high'][-1])}"
-    if not known and not others:
-        raise ValueError(inside)
-    return f"(?!/)[{'^' * others}{known}]" if known else "[^/]"
+        else:
+            low, high = item["low"][-1], item["high"][-1]
+            known += f"{re.escape(low)}-{re.escape(high if low < high else low)}"
+    return f"(?!/)[{'^' * others}{known}]"

@@ -68,6 +68,10 @@ def make(folder: Path, *names: str) -> Path:
         ("sub/keep/", "!keep/a.txt"),  # what is in an ignored folder cannot be taken back
         (r"\!a.txt" "\n" r"\#b.md", r"a.txt\ "),
         ("**/keep/**/a.txt", "/b.md"),
+        ("sub**/x/*.txt\ns**/keep/b.md", ""),  # two stars behind the letters that a path begins with
+        ("[[:alpha:].txt", ""),  # is not closed
+        ("[a-Z].txt", ""),  # the other way round, only what it begins with
+        ("[a-[:alpha:]].txt", "[]-a]?.md\n[!]a].md"),
         ("*a*.t?t", "!a.txt"),
         ("\ufeffa.txt", "\ufeffb.md"),
     ],
