@@ -10,6 +10,7 @@ from collections.abc import Callable
 from unicodedata import category, name
 
 from gec.edits.change import Change, word_set
+from gec.edits.classify import similarity
 from gec.edits.protect import COPIED
 from gec.words import lexicon
 from gec.words.lexicon import COMMON_NAMES
@@ -49,6 +50,7 @@ _FORMAT = re.compile(
     r"\s*(?:[A-Z][\w.-]* (?:format|syntax|mode|notation|encoding|form|style)"
     r"|(?:upper|lower|title|mixed|camel|snake)[ -]?case)\b"
 )
+ALIKE = 0.8  # how similar a word and what it becomes are, from which on it is likelier a slip than a name
 _THANKED = re.compile(r"\bthanks to \Z", re.IGNORECASE)
 _THAT_IS_ALL = re.compile(r"[).,;:!]|\Z| (?:for|on) ")
 _PRINTED = "Traceback (most recent call last)"
@@ -179,12 +181,14 @@ def _hyphenated(change: Change) -> bool:
 
 
 def _program(change: Change) -> bool:
-    """What is called by a name that nobody knows as a word becomes one: *built with slidejs*, *thanks to greycap*."""
+    """What is called by a name that nobody knows as a word becomes one: *built with slidejs*, *thanks to greycap*; but
+    *thanks to tecnology* has a slip."""
     pair = change.pair
     if pair is None or pair[0] == pair[1] or any(map(lexicon.known, lexicon.bases(pair[0]))):
         return False
     thanked = _THANKED.search(change.left) is not None and _THAT_IS_ALL.match(change.right) is not None
-    return thanked or (pair[0].endswith("js") and len(pair[0]) > len("fjs"))
+    slip = similarity(*pair) >= ALIKE or sorted(pair[0]) == sorted(pair[1])
+    return (thanked and not slip) or (pair[0].endswith("js") and len(pair[0]) > len("fjs"))
 
 
 def _unticked(change: Change) -> bool:

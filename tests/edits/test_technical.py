@@ -55,6 +55,7 @@ from tests.edits.conftest import marked
         "Set {'->\"}buftype' to it.",
         "It was made with {slidejs->slides} then.",
         "It is faster now, thanks to {greycap->grey}.",
+        "It is faster now, thanks to {jck->jack}.",
         "It takes {`frob-list' from `->}quux' there.",
     ],
 )
@@ -95,6 +96,8 @@ def test_what_documents_have_is_left(written: str) -> None:
         "Both `a` and `b` {option->options} are old.",
         "He doesn{`->'}t know it.",
         "It is better, thanks to {beautifull->beautiful} weather.",
+        "It is better, thanks to {tecnology->technology}.",
+        "We are here thanks to {yuo->you}, and glad.",
     ],
 )
 def test_what_is_bad_beside_it_is_mended(written: str) -> None:
