@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from gec.edits.edit import Edit
@@ -42,9 +43,12 @@ def unlike_terms(text: str, code: Iterable[str], edits: Sequence[Edit]) -> tuple
         return tuple(edits)
     coded = asked.intersection(name.lower() for part in code for name in _NAME.findall(part))
     seen = Counter(word for word in map(str.lower, _WORD.findall(text)) if word in asked)
-    often = {word for word, times in seen.items() if times >= OFTEN} - _surely_misspelt(edits, lost)
+    repeated = {word: times for word, times in seen.items() if times >= OFTEN}
+    misspelt = _surely_misspelt(edits, lost, repeated)
+    often = repeated.keys() - misspelt.keys()
     kept = [edit for edit, words in zip(edits, lost, strict=True) if not _of_terms(edit, words, coded, often)]
-    return tuple(edits) if len(kept) == len(edits) else standing_alone(text, edits, kept)
+    left = edits if len(kept) == len(edits) else standing_alone(text, edits, kept)
+    return tuple(_as_sure(text, edit, misspelt) for edit in left) if misspelt else tuple(left)
 
 
 def _without_honours(text: str, edits: Sequence[Edit]) -> list[Edit]:
@@ -63,21 +67,33 @@ def _without_variables(text: str, edits: Sequence[Edit]) -> list[Edit]:
     return [edit for edit in edits if edit not in raised] if raised and _VARIABLE.search(text) else list(edits)
 
 
-def _surely_misspelt(edits: Sequence[Edit], lost: Sequence[set[str]]) -> set[str]:
-    """The words that are sure to be misspelt, in all their places together: each is mended everywhere or nowhere."""
+def _surely_misspelt(
+    edits: Sequence[Edit], lost: Sequence[set[str]], repeated: Mapping[str, int]
+) -> Mapping[str, float]:
+    """The repeated words that are sure to be misspelt, and how sure, in all their places together: each is mended
+    everywhere or nowhere. Where few of the places are to be changed, as in sentences that are read again, nobody is."""
     sure: dict[str, list[float]] = {}
+    places = Counter(word for words in lost for word in words)
     for edit, words in zip(edits, lost, strict=True):
-        for word in words if _respelt(edit, words) else ():
+        for word in words & repeated.keys() if _respelt(edit, words) else ():
             sure.setdefault(word, []).append(edit.confidence)
-    return {word for word, confidences in sure.items() if sum(confidences) >= SURE * len(confidences)}
+    means = {word: sum(confidences) / len(confidences) for word, confidences in sure.items()}
+    return {word: mean for word, mean in means.items() if mean >= SURE and 2 * places[word] >= repeated[word]}
+
+
+def _as_sure(text: str, edit: Edit, misspelt: Mapping[str, float]) -> Edit:
+    """The edit, as sure as all those of its word are."""
+    words = _lost(text, edit)
+    means = [misspelt[word] for word in words & misspelt.keys()] if _respelt(edit, words) else []
+    return replace(edit, confidence=min(means)) if means else edit
 
 
 def _respelt(edit: Edit, words: set[str]) -> bool:
     return edit.type == "R:SPELL" or edit.replacement.replace(" ", "").lower() in words
 
 
-def _of_terms(edit: Edit, words: set[str], coded: set[str], often: set[str]) -> bool:
-    return (_respelt(edit, words) and not often.isdisjoint(words)) or not coded.isdisjoint(words)
+def _of_terms(edit: Edit, words: set[str], coded: set[str], often: Collection[str]) -> bool:
+    return (_respelt(edit, words) and not words.isdisjoint(often)) or not coded.isdisjoint(words)
 
 
 def _lost(text: str, edit: Edit) -> set[str]:

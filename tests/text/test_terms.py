@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from gec.correction import corrected
 from gec.edits.edit import Edit
 from gec.text.formats import prose_of
@@ -64,16 +66,16 @@ def test_a_word_that_comes_again_and_again_is_left_unless_it_is_surely_misspelt(
 
 
 def test_a_word_that_comes_again_and_again_is_mended_everywhere_or_nowhere() -> None:
-    def kept(*sure: float) -> int:
-        text = "The usecase. The usecase. The usecase."
+    def kept(*sure: float | None) -> list[float]:
+        text = " ".join(["The usecase."] * len(sure))
         prose = prose_of(text, "plain")
-        found = [
-            (view, [Edit(4, 11, "use case", "R:ORTH", one)]) for view, one in zip(prose.views(), sure, strict=True)
-        ]
-        return len(corrected(prose, found).edits)
+        proposed = ([] if one is None else [Edit(4, 11, "use case", "R:ORTH", one)] for one in sure)
+        return [edit.confidence for edit in corrected(prose, zip(prose.views(), proposed, strict=True)).edits]
 
-    assert kept(0.95, 0.8, 0.98) == 3
-    assert kept(0.95, 0.6, 0.7) == 0
+    assert kept(0.95, 0.8, 0.98) == [pytest.approx(0.91)] * 3
+    assert kept(0.95, 0.6, 0.7) == []
+    assert kept(0.95, None, None) == []  # as when one sentence is read again
+    assert len(kept(0.95, 0.95, None)) == 2
 
 
 def test_small_words_and_plain_slips_are_no_names() -> None:
