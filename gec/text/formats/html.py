@@ -56,10 +56,10 @@ _FIXED = re.compile(
     r"""\btranslate\s*=\s*["']?no\b|\bclass\s*=\s*["'][^"']*\b(?:notranslate|codehilite|sourceCode|code-header|item-decl|sig(?:nature)?)\b""",
     re.IGNORECASE,
 )
-
-
 # What DocBook calls the name of something.
-_NAME = re.compile(r"""\bclass\s*=\s*["']?(?:application|command|filename|package)["'\s>]?\s*\Z""")
+_NAME = re.compile(
+    r"""(?<![\w-])class\s*=\s*(["']?)(?:application|command|filename|package)\1(?=\s|\Z)""", re.IGNORECASE
+)
 
 
 def blocks(
