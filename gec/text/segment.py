@@ -70,6 +70,7 @@ _GOES_ON = _words(
 Written = Callable[[int], tuple[str, int]]
 VERSE = 3  # lines that stand alone if all are short and begin anew, where a paragraph may be wrapped anywhere
 COLUMN = 3  # blanks that part two columns
+FULL = 2 / 3  # of the width, of a line that was wrapped
 NARROW, WIDE = 50, 120  # characters a line: prose is hard-wrapped between these
 
 
@@ -209,6 +210,8 @@ def _breaks_here(text: str, lines: list[tuple[int, int]], i: int, written: Writt
     width = max(typed if typed <= WIDE else high - low for (low, high), typed in near)  # a long link is no wide line
     if not NARROW <= width <= WIDE:
         return True
+    if text[low].islower() and not _ENDED.search(text[low:high]) and len(line) >= FULL * width:
+        return False  # it goes on from the line above, and nobody breaks every line at the last word that fits
     word = following[:first_at].rpartition(" ")[2] + following[first_at:].partition(" ")[0]
     return len(line) + 1 + len(word) <= width
 

@@ -79,6 +79,15 @@ def test_hard_wrapped_lines_belong_together() -> None:
     ]
 
 
+def test_a_wrapped_line_goes_on_though_a_capital_had_room_in_it() -> None:
+    text = (
+        "You may build it yourself, or take what others have built and put there,\n"
+        "and then it is up to you whether you follow the rules of the Old\n"
+        "Club. The others are free to go."
+    )
+    assert split(text) == [text[: text.index(" The others")], "The others are free to go."]
+
+
 def test_a_story_goes_on_behind_a_cry() -> None:
     assert split("Over their heads! he prayed. Hi Ann! my name is Tom.") == [
         "Over their heads! he prayed.",
