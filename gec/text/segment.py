@@ -90,9 +90,9 @@ def sentences(text: str, written: Written | None = None, *, flows: bool = False)
             yield from _trimmed(text, done, end)
 
 
-def fragments(text: str, places: Collection[int]) -> list[int]:
+def fragments(text: str, places: Collection[int], *, alone: bool = False) -> list[int]:
     """At which of some places what may be no sentence ends: a heading, an item, a line of a table; all but a text's
-    only one."""
+    only one, unless that may stand `alone` without being one."""
     ends: list[int] = []
     wanted, count = sorted(places), 0
     for low, high in paragraphs(text, 0, len(text)):
@@ -105,7 +105,7 @@ def fragments(text: str, places: Collection[int]) -> list[int]:
                 stops = (stop for stop in _STOP.finditer(text, start, end) if stop.end() < end)
                 if not any(_ends_sentence(text, stop, start, end) for stop in stops):
                     ends.append(start + len(text[start:end].rstrip()))
-    return ends if count > 1 else []
+    return ends if alone or count > 1 else []
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

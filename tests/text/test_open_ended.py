@@ -58,11 +58,33 @@ def test_plain_text_has_fragments_too(text: str, left: str) -> None:
         ("gitcommit", "How it goes\n"),
         ("python", "# So:\n#  1. How it goes\n#  2. How it went\n"),
         ("javascript", "// @return how it goes\n"),
+        ("go", "// Then it goes\nx := 1\n"),
+        ("python", "def f():\n    # So it goes\n    f()\n"),
     ],
 )
 def test_subjects_and_items_of_comments_are_fragments(format: str, text: str) -> None:
     end = text.index("goes") + 4
     assert open_ended(prose_of(text, format), [Edit(end, end, ".")]) == []
+
+
+@pytest.mark.parametrize(
+    ("format", "text", "left"),
+    [
+        ("markdown", "It is so. It goes :)\n", ""),
+        ("markdown", "It is so. It goes :(\n", ""),
+        ("markdown", "It is so. It goes 🚀\n", ""),
+        ("markdown", "It is so. It goes\n\n```sh\nls\n```\n", ""),
+        ("html", "<p>It is so. It goes</p>\n<pre>ls</pre>", ""),
+        ("html", "<p>It is so. It goes</p>\n<p>It went.</p>", "."),
+        ("latex", "It is so. It goes\\dots\n", ""),
+        ("latex", "It is so. It goes.\\foo{a}{b}\n", ""),
+        ("latex", "It is so. It goes\\foo{a}{b}\n", "."),
+    ],
+)
+def test_what_ends_in_another_way_gets_no_stop(format: str, text: str, left: str) -> None:
+    end = text.rindex("}" if "}" in text else "dots" if "dots" in text else "goes")
+    end += 1 if "}" in text else 4
+    assert "".join(edit.replacement for edit in open_ended(prose_of(text, format), [Edit(end, end, ".")])) == left
 
 
 @pytest.mark.parametrize(

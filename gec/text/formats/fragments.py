@@ -1,5 +1,5 @@
-"""What need not be a sentence: cells, items, headings, lines that stand alone. They want no final stop (`open_ended`)
-and where they begin, or go on, no capital (`begun_small`), though the model puts both.
+"""What need not be a sentence: cells, items, headings, comments, lines that stand alone. They want no final stop
+(`open_ended`) and where they begin, or go on, no capital (`begun_small`), though the model puts both.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from gec.edits.edit import Edit
 from gec.text import segment
+from gec.text.formats import SOURCE
 from gec.text.formats.markup import changeable
 from gec.text.prose import Block, Prose
 from gec.text.segment import WIDE
@@ -22,14 +23,25 @@ _OPENING = "\"'“‘("
 _LETTER = re.compile(r"[^\W\d_]")
 _MARKER = re.compile(r"(?:\A|[\n\r])[^\S\n\r]*(?:[-–—*+•‣◦▪·]|\(?\d{1,3}[.)])[^\S\n\r]+\Z")  # of an item
 _MARKS_BETWEEN = re.compile(r"(?<![^\w\s])([^\w\s]++)\s++\S")
+# What may stand for the stop, or behind it: a smiley, a picture, or code in lines of its own, as behind a colon.
+_INSTEAD = re.compile(
+    r"[^\S\r\n]+(?:[:;=8]['o-]?[)(DPp](?!\w)|[\u2600-\u27BF\U0001F300-\U0001FAFF])"
+    r"|\s*</p>\s*<pre\b|[^\S\n]*\n[^\S\n]*\n[^\S\n]*(?:```|~~~)"
+)
+# LaTeX has the stop already, before a note or as dots.
+_ENDED = re.compile(r"(?:\\l?dots(?:\{\})?|[.!?]\\[A-Za-z]+(?:\{[^{}]*\})+)\s*\Z")
 _STOPS = frozenset(".!?…")
 _ENDS = ".!?…:;,"
 
 
 def open_ended(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
-    """The edits without the marks they put behind a cell, an item or a heading: it need not be a sentence."""
+    """The edits without the marks they put behind a cell, an item, a heading or a comment, which need not be sentences,
+    or where something else ends them."""
     ends = frozenset(edit.end for edit in edits if _ends_sentence(prose.text, edit))
     fragments = set(_fragments(prose, ends)) if ends else set()
+    fragments |= {
+        end for end in ends if _INSTEAD.match(prose.text, end) or _ENDED.search(prose.text, max(0, end - WIDE), end)
+    }
     return [one for edit in edits if (one := _open(prose.text, edit, fragments))]
 
 
@@ -86,7 +98,8 @@ def _fragments(prose: Prose, ends: Set[int]) -> Iterator[int]:
             [(start, end)] = block.spans
             if near := ordered[bisect_left(ordered, start) : bisect_right(ordered, end)]:
                 inside = [place - start for place in near]
-                yield from (start + place for place in segment.fragments(prose.text[start:end], inside))
+                alone = prose.format in SOURCE
+                yield from (start + place for place in segment.fragments(prose.text[start:end], inside, alone=alone))
         elif here := ends & set(_behind(prose.text, block)):
             text = "".join(prose.text[low:high] for low, high in changeable(block))
             if all(_STOPS.isdisjoint(marks) for marks in _MARKS_BETWEEN.findall(text)):
