@@ -42,6 +42,8 @@ _SUFFIXES = {
     f".{end}": format for formats in _MODULES.values() for format, ends in formats.items() for end in ends.split()
 }
 _NAMES = dict.fromkeys(("COMMIT_EDITMSG", "MERGE_MSG", "TAG_EDITMSG", "SQUASH_MSG"), "gitcommit")
+# What Sphinx shows as its sources: index.rst.txt.
+_TYPED = {".md": "markdown", ".rst": "rst"}
 _RETURN = re.compile(r"\r(?!\n)")
 _SCRIPT = re.compile(r"#![^\n]*\b(python|node)")
 _LANGUAGES = {  # of editors, where they are not called as the format is
@@ -60,7 +62,8 @@ def format_of(name: str, text: str = "") -> str:
         return _NAMES[path.name]
     if not path.suffix and text.startswith("#!") and (script := _SCRIPT.match(text)):
         return "python" if script[1] == "python" else "javascript"
-    return _SUFFIXES.get(path.suffix.lower(), "plain")
+    inner = PurePath(path.stem).suffix.lower() if path.suffix.lower() == ".txt" else ""
+    return _TYPED.get(inner) or _SUFFIXES.get(path.suffix.lower(), "plain")
 
 
 def of_language(language_id: str) -> str:
