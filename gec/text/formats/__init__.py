@@ -45,6 +45,8 @@ _NAMES = dict.fromkeys(("COMMIT_EDITMSG", "MERGE_MSG", "TAG_EDITMSG", "SQUASH_MS
 # What Sphinx shows as its sources: index.rst.txt.
 _TYPED = {".md": "markdown", ".rst": "rst"}
 _RETURN = re.compile(r"\r(?!\n)")
+# What the licences of GNU say of themselves, after their titles.
+_FINAL, _SOON = "changing it is not allowed", 1_000
 _SCRIPT = re.compile(r"#![^\n]*\b(python|node)")
 _LANGUAGES = {  # of editors, where they are not called as the format is
     "plaintext": "plain", "text": "plain", "quarto": "markdown", "rmd": "markdown", "tex": "latex",
@@ -79,7 +81,7 @@ def suffixes(*, comments: bool = False) -> frozenset[str]:
 
 def blocks(text: str, format: str, *, comments: bool = True) -> list[Block]:
     """The prose of a text, in the order in which it begins; of source code only the comments, if at all."""
-    silent = format in SOURCE and not comments
+    silent = (format in SOURCE and not comments) or _FINAL in text[:_SOON]
     found: list[Block] = [] if silent else _module(format).blocks(_with_newlines(text), format)
     return found
 
