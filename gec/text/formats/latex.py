@@ -84,6 +84,7 @@ _TOKEN = re.compile(
   | (?P<symbol>\\[%&$\#_{{}}])
   | (?P<thin>\\[,;:!/@\ \n-])
   | (?P<command>\\(?:[A-Za-z@]++\*?|.))
+  | (?P<teletype>\{{\s*\\tt(?![A-Za-z@])\s*)
   | (?P<brace>[{{}}])
   | (?P<cell>&)
   | (?P<quote>``|'')
@@ -203,14 +204,19 @@ class _Reader:
                 self.marks.show(low, high, "" if self.text[low + 1] in "/@-!" else " ")
             case "command":
                 return self._command(self.text[low + 1 : high].rstrip("*"), low, high)
-            case "brace":
-                if low in self.breaking:
-                    self.marks.split(low, high)
-                else:
-                    self.marks.hide(low, high)
+            case "teletype" | "brace" as kind:
+                return self._brace(kind, low, high)
             case _:
                 self.code.append((low, high))
                 self.marks.keep(low, high)
+        return high
+
+    def _brace(self, kind: str, low: int, high: int) -> int:
+        if kind == "teletype":  # {\tt name}
+            end = min(self.braces.get(low, self.end - 1) + 1, self.end)
+            self.marks.keep(low, end, high - low, 1)
+            return end
+        (self.marks.split if low in self.breaking else self.marks.hide)(low, high)
         return high
 
     def _comment(self, low: int, high: int) -> int:
