@@ -56,9 +56,9 @@ _FIXED = re.compile(
     r"""\btranslate\s*=\s*["']?no\b|\bclass\s*=\s*["'][^"']*\b(?:notranslate|codehilite|sourceCode|code-header|item-decl|sig(?:nature)?)\b""",
     re.IGNORECASE,
 )
-# What DocBook calls the name of something.
+# What DocBook calls the name of something, or a phrase of another language.
 _NAME = re.compile(
-    r"""(?<![\w-])class\s*=\s*(["']?)(?:application|command|filename|package)\1(?=\s|\Z)""", re.IGNORECASE
+    r"""(?<![\w-])class\s*=\s*(["']?)(?:application|command|filename|package|foreignphrase)\1(?=\s|\Z)""", re.IGNORECASE
 )
 
 
