@@ -96,6 +96,8 @@ _NAMED = late(
     r"|\b(?:tells?|told) (?:me|you|him|her|us|them)\Z",
     re.IGNORECASE,
 )
+# If for some reason we ...
+_PHRASE = late(r"\W{0,3}(?:If|When|Once|Unless) (?:for|by|at) (?:some|any|whatever) [\w'’-]+\Z")
 _REST = late(rf"[^,.;:!?]*,[\"”’]? (?:{_PERSONS}|please|let|send|write|tell|call|give|go|s?he)\b")
 _FINISHED = late(rf"(?<![\w'’])(?!(?:{any_of(_UNFINISHED)})\Z)[\w'’-]+\Z", re.IGNORECASE)
 _PARTS = late(r"[,;:.!?]")
@@ -133,7 +135,9 @@ def _before(text: str) -> Iterator[Fault]:
 
 def _clause(text: str) -> Iterator[Fault]:
     found = _CLAUSE.match(text)
-    if found and _FINISHED.search(found[0]) and not (_NAMED.search(found[0]) and _REST.match(text, found.end())):
+    if found is None or _PHRASE.match(found[0]):
+        return
+    if _FINISHED.search(found[0]) and not (_NAMED.search(found[0]) and _REST.match(text, found.end())):
         yield Fault(found.end(), found.end(), ",", TASTE)
 
 

@@ -59,6 +59,7 @@ def test_no_comma_before_what_is_said() -> None:
         "He was so tired, so the.",
         "I put it there so the door can close.",
         "If this is set then you will see it.",
+        "If for some reason you would rather stay, say so.",
         "Please write to the whole list so we have a record.",
         "If what you say they would do is right, go.",
         "If she is sure that he would come, wait.",
