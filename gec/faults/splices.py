@@ -53,6 +53,11 @@ _SUBJECT = late(
 _OWNED = late(r"it['’]s [a-z]+ (?:is|was|has|are|were)\b", re.IGNORECASE)  # it's name is
 _VERBS = frozenset(_AUXILIARIES.split())
 _PARTS = late(r"[,;:.!?()\"“”–—]")
+# What goes on from an *and* leads to the clause behind the comma: It was a success and in May, we moved.
+_LEADS_ON = late(
+    r"\b(?:and|but|or) (?:to|in|on|at|for|by|with|from|during|after|before|under|since|until|without|as)\b[^,]*\Z",
+    re.IGNORECASE,
+)
 _AND = late(
     r", (?:and|or) | and (?=(?:i|he|she|it|we|they|you|there|my|the|his|her|our|their|your|all|an?|no)\b)",
     re.IGNORECASE,
@@ -79,7 +84,7 @@ def _two_sentences(text: str, comma: re.Match[str]) -> bool:
     """Whether what stands before the comma is a sentence, too, and neither is a part of the other or of a row."""
     *earlier, clause = map(str.strip, _PARTS.split(text[max(0, comma.start() - BESIDE) : comma.start()]))
     following, *beyond = _PARTS.split(text[comma.end(1) : comma.end(1) + BESIDE], maxsplit=1)
-    if min(clause.count(" "), following.count(" ")) < FEWEST - 1 or _BOUND.search(clause) or clause.endswith(" of"):
+    if min(clause.count(" "), following.count(" ")) < FEWEST - 1 or _led_on(clause):
         return False
     if earlier and earlier[-1].lower().startswith(f"{comma[2].lower()} ") and _begins_alike(clause, comma[2]):
         return False  # I pressed it, I held it, I begged it
@@ -91,6 +96,11 @@ def _two_sentences(text: str, comma: re.Match[str]) -> bool:
     if _OWNED.match(following) or _ASIDE.match(following) or _ASIDE.match(clause):
         return False
     return not _continued(clause, following, text[comma.end() : comma.end() + BESIDE])
+
+
+def _led_on(clause: str) -> bool:
+    """Whether another clause belongs to it, or to its end."""
+    return bool(_BOUND.search(clause) or _LEADS_ON.search(clause)) or clause.endswith(" of")
 
 
 def _begins_alike(clause: str, word: str) -> bool:

@@ -39,6 +39,8 @@ def test_two_sentences_are_parted(text: str, better: str) -> None:
         "Having seen the house, I bought it at once.",
         "I came here early, I saw it and I left.",
         "It is slow here, it is hot and loud.",
+        "The play was a hit and in May, we took it to York.",
+        "This is quick but to be sure, we look again.",
         "They ran home fast, they hid, they slept.",
         "That had been long ago, she told herself.",
         "There was a light, I am afraid, in the hall.",
