@@ -20,7 +20,7 @@ _LEADS = frozenset(_LEADING.split())
 # Behind these, *out* goes with the verb: *filter out lines*, *check out source*, though not *out side*.
 _SEPARABLE = """
     carry check cut draw edit figure fill filter find lay map pick point print pull read rule screen sort spell strip
-    weed write
+    send weed write
 """
 _PARTS = frozenset(_SEPARABLE.split())
 _WHERE = frozenset({"out side", "out doors"})
@@ -53,6 +53,8 @@ def _led(first: str, behind: str) -> bool:
     following = _NEXT.match(behind)
     if following is None:
         return False
+    if first.lower() == "count" and following[1] == "than":  # if you count less than ten
+        return True
     return following[1] in _WHOM or (first.lower() in _LEADS and lexicon.kind(following[1]) == "NOUN")
 
 

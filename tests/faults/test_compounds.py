@@ -40,6 +40,8 @@ def test_what_is_one_word_is_written_so(text: str, better: str) -> None:
         "They met for get-togethers.",
         "It filters out lines, or checks out source.",
         "A big water gun shot me in the ear.",
+        "You will count less than ten of them.",
+        "They are sending out source and all.",
     ],
 )
 def test_what_is_not_stays(text: str) -> None:
