@@ -10,10 +10,12 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from gec.edits.change import WORD, Change, word_set
+from gec.edits.right import MANY
 from gec.words import lexicon
 from gec.words.written import frequency
 
 NAMED = 5.0  # as a logarithm, how often a name may be written in small letters
+BRIEF = 2  # words of what is hardly a sentence
 SHORT = 14  # words of a sentence that has no articles because it is terse
 # Who writes one of these does not write tersely.
 TOLD = word_set("""
@@ -27,6 +29,13 @@ CHANGES = word_set("""
 """)
 # Pasts that are no participles, so that somebody does something wherever they stand: went, gave.
 PASTS = frozenset(past for _, past, *participle in lexicon.IRREGULAR if participle and past not in participle)
+FIXES = word_set("bug security typo build crash memory hot quick performance minor")
+# Who is asked comes next, and then what they do.
+_ORDERED = re.compile(
+    r"(?:\A|[.!?:] )\W*Do(?:es)? (?!(?:you|he|she|we|they|i|the|an?|this|that|these|those|any\w*|some\w*|every\w*"
+    r"|people|my|your|his|her|our|their|its|it \w+)\b)[a-z][^.!?]*\Z",
+    re.IGNORECASE,
+)
 _FIRST = re.compile(r"\W*([A-Za-z]+) ?\Z")
 _POINTING = re.compile(r"\s*(?:following|same)\b")  # which are not written without it
 _MARKED = re.compile(r"\s*end of (?:life|files?|lines?|text|streams?|input|transmission|support)\b")
@@ -90,4 +99,22 @@ def _point(change: Change) -> bool:
     return change.edit.type == "M:DET" and not change.gone and _MARKED.match(change.right) is not None
 
 
-GUARDS: tuple[Callable[[Change], bool], ...] = (_entered, _purpose, _telegraphic, _point)
+def _done(change: Change) -> bool:
+    """*Do it.*, *Does nothing.*, as documentation says what a function does, become questions."""
+    asks = change.old.strip() == "." and change.edit.replacement.strip() == "?"
+    return asks and _ORDERED.search(change.text[: change.edit.start]) is not None
+
+
+def _fix(change: Change) -> bool:
+    """*Security fix for the parser* becomes *Security fixes*, as if the former fixed it."""
+    return change.pair == ("fix", "fixes") and not FIXES.isdisjoint(change.before[-1:])
+
+
+def _brief(change: Change) -> bool:
+    """*Deprecated option.* becomes *Deprecated options.*"""
+    more = change.pair is not None and change.edit.type == "R:NOUN:NUM" and len(change.pair[1]) > len(change.pair[0])
+    words = WORD.findall(change.text.lower())
+    return more and len(words) <= BRIEF and (TOLD | MANY).isdisjoint(words) and not any(map(str.isdigit, change.text))
+
+
+GUARDS: tuple[Callable[[Change], bool], ...] = (_entered, _purpose, _telegraphic, _point, _done, _fix, _brief)

@@ -26,6 +26,10 @@ from tests.edits.conftest import marked
         "Lists names in{-> the} current folder.",
         "Line numbers in{-> the} left margin",
         "Options for use in{-> the} next release",
+        "Do it{.->?}",
+        "Obsolete {flag->flags}.",
+        "Does nothing{.->?}",
+        "Security {fix->fixes} for the parser.",
     ],
 )
 def test_what_is_terse_stays(written: str) -> None:
@@ -50,6 +54,11 @@ def test_what_is_terse_stays(written: str) -> None:
         "Mother makes soup in{-> the} kitchen.",
         "Children play football in{-> the} garden.",
         "People eat rice in{-> a} restaurant.",
+        "Do you like it{.->?}",
+        "Two {flag->flags}.",
+        "Does anybody know it{.->?}",
+        "Does it work{.->?}",
+        "She always {fix->fixes} it.",
     ],
 )
 def test_what_is_told_is_mended(written: str) -> None:
