@@ -53,6 +53,7 @@ _FORMAT = re.compile(
 ALIKE = 0.8  # how similar a word and what it becomes are, from which on it is likelier a slip than a name
 _THANKED = re.compile(r"\bthanks to \Z", re.IGNORECASE)
 _THAT_IS_ALL = re.compile(r"[).,;:!]|\Z| (?:for|on) ")
+_SAID = re.compile(r"[^b-df-hj-np-tv-xz]")  # a vowel, or what is no letter of English
 _PRINTED = "Traceback (most recent call last)"
 
 
@@ -224,7 +225,13 @@ def _printed(change: Change) -> bool:
     return at >= 0 and change.edit.start < at + len(_PRINTED) and at < change.edit.end
 
 
+def _abbreviated(change: Change) -> bool:
+    """*rtn*, *shc*, *hdr* become words: what nobody knows, and nobody could say, is short for something."""
+    pair = change.pair
+    return pair is not None and change.edit.type == "R:SPELL" and len(pair[0]) > 2 and _SAID.search(pair[0]) is None
+
+
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _symbol, _broken, _code_led, _owning, _numbered, _extension, _literal, _labelled, _hyphenated, _lifted, _called,
-    _program, _little, _quoted, _unticked, _printed,
+    _program, _little, _quoted, _unticked, _printed, _abbreviated,
 )  # fmt: skip

@@ -15,6 +15,8 @@ from tests.edits.conftest import marked
         "Read{/Write->} Access",
         "A {·->stream,} here.",
         "It is an apple{ *->}.",
+        "It gives the {hdr->her} of it.",
+        "Call {rtn->run} at the end.",
         "They are in {R&D->RD} now.",
         "It is (see{ [->, }it]) here.",
         "It was exe‐ {cuted->cut} there.",
@@ -98,6 +100,7 @@ def test_what_documents_have_is_left(written: str) -> None:
         "It is better, thanks to {beautifull->beautiful} weather.",
         "It is better, thanks to {tecnology->technology}.",
         "We are here thanks to {yuo->you}, and glad.",
+        "I {hav->have} it.",
     ],
 )
 def test_what_is_bad_beside_it_is_mended(written: str) -> None:
