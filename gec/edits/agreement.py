@@ -48,6 +48,7 @@ _BOTH = re.compile(
     rf" and (?:(?:{_OWN}|this|that) (?:[a-z]+ )?)?([a-z]+) (?:[a-z]+ly )?\Z",
     re.IGNORECASE,
 )
+_NUMBER = re.compile(r"\bthe number of (?:(?!(?:who|that|which)\b)[\w'’-]+ ){1,3}\Z", re.IGNORECASE)
 _ADVERB = re.compile(r"(?:\A|[.!?:;\n•] )\W*(?:[A-Z][a-z]+ly|Then|Also|Now|Always|Never|Otherwise|Just),? \Z")
 _ANYONE = re.compile(
     r"(?:\b(?:when|if|as|that|which|what|how|where|because|since|until) |(?:\A|[.,;:!?] )\W*)"
@@ -249,7 +250,12 @@ def _agreeing(one: str, many: str) -> bool:
     return _MADE_PLURAL.get(one) == many or any(form == "s" and base == many for base, form in lexicon.analyses(one))
 
 
+def _number(change: Change) -> bool:
+    """*The number of players here includes both* becomes *include both*."""
+    return change.edit.type == "R:VERB:SVA" and _made_plural(change) and _NUMBER.search(change.left) is not None
+
+
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _either, _one, _many, _single, _named, _blessed, _done, _dish, _doing_that, _both, _listed, _what,
-    _team, _attributive, _coded, _unsaid, _half,
+    _team, _attributive, _coded, _unsaid, _half, _number,
 )  # fmt: skip

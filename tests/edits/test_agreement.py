@@ -12,6 +12,7 @@ from tests.edits.conftest import marked
     "written",
     [
         "Physics {is->are} hard.",
+        "The number of guests here {includes->include} us.",
         "The sea, the sky and the air {are->is} blue.",
         "Leeds and Bradford {are->is} in Yorkshire.",
         "He made a row of what {were->was} called cells.",
@@ -96,6 +97,7 @@ def test_what_agrees_is_left(written: str) -> None:
         "The roosters {crows->crow} at four.",
         "My frends {goes->go} to school.",
         "The collegues {works->work} in London.",
+        "The number of guests who {has->have} come is small.",
         "An old {dogs->dog} barked.",
     ],
 )
