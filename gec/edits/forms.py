@@ -27,6 +27,11 @@ SCARING = re.compile(
 # What is done to nothing and nobody.
 ALONE = word_set("work write train develop sell worry recommend join grow talk travel read play fight sing")
 NATIVE = word_set("free indigenous native ancient tribal nomadic")
+# What is made to things that something was done to.
+CHANGED = word_set("""
+    change changes update updates reference references link links edit edits addition additions commit commits
+    modification modifications pointer pointers access similar according due related contrary relative limited
+""")
 NO_OBJECT = word_set("every each that which who")
 ONES = word_set("the his her my your its their our that this an")
 RAISED_BY = word_set("to by from in with very so again fast quickly high higher more every up each and since during")
@@ -142,7 +147,19 @@ def _bound(change: Change) -> bool:
     return lexicon.kind(behind[0]) == "NOUN" and shipped().log_count(f"{pair[0]} {behind[0]}") is not None
 
 
+def _done_to(change: Change) -> bool:
+    """*It hides changes to tracked files* becomes *to track files*, and *The code is inlined here* becomes *inline*."""
+    pair = change.pair
+    if pair is None or not pair[0].endswith("ed") or pair[1] not in lexicon.bases(pair[0]):
+        return False
+    if change.edit.type == "R:NOUN:INFL":
+        return lexicon.AUXILIARIES.issuperset(change.before[-1:])
+    led = change.before[-2:-1]
+    many = any(word.lower() in lexicon.PLURALS or word.endswith("s") for word in change.behind[:1])
+    return change.before[-1:] == ["to"] and many and bool(led) and CHANGED.issuperset(led)
+
+
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _progressing, _scary, _willed, _founded, _all_one_can, _filled, _raising, _lost, _one_eye,
-    _peoples, _bound,
+    _peoples, _bound, _done_to,
 )  # fmt: skip

@@ -37,6 +37,8 @@ from tests.edits.conftest import marked
         "She made friends with all free {peoples->people}.",
         "It is one of the Baltic {peoples->people}.",
         "It pays for a {jobs->job} program.",
+        "It shows all changes to {watched->watch} folders.",
+        "The call is {inlined->inline} there.",
     ],
 )
 def test_a_form_that_was_right_is_left(written: str) -> None:
@@ -60,6 +62,8 @@ def test_a_form_that_was_right_is_left(written: str) -> None:
         "She has a round face and big blue {eye->eyes}.",
         "Many {peoples->people} came.",
         "The {cars->car} door is open.",
+        "We went to {watched->watch} birds.",
+        "The lake {freezed->froze} over.",
     ],
 )
 def test_a_form_that_was_wrong_is_mended(written: str) -> None:
