@@ -55,7 +55,7 @@ _PERSONS = (
 PERSON = {word: number for number, words in enumerate(_PERSONS) for word in words.split()}
 WHOM = word_set("me you him her us them it")
 # Words of which a small model takes one for the other, where these are behind.
-UNLESS = {("told", "said"): WHOM, ("look", "see"): word_set("at for into there")}
+UNLESS = {("told", "said"): WHOM, ("look", "see"): word_set("at for in into there")}
 OF = word_set("out instead because and")  # behind which *off* may be meant as *of*
 
 _DOTS = re.compile(r"\.(?: ?\.)+|…")

@@ -30,6 +30,10 @@ ATTENDED = word_set("""
 EITHER_ORDER = word_set("also often usually generally still probably")
 BEFORE_THESE = word_set("is are was were has have may can will")
 _ASPIRATED = re.compile(r"\s+[\"“‘]?(?:histor[iy]|heroi|heredit|habitu|hotel|hypoth|hyster|horrif|hallucin)")
+_THANKS = re.compile(r"\bthank(?:s| you)(?: \w+){0,2} \Z", re.IGNORECASE)
+_SETS = re.compile(r"\b(?:re)?set(?:s|ting)?(?: [\w'’-]+){1,4} \Z", re.IGNORECASE)
+_EASED = re.compile(r"\b(?:(?:rest|breathe|sleep)(?:s|ing)?|(?:take|takes|took|taking) it) \Z", re.IGNORECASE)
+_FOLLOWING = re.compile(r"\s*following (?:the|an?|this|that|these|those|your|our|my|his|her|their|its)\b")
 _APPOSED = re.compile(r",[^,.;:]{2,60}, ?\Z")
 _INSERTED = re.compile(
     r", (?:no doubt|perhaps|of course|it (?:is|was|seems|seemed) [a-z]+|as [^,]{3,40}"
@@ -114,7 +118,38 @@ def _either_owner(change: Change) -> bool:
     return many not in (f"{plural}s" for plural in lexicon.PLURALS) and one in lexicon.bases(many)
 
 
+def _thanked(change: Change) -> bool:
+    """*Thank you to all who came* becomes *Thank you for all*."""
+    return change.pair == ("to", "for") and _THANKS.search(change.left) is not None
+
+
+def _set_to(change: Change) -> bool:
+    """*Set the date to the first day* becomes *for the first day*."""
+    return change.pair == ("to", "for") and _SETS.search(change.left) is not None
+
+
+def _its_best(change: Change) -> bool:
+    """*It tries its best* becomes *tries it's best*."""
+    doing = change.before[-1:] != [] and not {"try", "do"}.isdisjoint(lexicon.bases(change.before[-1]))
+    return doing and change.gone == ["its"] and change.new[:1] in (["it's"], ["it’s"])
+
+
+def _if_so(change: Change) -> bool:
+    """*and stop if so* becomes *is so*."""
+    return change.pair == ("if", "is") and change.behind[:1] in (["so"], ["not"], ["any"])
+
+
+def _easy(change: Change) -> bool:
+    """*rest easy*, *take it easy* become *rest easily*."""
+    return change.pair == ("easy", "easily") and _EASED.search(change.left) is not None
+
+
+def _following_the(change: Change) -> bool:
+    """*Build it following the rules* becomes *the following the rules*."""
+    return change.edit.type == "M:DET" and not change.gone and _FOLLOWING.match(change.right) is not None
+
+
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _archaic, _dialect, _led_by, _in_at, _ticketed, _ordered, _aspirated, _that_one, _put_in, _lot_of_the, _further,
-    _either_owner,
+    _either_owner, _thanked, _set_to, _its_best, _if_so, _easy, _following_the,
 )  # fmt: skip

@@ -31,6 +31,13 @@ from tests.edits.conftest import marked
         "{Further->Furthermore}, the roof leaks.",
         "They saved the {farmers'->farmer's} market.",
         "It rests on the {cities’->city’s} taxes.",
+        "Thank you {to->for} our readers.",
+        "It sets the clock {to->for} the last hour.",
+        "The dog tries {its->it's} best.",
+        "Ask me, and leave {if->is} so.",
+        "You can rest {easy->easily} now.",
+        "Take it {easy->easily} today.",
+        "They built it{-> the} following our plan.",
     ],
 )
 def test_what_prose_has_is_left(written: str) -> None:
@@ -50,6 +57,12 @@ def test_what_prose_has_is_left(written: str) -> None:
         "He lost the match, {that->which} made him sad.",
         "I said{,->} that it rained.",
         "It is a {childrens'->children's} book.",
+        "We are thankful {to->for} it.",
+        "We have a gift {to->for} him.",
+        "I know {its->it's} best there.",
+        "It {if->is} late now.",
+        "He found it {easy->easily}.",
+        "I answer{-> the} following questions.",
     ],
 )
 def test_what_is_wrong_in_prose_too_is_mended(written: str) -> None:
