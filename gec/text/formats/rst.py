@@ -73,7 +73,7 @@ def _blocks(reader: _Reader, lines: Sequence[Span]) -> list[Block]:
     named = {_name(found[1] or found[2]) for found in references}
     found: list[Block] = []
     for start, end, gaps in reader.paragraphs:
-        marks = _marks(reader.text, start, end, named)
+        marks = _marks(reader.text, start, end, named, docstring=reader.docstring)
         marks.hidden += gaps
         found += assemble(start, end, marks)
     return found
@@ -277,7 +277,7 @@ def _name(said: str) -> str:
     return " ".join(said.lower().split())
 
 
-def _marks(text: str, start: int, end: int, named: Set[str]) -> Marks:
+def _marks(text: str, start: int, end: int, named: Set[str], *, docstring: bool = False) -> Marks:
     """What is no prose inside a paragraph."""
     marks = Marks()
     endless: set[str] = set()
@@ -309,7 +309,12 @@ def _marks(text: str, start: int, end: int, named: Set[str]) -> Marks:
                 mark = token.group()
                 before, after = text[max(low - 1, start) : low], text[high : min(high + 1, end)]
                 if mark in strong and before.strip() and not after.isalnum():
-                    marks.hidden += [strong.pop(mark), (low, high)]
+                    opening = strong.pop(mark)
+                    if docstring and mark == "*" and text[opening[1] : low].isidentifier():  # of a parameter: *cls*
+                        marks.keep(opening[0], high)
+                        marks.shown[opening[0]] = marks.shown[low] = "`"
+                    else:
+                        marks.hidden += [opening, (low, high)]
                 elif after.strip() and not before.isalnum() and mark not in strong:
                     strong[mark] = (low, high)
                 else:
