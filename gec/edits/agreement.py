@@ -49,6 +49,8 @@ _BOTH = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\bthe number of (?:(?!(?:who|that|which)\b)[\w'’-]+ ){1,3}\Z", re.IGNORECASE)
+_IT = re.compile(r"\b(?:because|that|if|when|as|since|until|while) (?:it|he|she) \Z", re.IGNORECASE)
+_VALUES = re.compile(r"\b[a-z]+s [\w'’-]+, (?:[\w'’-]+, )*(?:and )?[\w'’-]+ \Z")
 _ADVERB = re.compile(r"(?:\A|[.!?:;\n•] )\W*(?:[A-Z][a-z]+ly|Then|Also|Now|Always|Never|Otherwise|Just),? \Z")
 _ANYONE = re.compile(
     r"(?:\b(?:when|if|as|that|which|what|how|where|because|since|until) |(?:\A|[.,;:!?] )\W*)"
@@ -255,7 +257,17 @@ def _number(change: Change) -> bool:
     return change.edit.type == "R:VERB:SVA" and _made_plural(change) and _NUMBER.search(change.left) is not None
 
 
+def _it_does(change: Change) -> bool:
+    """*because it casts spells* becomes *it cast*."""
+    return change.edit.type == "R:VERB:SVA" and _made_plural(change) and _IT.search(change.left) is not None
+
+
+def _values(change: Change) -> bool:
+    """*The values x, y, z depend on it* becomes *depends*."""
+    return change.edit.type == "R:VERB:SVA" and _made_singular(change) and _VALUES.search(change.left) is not None
+
+
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _either, _one, _many, _single, _named, _blessed, _done, _dish, _doing_that, _both, _listed, _what,
-    _team, _attributive, _coded, _unsaid, _half, _number,
+    _team, _attributive, _coded, _unsaid, _half, _number, _it_does, _values,
 )  # fmt: skip

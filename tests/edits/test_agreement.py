@@ -13,6 +13,8 @@ from tests.edits.conftest import marked
     [
         "Physics {is->are} hard.",
         "The number of guests here {includes->include} us.",
+        "We cannot tell because it {hides->hide} things.",
+        "The sizes left, top, right {depend->depends} on it.",
         "The sea, the sky and the air {are->is} blue.",
         "Leeds and Bradford {are->is} in Yorkshire.",
         "He made a row of what {were->was} called cells.",
@@ -98,6 +100,8 @@ def test_what_agrees_is_left(written: str) -> None:
         "My frends {goes->go} to school.",
         "The collegues {works->work} in London.",
         "The number of guests who {has->have} come is small.",
+        "Why it {hides->hide} things, we asked.",
+        "The man left, and she {wish->wishes} to stay.",
         "An old {dogs->dog} barked.",
     ],
 )
