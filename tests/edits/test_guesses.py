@@ -25,6 +25,7 @@ def edit_of(text: str, old: str, new: str) -> Edit:
         ("We got off the bus.", "off", "of"),
         ("It is too small (look at the scale).", "look", "see"),
         ("It is well known (look in any book).", "look", "see"),
+        ("It stops at a falsey value.", "falsey", "false"),
         ("That is the same life.", "life", "live"),
         ("It stores the keyserver list.", "keyserver", "key server"),
         ("It is clear to him and to her.", " to", ""),
