@@ -55,7 +55,8 @@ _VERBS = frozenset(_AUXILIARIES.split())
 _PARTS = late(r"[,;:.!?()\"“”–—]")
 # What goes on from an *and* leads to the clause behind the comma: It was a success and in May, we moved.
 _LEADS_ON = late(
-    r"\b(?:and|but|or) (?:to|in|on|at|for|by|with|from|during|after|before|under|since|until|without|as)\b[^,]*\Z",
+    r"\b(?:and|but|or) (?:to|in|on|at|for|by|with|from|during|after|before|under|since|until|without|as|given)\b"
+    r"[^,]*\Z",
     re.IGNORECASE,
 )
 _AND = late(

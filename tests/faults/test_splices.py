@@ -41,6 +41,7 @@ def test_two_sentences_are_parted(text: str, better: str) -> None:
         "It is slow here, it is hot and loud.",
         "The play was a hit and in May, we took it to York.",
         "This is quick but to be sure, we look again.",
+        "We knew it was old but given its price, we took it.",
         "They ran home fast, they hid, they slept.",
         "That had been long ago, she told herself.",
         "There was a light, I am afraid, in the hall.",
