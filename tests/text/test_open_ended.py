@@ -79,6 +79,8 @@ def test_subjects_and_items_of_comments_are_fragments(format: str, text: str) ->
         ("latex", "It is so. It goes\\dots\n", ""),
         ("latex", "It is so. It goes.\\foo{a}{b}\n", ""),
         ("latex", "It is so. It goes\\foo{a}{b}\n", "."),
+        ("markdown", "| a | b |\n| - | - |\n| It is so. It goes | x |\n", ""),
+        ("html", "<table><tr><td>It is so. It goes</td></tr></table>", ""),
     ],
 )
 def test_what_ends_in_another_way_gets_no_stop(format: str, text: str, left: str) -> None:

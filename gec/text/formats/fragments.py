@@ -23,9 +23,11 @@ _OPENING = "\"'“‘("
 _LETTER = re.compile(r"[^\W\d_]")
 _MARKER = re.compile(r"(?:\A|[\n\r])[^\S\n\r]*(?:[-–—*+•‣◦▪·]|\(?\d{1,3}[.)])[^\S\n\r]+\Z")  # of an item
 _MARKS_BETWEEN = re.compile(r"(?<![^\w\s])([^\w\s]++)\s++\S")
-# What may stand for the stop, or behind it: a smiley, a picture, or code in lines of its own, as behind a colon.
+# What may stand for the stop, or behind it: a smiley, a picture, the end of a cell, code in lines of its own, as behind
+# a colon.
 _INSTEAD = re.compile(
     r"[^\S\r\n]+(?:[:;=8]['o-]?[)(DPp](?!\w)|[\u2600-\u27BF\U0001F300-\U0001FAFF])"
+    r"|[^\S\n]*\|(?=\s)|\s*</t[dh]>"
     r"|\s*</p>\s*<pre\b|[^\S\n]*\n[^\S\n]*\n[^\S\n]*(?:```|~~~)"
 )
 # LaTeX has the stop already, before a note or as dots.
