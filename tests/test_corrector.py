@@ -165,7 +165,7 @@ threading.Thread(target=work, daemon=True).start()
 time.sleep(0.5)
 """
 FORKS = """
-for number in range(4):
+for number in range(40):
     child = os.fork()
     if not child:
         signal.alarm(20)

@@ -1,6 +1,7 @@
 """Whose turn it is at an engine: one thread's at a time. A child of `fork` begins with nobody's, since whoever had it
-in the parent is not there to give it back. When the program ends, threads that compute leave after the rows at hand:
-Python stops threads wherever they are, and native code takes that for a crash.
+in the parent is not there to give it back; and whoever computes rests while the program forks, or the child might find
+a lock of native code closed for good. When the program ends, threads that compute leave after the rows at hand: Python
+stops threads wherever they are, and native code takes that for a crash.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 from weakref import WeakSet
 
-PATIENCE = 5.0  # seconds that the end of a program waits for those who compute
+PATIENCE = 5.0  # seconds that the end of a program, or its fork, waits for those who compute
 
 T = TypeVar("T")
 
@@ -31,14 +32,17 @@ class Turn:
         except SystemExit:
             self._lock.release()
             raise
+        _gate.enter()
 
     def __exit__(self, *_: object) -> None:
+        _gate.leave()
         self._lock.release()
 
     def each(self, rows: Iterable[T]) -> Iterator[T]:
-        """The rows, one after the other until the program ends."""
+        """The rows, one after the other until the program ends; a fork comes between two."""
         for row in rows:
             _leave_at_the_end()
+            _gate.rest()
             yield row
 
     def renew(self) -> None:
@@ -50,6 +54,47 @@ class Turn:
             self._lock.release()
 
 
+class Gate:
+    """Which threads compute, and whether the program is about to fork."""
+
+    def __init__(self) -> None:
+        self.renew()
+
+    def renew(self) -> None:
+        self._changed = threading.Condition()
+        self._computing: set[int] = set()
+        self._forks = 0  # that are under way
+
+    def enter(self) -> None:
+        with self._changed:
+            while self._forks:
+                self._changed.wait()
+            self._computing.add(threading.get_ident())
+
+    def leave(self) -> None:
+        with self._changed:
+            self._computing.discard(threading.get_ident())
+            self._changed.notify_all()
+
+    def rest(self) -> None:
+        """Stay out while the program forks."""
+        if self._forks:
+            self.leave()
+            self.enter()
+
+    def close(self) -> None:
+        """Wait until no other thread computes, and let none begin."""
+        with self._changed:
+            self._forks += 1
+            self._changed.wait_for(lambda: self._computing <= {threading.get_ident()}, PATIENCE)
+
+    def open(self) -> None:
+        with self._changed:
+            self._forks -= 1
+            self._changed.notify_all()
+
+
+_gate = Gate()
 _turns: WeakSet[Turn] = WeakSet()
 _ending: list[int] = []  # the thread that ends the program: it may still compute
 
@@ -60,6 +105,7 @@ def _leave_at_the_end() -> None:
 
 
 def _renew() -> None:
+    _gate.renew()
     for turn in list(_turns):
         turn.renew()
 
@@ -72,4 +118,4 @@ def _end() -> None:
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_renew)
+    os.register_at_fork(before=_gate.close, after_in_parent=_gate.open, after_in_child=_renew)
