@@ -17,6 +17,7 @@ from gec.words.written import frequency
 NAMED = 5.0  # as a logarithm, how often a name may be written in small letters
 BRIEF = 2  # words of what is hardly a sentence
 SHORT = 14  # words of a sentence that has no articles because it is terse
+LONG = 400  # characters of one that is terse, or orders something
 # Who writes one of these does not write tersely.
 TOLD = word_set("""
     a an the this that these those my your his her its our their some any each every no all both i you he she it we they
@@ -59,7 +60,7 @@ def _purpose(change: Change) -> bool:
 def _telegraphic(change: Change) -> bool:
     """*Pointer to next line* becomes *Pointer to the next line*, in a line that has no article at all; but *Use option
     `x`* gets one, and *one of following options*."""
-    if change.gone or change.edit.type != "M:DET" or _POINTING.match(change.right):
+    if change.gone or change.edit.type != "M:DET" or len(change.text) > LONG or _POINTING.match(change.right):
         return False
     if _FIRST.match(change.text, 0, change.edit.start):
         return False
@@ -102,7 +103,7 @@ def _point(change: Change) -> bool:
 def _done(change: Change) -> bool:
     """*Do it.*, *Does nothing.*, as documentation says what a function does, become questions."""
     asks = change.old.strip() == "." and change.edit.replacement.strip() == "?"
-    return asks and _ORDERED.search(change.text[: change.edit.start]) is not None
+    return asks and _ORDERED.search(change.text, max(0, change.edit.start - LONG), change.edit.start) is not None
 
 
 def _fix(change: Change) -> bool:
@@ -113,8 +114,10 @@ def _fix(change: Change) -> bool:
 def _brief(change: Change) -> bool:
     """*Deprecated option.* becomes *Deprecated options.*"""
     more = change.pair is not None and change.edit.type == "R:NOUN:NUM" and len(change.pair[1]) > len(change.pair[0])
+    if not more or len(change.text) > LONG:
+        return False
     words = WORD.findall(change.text.lower())
-    return more and len(words) <= BRIEF and (TOLD | MANY).isdisjoint(words) and not any(map(str.isdigit, change.text))
+    return len(words) <= BRIEF and (TOLD | MANY).isdisjoint(words) and not any(map(str.isdigit, change.text))
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (_entered, _purpose, _telegraphic, _point, _done, _fix, _brief)
