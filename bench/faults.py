@@ -2,7 +2,7 @@
 And what they find in sentences that people have corrected: how much of it is changed there, too.
 
     python bench/faults.py clean-4.txt.xz --limit 100000 [--show]
-    python bench/faults.py --pairs corpora/learner/*.txt
+    python bench/faults.py --pairs corpora/learner/*.txt*
 
 What came out stands in docs/models.md.
 """

@@ -86,7 +86,7 @@ def _learners(data: Path, unseen: bool) -> list[tuple[str, str]]:
     """The pairs of a folder of texts: those that are held out of training, or those that are yet to be learned."""
     from gec.training import records, texts
 
-    files = sorted(data.glob("learner/*.txt")) or sorted(data.glob("*.txt"))
+    files = sorted(data.glob("learner/*.txt*")) or sorted(data.glob("*.txt*"))
     if not files:
         raise OptionError(f"{data}: no .txt files in it; give a folder of learner texts, such as corpora/learner")
     pairs = [texts.expand(line) for line in records.learner_lines(files)] if unseen else records.held_out_pairs(files)

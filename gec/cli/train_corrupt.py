@@ -42,7 +42,7 @@ def command(
     bar.begin("spoiling", sentences)
 
     def counted() -> corrupt.Pairs:
-        supply = corrupt.drawn(texts, sorted(learner.glob("*.txt")) if learner else [], share, seed)
+        supply = corrupt.drawn(texts, sorted(learner.glob("*.txt*")) if learner else [], share, seed)
         for pair in islice(corrupt.corrupted(opened.read(folder.find(model)), supply, seed), sentences):
             bar.add(1)
             yield pair

@@ -19,7 +19,7 @@ from gec.cli.train import display, plan_of, run_options
 @click.option("--fine-tune", "tuned", is_flag=True, help="Let the model learn along; its other output changes too.")
 @run_options
 def command(*, data: Path, base: str, most: int, tuned: bool, **options: Any) -> None:
-    """Train the pipelined decoder on the passages below DATA_DIR: learner/*.txt, rewrite/*.txt and, where there are
+    """Train the pipelined decoder on the passages below DATA_DIR: learner/*.txt*, rewrite/*.txt and, where there are
     some, clean ones in text/passages-*.txt*, sentences parted by tabs.
 
     Without --fine-tune the model itself stays as it is, to the bit: what is learned is where sentences two, three, ..

@@ -90,7 +90,7 @@ class Likeness:
 class Measure:
     """What F0.5 is measured on during a run: learner texts that are held out of every mix."""
 
-    files: tuple[str, ...] = ("learner/*.txt",)
+    files: tuple[str, ...] = ("learner/*.txt*",)
     sentences: int = 300
     minutes: float = 5.0  # of training between two measurements
     best: bool = False  # whether the run ends with the weights that did best in one of them
@@ -103,7 +103,7 @@ class Passages:
 
     share: float = 0.0  # of all sentences that are learned from, how many are read in a passage
     sentences: int = 8  # of a passage, at most
-    learner: tuple[str, ...] = ("learner/*.txt",)
+    learner: tuple[str, ...] = ("learner/*.txt*",)
     rewrite: tuple[str, ...] = ("rewrite/*.txt",)
     clean: tuple[str, ...] = ("text/passages-*.txt*",)
 

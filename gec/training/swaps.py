@@ -3,7 +3,7 @@ that occur often: what no corrector of a text ever does is a small model's guess
 
 Run by hand whenever a source changes:
 
-    python -m gec.training.swaps corpora/learner/*.txt commits-core.jsonl.xz chat-learners.jsonl.xz \
+    python -m gec.training.swaps corpora/learner/*.txt* commits-core.jsonl.xz chat-learners.jsonl.xz \
         harper-tests.jsonl.xz
 
 Only words leave this file.

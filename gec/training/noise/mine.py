@@ -21,6 +21,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
+from gec.training.texts import read_lines
+
 TABLES = Path(__file__).parent / "tables"
 WORD = re.compile(r"[a-z]+(?:['’-][a-z]+)*")
 INLINE = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
@@ -124,8 +126,8 @@ def narrowed(wrong: list[str], right: list[str]) -> tuple[list[str], list[str]]:
 
 def learner_edits(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
     """(word before, wrong, right) for every inline correction, in lower case."""
-    for path in sorted(folder.glob("*.txt")):
-        for line in path.read_text(encoding="utf-8").splitlines():
+    for path in sorted(folder.glob("*.txt*")):
+        for line in read_lines(path):
             if line.startswith("#"):
                 continue
             for match in INLINE.finditer(line):
@@ -137,8 +139,8 @@ def learner_edits(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
 def count_corrected(folder: Path) -> Counter[str]:
     """How often each word occurs in the corrected texts."""
     counts: Counter[str] = Counter()
-    for path in sorted(folder.glob("*.txt")):
-        for line in path.read_text(encoding="utf-8").splitlines():
+    for path in sorted(folder.glob("*.txt*")):
+        for line in read_lines(path):
             if not line.startswith("#"):
                 counts.update(TOKEN.findall(INLINE.sub(r"\2", line).lower().replace("’", "'")))
     return counts
