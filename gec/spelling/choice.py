@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from gec.spelling.built import built
 from gec.usage.likely import gain
 from gec.words import lexicon
+from gec.words.dialect import variant
 from gec.words.misspelt import by_rule, misspelt
 from gec.words.written import compound, formed, inflected, prefixed, table
 
@@ -62,6 +63,9 @@ def choose(text: str, unknown: Unknown) -> tuple[str, float] | None:
     if found is None:
         return None
     words, sums = found
+    if text.startswith(("'s", "’s"), unknown.end):  # a neighbor's, no neighbors's
+        single = [(word, one) for word, one in zip(words, sums, strict=True) if not word.endswith("s")]
+        words, sums = [word for word, _ in single] or words, [one for _, one in single] or sums
     heard = _beside(text, unknown, words, sums)
     meant, odds = _first(words, heard, _stays(unknown.word, unknown.named))
     if unknown.named and odds < LIKELY_DOUBTFUL and _first(words, heard, _stays(unknown.word, False))[1] >= PLAIN:
@@ -135,7 +139,9 @@ def best(able: Sequence[Near], stays: Mapping[str, float], weights: Weights) -> 
 
 def _first(words: Sequence[str], sums: Sequence[float], stays: float) -> tuple[str, float]:
     first = max(range(len(sums)), key=sums.__getitem__)
-    return words[first], round(sums[first] - _together([*sums[:first], *sums[first + 1 :], stays]), 4)
+    same = variant(words[first])  # licence and license do not speak against each other
+    rivals = [one for at, one in enumerate(sums) if at != first and not (same and variant(words[at]) == same)]
+    return words[first], round(sums[first] - _together([*rivals, stays]), 4)
 
 
 def _together(sums: Sequence[float]) -> float:

@@ -77,7 +77,8 @@ def _slips(word: str) -> Iterator[tuple[str, int]]:
     sizes = range(len(word) - most, len(word) + most + 1)
     pool = [one for size in sizes for one in _by_beginning().get((word[0], size), ())]
     for right, distance, _ in process.extract(word, pool, scorer=OSA.distance, score_cutoff=most, limit=None):
-        yield right, int(distance)
+        if lexicon.known(right) or word.endswith(_ending(right)):  # imitates for immitates, no reading for rendang
+            yield right, int(distance)
     others = [
         word[1:],
         word[1] + word[0] + word[2:],
@@ -89,7 +90,16 @@ def _slips(word: str) -> Iterator[tuple[str, int]]:
 def _may_be_meant(word: str) -> bool:
     if word in COMMON_NAMES:
         return not lexicon.known(word)
-    return len(word) > 1 and lexicon.known(word) and usual(word) > 0 and word not in NEVER
+    return len(word) > 1 and bool(lexicon.known(word) or _ending(word)) and usual(word) > 0 and word not in NEVER
+
+
+def _ending(word: str) -> str:
+    """The ending that makes a word a form of one that is known: *imitates*, *imitated*."""
+    for ending in ("s", "ed", "ing"):
+        stem = word[: -len(ending)]
+        if word.endswith(ending) and (lexicon.known(stem) or (ending != "s" and lexicon.known(f"{stem}e"))):
+            return ending
+    return ""
 
 
 @cache

@@ -82,6 +82,7 @@ def _always(word: str, meant: str) -> bool:
 
 _ENDINGS: tuple[tuple[str, str, Callable[[str, str], bool]], ...] = (
     ("aly", "ally", _adverb),
+    ("icly", "ically", _adverb),
     ("fuly", "fully", _adverb),
     ("yly", "ily", _always),
     ("ary", "arly", lambda word, meant: "ADJ" in lexicon.kinds(word[:-1])),

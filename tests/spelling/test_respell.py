@@ -38,6 +38,9 @@ READ = "I waited until my colleague finished."
         ("It was becuase...", "It was because..."),
         ("Goverment: a choice", "Government: a choice"),
         ("The goverment's plan", "The government's plan"),
+        ("My neigbor's parrot immitates me.", "My neighbor's parrot imitates me."),
+        ("We need a new liscence for it.", "We need a new licence for it."),
+        ("Basicly, it works.", "Basically, it works."),
         ("I met José, my freind, at the café near the libary.", "I met José, my friend, at the café near the library."),
     ],
 )

@@ -8,7 +8,7 @@ from gec.words.sound import consonant, misses_sound, spelt_out, vowel
 
 SPELT = """
     rvalue ndarray sdist mbox nginx svg mp3 sql s-expression `ssl.SSLContext` md5sum lr ftp npm HTTPServer API SQL `iex`
-    8-bit 11th 18th 80s apple
+    8-bit 11th 18th 80s apple onerous
 """
 SPOKEN = """
     namespace bugfix helper patch squeeze string xylophone shrimp rhyme svelte llama university URL SMALLINT `u32`
