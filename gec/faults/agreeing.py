@@ -110,34 +110,34 @@ def _pronoun(text: str) -> Iterator[Fault]:
     for found in _HAVE.finditer(text) if " have " in text else ():
         yield Fault(*found.span(1), "has")
     for found in _ALWAYS.finditer(text) if has(text, _OFTENS) else ():
-        if new := _of_one(found[1]):
+        if new := of_one(found[1]):
             yield Fault(*found.span(1), new, LIKELY)
 
 
 def _noun(text: str) -> Iterator[Fault]:
     for pattern in (_PEOPLE, _WHO) if has(text, _PEOPLES) else ():
         for found in pattern.finditer(text):
-            new = _of_many(found["verb"])
+            new = of_many(found["verb"])
             if new and not _ONE_OF.search(text, max(0, found.start() - BESIDE), found.start()):
                 yield Fault(*found.span("verb"), new)
     for found in _MINE.finditer(text) if has(text, ("n't ", "n’t ", " not ")) else ():
-        yield Fault(*found.span(1), _of_one(found[1]) or "")
+        yield Fault(*found.span(1), of_one(found[1]) or "")
     for pattern in (_EVERYBODY, _WHO_ONE) if has(text, ("ody ", "one ", "thing ", " who ")) else ():
         for found in pattern.finditer(text):
-            if one := _of_one(found[1]):
+            if one := of_one(found[1]):
                 yield Fault(*found.span(1), one, LIKELY)
     if each := _EACH.match(text):
-        yield Fault(*each.span(1), _of_one(each[1]) or third(each[1]))
+        yield Fault(*each.span(1), of_one(each[1]) or third(each[1]))
     if both := _BOTH.match(text):
-        yield Fault(*both.span(1), _of_many(both[1]) or "")
+        yield Fault(*both.span(1), of_many(both[1]) or "")
 
 
 def _there(text: str) -> Iterator[Fault]:
     if "here " not in text:
         return
     for found in _MANY.finditer(text):
-        if not found["noun"] or _plural(found["noun"]):
-            yield Fault(*found.span(1), _of_many(found[1].lower()) or "")
+        if not found["noun"] or plural(found["noun"]):
+            yield Fault(*found.span(1), of_many(found[1].lower()) or "")
     if has_them := _THERE_HAS.match(text):
         one = has_them[2] in ("a", "an", "no") and has_them["noun"][-1] != "s"
         yield Fault(*has_them.span(1), "is" if one else "are")
@@ -146,19 +146,21 @@ def _there(text: str) -> Iterator[Fault]:
             yield Fault(*found.span(1), _SINGULAR[found[1]])
 
 
-def _of_many(verb: str) -> str | None:
+def of_many(verb: str) -> str | None:
     """What many do where one *is*, *hasn't* or *likes*."""
-    if verb.endswith("t"):
-        return _PLURAL[verb[:-3]] + verb[-3:]
+    if verb.endswith(("n't", "n’t")):
+        bare = _PLURAL.get(verb[:-3])
+        return bare and bare + verb[-3:]
     return _PLURAL.get(verb) or base_of_third(verb)
 
 
 @cache
-def _of_one(verb: str) -> str | None:
+def of_one(verb: str) -> str | None:
     """What one does where many *are*, *haven't* or *like*."""
     if verb.endswith(("n't", "n’t", " not")):
         end = len(verb) - (4 if verb.endswith("not") else 3)
-        return _SINGULAR[verb[:end]] + verb[end:]
+        bare = _SINGULAR.get(verb[:end])
+        return bare and bare + verb[end:]
     if verb in _SINGULAR:
         return _SINGULAR[verb]
     forms = {verb, _PREFIX.sub("", verb)}
@@ -167,7 +169,7 @@ def _of_one(verb: str) -> str | None:
 
 
 @cache
-def _plural(word: str) -> bool:
+def plural(word: str) -> bool:
     if word in ("people", "children", "men", "women"):
         return True
     known = (base for base, form in lexicon.analyses(word) if form == "s" and base in lexicon.table())

@@ -11,7 +11,9 @@ from gec.words.written import stands
 
 _A = late(rf"{FREE}(an?) ([a-z]{{2,}}){END}", re.IGNORECASE)
 _NO_NOUN = frozenset({"and", "or", "is", "are", "as", "in", "of", "at", "if", "to", "on", "own"})  # vitamin a is
-_LETTERS = late(rf"{FREE}([Aa]) (?:FBI|MRI|HTML|HTTP|XML|NGO|LCD|SMS){END}")
+_LETTERS = late(
+    rf"{FREE}([Aa]) (?:FBI|MRI|HTML|HTTP|XML|NGO|LCD|LED|SMS|MBA|MSc|MP3|MP|NBA|NHS|HR|SUV|SOS|RSS|X-ray){END}"
+)
 _SPOKEN = late("[aeiou]")  # other words are letters: an ssh key
 
 

@@ -35,6 +35,8 @@ _MORE = late(
     rf"|(?:{'|'.join(ENDED)})(?=[.,;!?](?: |\Z)|\Z| (?:than|and|to|for|in|if|when|because|with|on|at|now)\b)))"
     r"(?!-| (?:[a-z]+s|people|men|women|children|education|housing|food)\b)"
 )
+_MORE_ANY = late(rf"{FREE}(?P<whole>[Mm]ore (?P<word>[a-z]+er)) than\b")
+_TWICE = late(rf"{FREE}[Tt]wice (?P<whole>(?P<word>[a-z]+er) than)\b")
 # More cold than hungry, and more cold and formal.
 _OTHER_QUALITY = late(r" (?:than|and) ([a-z]+)\b(?! [a-z]+s?\b(?! (?:to|than|in|when|because)\b))")
 _NO_QUALITY = frozenset({"other", "usual", "all", "any", "more", "before", "ever", "last", "normal"})
@@ -66,6 +68,7 @@ _ENOUGH = late(
     rf"{FREE}(?:am|is|are|was|were|be|been|not|feels?|looks?|seems?|(?:is|are|was)n['’]t) (enough ({any_of(_OLD)}))"
     r"(?=[.!?](?: |\Z)|\Z| (?:to|for)\b)"
 )
+_ENOUGH_ANY = late(rf"{FREE}(?<!here )(?:am|is|are|was|were|be|isn['’]t|not) (enough ([a-z]+)) (?:to|for)\b")
 _TOO_MUCH = late(
     rf"{FREE}(?!too much (?:late|early|long|hard|fast|heavy) (?:at|and|in|for|to)\b)"
     r"(?:(?P<too>too)|(?:am|is|are|was|were) (?P<very>very)) much (?=(?:expensive|big|small|difficult|hard|easy"
@@ -86,12 +89,25 @@ def _quality(word: str) -> bool:
     return word in lexicon.table() and "ADJ" in lexicon.kinds(word) and word not in _NO_QUALITY
 
 
+@cache
+def positive(word: str) -> str | None:
+    """What *heavier* is a degree of; none if it is a noun."""
+    bases = [base for base, form in lexicon.analyses(word) if form == "comparative"]
+    return bases[0] if bases and lexicon.kind(word) != "NOUN" else None
+
+
 def _compared(text: str) -> Iterator[Fault]:
     for found in _MORE.finditer(text) if "ore " in text else ():
         word = found[1][5:]
         if (other := _OTHER_QUALITY.match(text, found.end())) and word in ENDED and _quality(other[1]):
             continue
         yield Fault(*found.span(1), ENDED.get(word, word))
+    for found in _MORE_ANY.finditer(text) if "ore " in text else ():
+        if found["word"] not in _COMPARED.split() and positive(found["word"]):
+            yield Fault(*found.span("whole"), found["word"])
+    for found in _TWICE.finditer(text) if "wice " in text else ():
+        if quality := positive(found["word"]):
+            yield Fault(*found.span("whole"), f"as {quality} as", LIKELY)
     yield from (Fault(*found.span(1), SUPERLATIVES[found[2]]) for found in _MOST_EASY.finditer(text) if "most " in text)
     for found in _MOST.finditer(text) if "most " in text else ():
         if any(form == "superlative" for _, form in lexicon.analyses(found[2])):
@@ -101,6 +117,9 @@ def _compared(text: str) -> Iterator[Fault]:
 def _well(text: str) -> Iterator[Fault]:
     for found in _WELL.finditer(text):
         yield Fault(*found.span(1), _ADVERBS.get(found[1], f"{found[1]}ly"), LIKELY)
+    for found in _ENOUGH_ANY.finditer(text) if "enough " in text else ():
+        if found[2] not in _OLD.split() and found[2] in lexicon.table() and lexicon.kinds(found[2]) == ["ADJ"]:
+            yield Fault(*found.span(1), f"{found[2]} enough", LIKELY)
     yield from (Fault(*found.span(1), f"{found[2]} enough") for found in _ENOUGH.finditer(text) if "enough " in text)
     yield from (Fault(*found.span(1), "ing") for found in _FELT.finditer(text))
     for found in _TOO_MUCH.finditer(text) if " much " in text else ():

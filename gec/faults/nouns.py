@@ -19,7 +19,7 @@ _COUNTED = """
 # What nobody has one of.
 _NO_UNIT = """
     weather news homework luggage baggage furniture progress advice housework information public_transport
-    public_transportation
+    public_transportation bread software traffic equipment research
 """
 # Of what there is much, and not many.
 _MUCH = """
@@ -53,7 +53,7 @@ _NOUNS = late(
     re.IGNORECASE,
 )
 _A = late(
-    rf"{FREE}an? (?!information was\b|(?:royal|slow|steady|stately|painful|triumphal) progress\b)"
+    rf"{FREE}an? (?!little |information was\b|(?:royal|slow|steady|stately|painful|triumphal) progress\b)"
     rf"((?:(?:very|really|quite|so) )?(?:[a-z]+ )?(?:{'|'.join(_NO_UNIT.split()).replace('_', ' ')})){_ENDS}",
     re.IGNORECASE,
 )

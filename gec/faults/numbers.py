@@ -75,7 +75,7 @@ _MOST = late(
 _THE_MOST = late(
     r"(?<!mak)(?<!mak[ei])(?:\A\W{0,3}|[,;] |\b(?:[Bb]ut|[Aa]nd|because|that|in) )(?P<the>[Tt]he most)"
     r" (?:of (?:the|my|our|them|us|these|those|their)\b|(?:of )?people (?:are|have|think|like|in|do|want|who|live"
-    r"|use)\b)"
+    r"|use|buys?|work|speak|know|don['’]t|prefer|believe|go|say|agree|feel|eat|can|will|would)\b)"
 )
 _THOUSANDS = late(
     rf"{FREE}(?:[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en|\d+|[Ff]ifty|[Tt]wenty"

@@ -31,6 +31,8 @@ _MOVED: tuple[tuple[str, re.Pattern[str]], ...] = (
                          rf" (a lot) ({_THINGS}){_END}")),
     ("much", late(rf"(?<!would )(?<!['’]d )\b(?:{_LIKED}) ((?:very|so) much) ({_THINGS}){_END}")),
     ("well", late(rf"{FREE}(?:speaks?|spoke|know|knows|understands?|write|writes) (very well) ({_TONGUES})\b")),
+    ("well", late(rf"{FREE}(?:plays?|played|sings?|sang|dances?|danced|cooks?|cooked) ((?:very|really|quite) well)"
+     rf" ((?:the|my|this|his|her) [a-z]+|[a-z]+ball|tennis|chess){_END}")),
     ("fluently perfectly", late(rf"{FREE}(?:speaks?|spoke) ((?:very )?(?:fluently|perfectly))"
      rf" ({_TONGUES}){_END}")),
     ("also", late(rf"{_CLAUSE}(?:I|[Ww]e|[Tt]hey|[Yy]ou|[Hh]e|[Ss]he) ((?:have|has)) (also) (?=(?:an?|two|three"
@@ -63,8 +65,8 @@ _PARTED = """
 BESIDE = 12  # characters before a word that are looked at
 _PAIRS = frozenset(_PARTED.split())
 _APART = late(
-    r" ((up|off|down|away|back|out|over) (it|them|me|him|us))(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|when|at|in|on"
-    r"|from|for"
+    r" ((up|off|down|away|back|out|over) (it|them|me|him|us|you))(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|when|at|in"
+    r"|on|from|for|before|after|until|while|as"
     r"|if|yesterday|tomorrow|again|early|late|please|with)\b)"
 )
 _LAST = late(r"(?<![\w'’-])[a-z]+\Z")

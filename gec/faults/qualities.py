@@ -41,7 +41,7 @@ _BORING = late(
     rf"{FREE}(?:I|[Ww]e|[Hh]e|[Ss]he|[Tt]hey)(?: (?:am|is|are|was|were|feel|felt|feels|get|got)|['’](?:m|re))"
     rf"(?: (?:very|so|really|too|quite|also|not|a bit|always))? (?:{_FELT})(?P<ing>ing) (?:in(?= (?:class|the|my"
     rf"|this|history"
-    r"|music|learning|art)\b)|about|with(?= (?:the|my|your|it|this|his|her)\b)|at the|because|that|of)\b"
+    r"|music|learning|art)\b)|about|with(?= (?:the|my|your|it|this|his|her)\b)|at the|because|that|of|when)\b"
 )
 _EXCITING = late(
     rf"{FREE}(?:I|[Ww]e)(?: (?:am|are|was|were|feel|felt)|['’](?:m|re)) (?:very|so|really|too|quite)"
@@ -55,9 +55,10 @@ _INTERESTED = late(
 _HARDLY = late(
     rf"{FREE}(?:work|works|worked|working|study|studies|studied|studying|train|trained|training|tr(?:y|ies|ied)"
     r"|practi[sc]ed?|play|played|fight|fought|rain|rains|rained|raining|snow(?:ed|ing)?|learn|learned|exercise)"
-    r"(?: (?:it|English))?(?: (?:very|so|really|too|more))? (?P<hardly>hardly)(?=[.!?,](?: |\Z)|\Z| (?:for (?:the|my"
+    r"(?: (?:it|English))?(?: (?:very|so|really|too|more))? (?P<hardly>hardly)(?=[.!?,](?: |\Z)|\Z"
+    r"| (?:every (?:day|week|night|morning)|for (?:the|my"
     r"|his|her"
-    r"|this|our|it)|to [a-z]+|and|in order|because|but|on (?:the|my)|as|all|when|with|until)\b(?! (?:at all|every)\b))"
+    r"|this|our|it)|to [a-z]+|and|in order|because|but|on (?:the|my)|as|all|when|with|until)\b(?! at all\b))"
 )
 _LATELY = late(
     rf"{FREE}(?:(?:arriv(?:e|ed|es|ing)|c[ao]mes?|(?:wake|woke|wakes|get|got|gets) up|(?:go|went|goes|going) to bed)"

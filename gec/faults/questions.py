@@ -52,7 +52,9 @@ _KNOWN = (
         rf" (?P<whole>{_WHAT} (?P<verb>is|are|was|were)"
         rf" (?P<who>(?!the (?:matter|point|use|problem|difference|reason|best)\b){_HIS}))(?=[.,?!](?: |\Z))"
     ),
-)
+    late(r" (?P<whole>(?P<what>where) (?P<verb>is|are|was|were) (?P<who>(?:the|your|my|his|her|our|their|this)"
+         r" (?:[a-z]+ ){1,2}[a-z]+))(?=[.,?!](?: |\Z))"),
+)  # fmt: skip
 _DONE = late(
     rf" {_WHAT} (?P<whole>(?P<do>do|does|did) (?P<who>I|you|he|she|it|we|they|{_HIS}) (?P<verb>[a-z]+))\b"
     r"(?!['’-])"

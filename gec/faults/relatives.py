@@ -15,7 +15,7 @@ _HUMAN = """
     children child someone somebody anyone anybody everyone everybody nobody lady doctor neighbour neighbours colleague
     colleagues kids tourists visitors
 """
-_THING = """
+THINGS = """
     book books film films movie movies house car city place places thing things problem problems game games song songs
     job phone computer letter email hotel shop story room town day money
 """
@@ -26,7 +26,7 @@ _ENDS = r"(?=[.,](?: |\Z)| (?:yesterday|last|is|are|was|were)\b)"
 
 _WHICH = late(rf"{FREE}(?:{'|'.join(_HUMAN.split())}) (which) (?:{_DOES}|{_LIVE})\b(?! mistakes)")
 _WHAT = late(
-    rf"{FREE}(?:[Tt]he|a|this|that|my|only|last|best|same|these|those|some|any|other) (?:{'|'.join(_THING.split())})"
+    rf"{FREE}(?:[Tt]he|a|this|that|my|only|last|best|same|these|those|some|any|other) (?:{'|'.join(THINGS.split())})"
     rf" (what) {_DOES}\b"
 )
 _ALL = late(
@@ -34,7 +34,7 @@ _ALL = late(
     r" (?:I|you|he|she|it|we|they|is|was|has|had|the|my|can|people)\b"
 )
 _IT = late(
-    rf"{FREE}(?:(?:{'|'.join(_THING.split())}|one) (?:that|which)|(?:{'|'.join(_HUMAN.split())}) (?:that|who|whom))"
+    rf"{FREE}(?:(?:{'|'.join(THINGS.split())}|one) (?:that|which)|(?:{'|'.join(_HUMAN.split())}) (?:that|who|whom))"
     r" (?:I|we|you|they|he|she) (?:(?:have|has|had|really|always|just|also|did|want to|like to) )?"
     rf"{_SAID}(?P<verb>[a-z]+) (?:it|them|him|her){_ENDS}"
 )

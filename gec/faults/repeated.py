@@ -9,7 +9,10 @@ from gec.faults.fault import END, FREE, Fault, first, late
 
 _TWICE = late(rf"{FREE}(the|an?|of|to|and|for|with|my|from|we|they|be) (\1){END}", re.IGNORECASE)
 # These may stand three times for a reason: he he he.
-_AGAIN = late(rf"{FREE}(me|him|us|them|he|she|at|by|can|will|not|was|were) \1(?! \1\b){END}")
+_AGAIN = late(
+    rf"{FREE}(me|him|us|them|he|she|at|by|can|will|not|was|were|before|after|because|when|their|our|your|into"
+    rf"|this) \1(?! \1\b){END}"
+)
 _WHAT = late(r"\b(?:what|who|whoever|whatever)\b", re.IGNORECASE)
 
 

@@ -25,7 +25,10 @@ from gec.faults import (
     confused,
     contractions,
     degrees,
+    distant,
+    exercises,
     hyphens,
+    inverted,
     little,
     mistaken,
     names,
@@ -42,6 +45,8 @@ from gec.faults import (
     relatives,
     repeated,
     splices,
+    subjects,
+    tags,
     tenses,
     times,
     verbs,
@@ -50,12 +55,12 @@ from gec.faults import (
 from gec.faults.fault import Fault
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
-    *agreeing.RULES, *apart.RULES, *articles.RULES, *asides.RULES, *auxiliaries.RULES, *blanks.RULES,
-    *capitals.RULES, *clauses.RULES, *collocations.RULES, *commas.RULES, *compounds.RULES, *confused.RULES,
-    *contractions.RULES, *degrees.RULES, *hyphens.RULES, *little.RULES, *mistaken.RULES, *names.RULES, *nouns.RULES,
-    *numbers.RULES, *opening.RULES, *order.RULES, *possessives.RULES, *prepositions.RULES, *pronouns.RULES,
-    *qualities.RULES, *question_marks.RULES, *questions.RULES, *relatives.RULES, *repeated.RULES, *splices.RULES,
-    *tenses.RULES, *times.RULES, *verbs.RULES, *wording.RULES,
+    *agreeing.RULES, *apart.RULES, *articles.RULES, *asides.RULES, *auxiliaries.RULES, *blanks.RULES, *capitals.RULES,
+    *clauses.RULES, *collocations.RULES, *commas.RULES, *compounds.RULES, *confused.RULES, *contractions.RULES,
+    *degrees.RULES, *distant.RULES, *exercises.RULES, *hyphens.RULES, *inverted.RULES, *little.RULES, *mistaken.RULES,
+    *names.RULES, *nouns.RULES, *numbers.RULES, *opening.RULES, *order.RULES, *possessives.RULES, *prepositions.RULES,
+    *pronouns.RULES, *qualities.RULES, *question_marks.RULES, *questions.RULES, *relatives.RULES, *repeated.RULES,
+    *splices.RULES, *subjects.RULES, *tags.RULES, *tenses.RULES, *times.RULES, *verbs.RULES, *wording.RULES,
 )  # fmt: skip
 
 

@@ -26,7 +26,7 @@ _WILLING = (
 )
 
 _TIME = late(
-    rf"(?<!so that ){FREE}(?:[Aa]s soon as|[Bb]y the time|[Uu]ntil|[Uu]nless|[Aa]fter(?! that)"
+    rf"(?<!so that ){FREE}(?:[Aa]s soon as|[Ii]n case|[Bb]y the time|[Uu]ntil|[Uu]nless|[Aa]fter(?! that)"
     rf"|(?<!years )(?<!months )(?<!long )[Bb]efore(?! it\b)) {_WHO} {_WILL}"
 )
 _WHEN = (
@@ -119,7 +119,8 @@ _PERFECT = late(
     r" (?:yesterday(?: (?:morning|evening|afternoon))?|in (?:19|20)\d\d"
     r"|last (?:year|week|month|night|summer|winter|weekend|June|July|August"
     r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
-    r"|(?:two|three|four|five|ten|\d\d?) (?:years|months|days|weeks) ago)"
+    r"|(?:(?:two|three|four|five|six|ten|several|a few|some|\d\d?) (?:years|months|days|weeks|hours|minutes)"
+    r"|an? (?:hour|week|month|year)) ago)"
     r"(?=[.!](?: |\Z)|\Z| (?:and|but|with|because)\b)"
 )
 # What is said of yesterday: yesterday I believe it rained.

@@ -27,7 +27,7 @@ _ABOUT = "think thinking thought how what talk talked talking worried excited"
 _OTHERS = """
     about hours days minutes succeed succeeds succeeded insists insisted capable incapable thinking dreaming dream
     dreams dreamed dreamt busy stand resist help deny denies denied admit admits admitted risk risks risked
-    postpone postponed me him her us them you people before after
+    postpone postponed me him her us them you people before after mind up use
 """
 # Of a time that is spent.
 _SPENT = """
@@ -47,7 +47,10 @@ _OBJECT = """
 """
 # What is done, or is used to do it.
 _DONE_TO = "the a an my your their his our it them us me him football tennis guitar chess games music English new"
-_WISHED = "decide decides decided want wants wanted agree agreed refuse refused would_like"
+_WISHED = """
+    decide decides decided want wants wanted agree agreed refuse refuses refused would_like threaten threatens
+    threatened promised afford
+"""
 # What is so is not just now being so.
 _STATES = """
     knowing/know/knows/knew believing/believe/believes/believed
@@ -142,11 +145,14 @@ _GERUNDS: tuple[tuple[re.Pattern[str], str, float], ...] = (
                 rf" (?!to (?:see|hear|think|watch|look|be)\b){_TO}"), "", LIKELY),
     (late(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (?:den(?:y|ies|ied)|admit(?:s|ted)?|risk(?:s|ed)?|postponed?)"
                 rf" {_TO}"), "", LIKELY),
+    (late(rf"{FREE}(?:[Dd]o|[Dd]oes|[Ww]ould|[Dd]id) (?:you|he|she|they|(?:your|the) [a-z]+) mind {_TO}"), "", SURE),
+    (late(rf"{FREE}(?:give|gives|gave|given|giving) up {_TO}"), "", LIKELY),
+    (late(rf"{FREE}(?:is|was|['’]s) no use {_TO}"), "", LIKELY),
     (late(rf"{FREE}prevent(?:s|ed)? (?:me|him|her|us|them|you|people) {_TO}"), "from ", LIKELY),
 )  # fmt: skip
 # A thing wants mending, and what is decided is decided using facts.
 _WISH = late(
-    rf"{FREE}(?=[dhwarDHWAR]){_ACTIVE}{behind_none('it only good hair shoes windows')}(?:{_any(_WISHED)})"
+    rf"{FREE}(?=[dwartpDWARTP]){_ACTIVE}{behind_none('it only good hair shoes windows')}(?:{_any(_WISHED)})"
     r" (?!happening\b|doing (?:properly|well)\b|seeing to\b)"
     r"([a-z]+ing)\b(?!['’-])",
     re.IGNORECASE,

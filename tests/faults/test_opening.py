@@ -49,7 +49,7 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "To many of us it is a riddle.",
         "To much acclaim she came back.",
         "To many this is a riddle.",
-        "That news are old.",
+        "That deer are shy.",
         "That prices are falling is no secret.",
         "This is old, and those are new.",
         "This series are old.",

@@ -1,0 +1,129 @@
+"""Verbs that agree with the nearest noun and not with their own: *the box of photos were*, *a number of complaints
+has*, *the dog and the cat is*, *neither of the twins are*, *this kind of mushrooms are*, *these is my friends*, *the
+furniture in the waiting room are*.
+
+Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from gec.faults.agreeing import of_many, of_one, plural
+from gec.faults.fault import LIKELY, TASTE, Fault, any_of, has, late
+from gec.words import lexicon
+
+_ARE = r"(?P<verb>(?:are|were|have|do)(?:n['’]t)?)\b(?! been to\b)"
+_IS = r"(?P<verb>(?:is|was|has|does)(?:n['’]t)?)\b"
+# Of many things as of one, or of what they are many of.
+_COLLECTIVE = """
+    number majority minority lot couple group variety range series rest half third quarter percentage proportion pair
+    team bunch kind type sort amount handful host set total mass crowd army family average dozen trio part portion
+    quantity abundance array plethora multitude selection mixture mix cluster fraction bulk remainder staff crew board
+    committee band panel class gang sequence string wealth score combination bit any all most some none plenty
+    generation breed population fleet flock herd pack pile row line kinds types mother father president use lack sum
+"""
+_UNCOUNTED = """
+    information furniture luggage baggage advice homework equipment news knowledge traffic software machinery jewellery
+    jewelry
+"""
+_MASS = "weather research money bread rice hair food work"
+_LED = "(?:The|This|That|My|Your|His|Her|Our|Their)"
+_BOX = late(
+    rf"\A\W{{0,3}}(?:{_LED}|A|An|Every|Each|One) (?:[a-z]+ )?(?P<noun>[a-z]+) of (?:(?:the|my|his|her|our|their|these"
+    rf"|those|your) )?(?:(?!wh|how)[a-z]+ )?(?P<many>[a-z]+s) {_ARE}"
+)
+_NUMBER = late(rf"\A\W{{0,3}}A (?:large |growing |small |great )?number of (?:[a-z]+ )?[a-z]+s {_IS}")
+_AND = late(
+    r"\A\W{0,3}(?:The|My|Your|His|Her|Our|Their) (?P<one>[a-z]+) and (?:the|my|your|his|her|our|their)"
+    rf" (?P<other>[a-z]+) {_IS}"
+)
+_AND_I = late(
+    r"\A\W{0,3}(?:(?:My (?P<noun>(?:[a-z]+ )?[a-z]+)|[A-Z][a-z]+|He|She) and I|I and (?:my (?:[a-z]+ )?[a-z]+"
+    r"|[A-Z][a-z]+))"
+    r" (?P<verb>[a-z]+s(?:n['’]t)?)\b(?!['’-])"
+)
+_NEITHER = late(
+    r"(?:\A\W{0,3}|, )(?:N|n)either of (?:(?:the|my|your|his|her|our|their|these|those)(?: two)? [a-z]+s|them|us|you)"
+    rf" {_ARE}"
+)
+_KIND = late(rf"\A\W{{0,3}}(?:This|That) (?:kind|type|sort) of (?P<whole>(?P<many>[a-z]+s) {_ARE})")
+_THESE = late(
+    r"\A\W{0,3}(?P<whole>(?P<this>This|That|These|Those) (?P<verb>is|are|was|were))"
+    r" (?:my|your|his|her|our|their|the|some|an?|very|not)"
+    r"(?: (?!(?:[a-z]+s)\b)[a-z]+)? (?P<noun>[a-z]+)(?=[.!?,](?: |\Z)|\Z| (?:from|in|who|that|and|of|which|with)\b)"
+)
+_WATER = late(
+    rf"\A\W{{0,3}}(?:{_LED}|All the|Some) (?:[a-z]+ )?(?:(?:{any_of(_UNCOUNTED)})s?|{any_of(_MASS)})(?: (?:on|in"
+    r"|at|from|about|for) (?:(?:the|my"
+    rf"|your|his|her|our|their|this) )?(?:[a-z]+ )?[a-z]+)? {_ARE}(?! (?:and|or)\b)"
+)
+_TROUSERS = late(
+    r"(?:\A\W{0,3}|(?<![\w'’])(?:but|because|and|that|where) )(?:[Mm]y|[Yy]our|[Hh]is|[Hh]er|[Tt]hese|[Tt]hose|[Tt]he)"
+    r" (?:[a-z]+ )?(?:trousers|scissors|jeans|shorts|pants|sunglasses|pyjamas|headphones|clothes|shoes|socks|boots)"
+    rf" {_IS}"
+)
+_WHERES = late(
+    r"\A\W{0,3}(?P<is>(?:Where|Here)['’]s|There['’]s)(?= (?:(?:my|your|his|her|our|their|the) (?:other |new |old )?"
+    r"(?:trousers|scissors|jeans|shorts|glasses|sunglasses|keys|kids|children|shoes|socks|boots|gloves|parents"
+    r"|tickets)|(?:too|so) many|many|several|two|three|four|five|six|ten|a few)\b)"
+)
+_SEVERAL = frozenset(_COLLECTIVE.split())
+_NOUNS = frozenset({"works", "news", "series", "species", "means"})
+
+
+@cache
+def _thing(word: str) -> bool:
+    if word in _SEVERAL or word in lexicon.CLOSED or word not in lexicon.table():
+        return False
+    return lexicon.kind(word) == "NOUN" and not plural(word)
+
+
+def _one(text: str) -> Iterator[Fault]:
+    """*The box of photos were*, *neither of the twins are*."""
+    box = _BOX.match(text) if " of " in text else None
+    if box and _thing(box["noun"]) and plural(box["many"]):
+        yield Fault(*box.span("verb"), of_one(box["verb"]) or "", LIKELY)
+    if kind := _KIND.match(text) if " of " in text else None:
+        single = [base for base in lexicon.bases(kind["many"]) if base != kind["many"]]
+        if len(single) == 1 and plural(kind["many"]):
+            yield Fault(*kind.span("whole"), f"{single[0]} {of_one(kind['verb'])}", LIKELY)
+    for neither in _NEITHER.finditer(text) if "either of " in text else ():
+        yield Fault(*neither.span("verb"), of_one(neither["verb"]) or "", LIKELY)
+    if water := _WATER.match(text):
+        yield Fault(*water.span("verb"), of_one(water["verb"]) or "")
+
+
+def _several(text: str) -> Iterator[Fault]:
+    """*The dog and the cat is*, *my sister and I goes*, *my trousers is*, *where's the scissors*."""
+    for pattern in (_NUMBER, _AND):
+        found = pattern.match(text) if has(text, (" of ", " and ")) else None
+        if found and (pattern is _NUMBER or (found["one"] not in _NOUNS and not plural(found["one"]))):
+            yield Fault(*found.span("verb"), of_many(found["verb"]) or "", LIKELY)
+    both = _AND_I.match(text) if "I" in text else None
+    named = both and lexicon.kind((both["noun"] or "man").split()[-1]) == "NOUN"
+    if both and named and (both["verb"].endswith("t") or of_many(both["verb"])):
+        yield Fault(*both.span("verb"), of_many(both["verb"]) or "", LIKELY)
+    for found in _TROUSERS.finditer(text) if has(text, ("s is", "s was", "s has", "s does")) else ():
+        yield Fault(*found.span("verb"), of_many(found["verb"]) or "")
+    if found := _WHERES.match(text):
+        yield Fault(*found.span("is"), f"{found['is'][:-2]} are", TASTE if found["is"][0] == "T" else LIKELY)
+
+
+def _these(text: str) -> Iterator[Fault]:
+    """*This are my friends*, *these is my book*."""
+    found = _THESE.match(text) if has(text, ("his ", "hat ", "hese ", "hose ")) else None
+    if not found or (found["this"] in ("This", "That")) == (found["verb"] in ("is", "was")):
+        return
+    many = plural(found["noun"])
+    which = {"This": "These", "That": "Those"}.get(found["this"], found["this"])
+    single = {"These": "This", "Those": "That"}.get(found["this"], found["this"])
+    verb = found["verb"]
+    if many:
+        yield Fault(*found.span("whole"), f"{which} {of_many(verb) or verb}")
+    elif _thing(found["noun"]):
+        yield Fault(*found.span("whole"), f"{single} {of_one(verb) or verb}", LIKELY)
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_one, _several, _these)

@@ -1,0 +1,85 @@
+"""Pronouns in the case of another place: *Me and Priya is going*, *Him and his wife run it*, *Us students work*, *Them
+boots are tight*, *Whom is responsible?*, *with Tom and I*.
+
+Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from gec.faults.agreeing import of_many, plural
+from gec.faults.fault import LIKELY, Fault, has, late
+from gec.words import lexicon
+
+_SUBJECT = {"me": "I", "him": "he", "her": "she", "them": "they"}
+_PERSON = r"(?:(?:my|his|her|their|our) (?:[a-z]+ )?[a-z]+|[A-Z][a-z]+)"
+_VERB = r"(?P<verb>[a-z]+(?:n['’]t)?)\b(?!['’-])"
+# With one word behind *my*, and with two: *Me and my wife run it*, *Me and my old wife run it*.
+_PAIRS = tuple(
+    late(
+        r"(?:\A\W{0,3}|(?<![\w'’])(?:because|so|when|that|but|and) )(?P<whole>(?:(?P<one>[Mm]e|[Hh]im) and (?P<other>"
+        rf"(?:my|his|her|their|our) {adjective}[a-z]+|[A-Z][a-z]+|me|him|her)"
+        rf"|(?P<she>[Hh]er) and (?P<another>[A-Z][a-z]+|me|him)) {_VERB})"
+    )
+    for adjective in ("", "[a-z]+ ")
+)
+_OTHERS = tuple(
+    late(
+        rf"\A\W{{0,3}}(?P<whole>(?P<other>(?:My|His|Her|Their|Our) {adjective}[a-z]+|(?!Me\b|Him\b|Her\b)[A-Z][a-z]+)"
+        rf" and (?P<one>me|him) {_VERB})"
+    )
+    for adjective in ("", "[a-z]+ ")
+)
+_US = late(r"\A\W{0,3}(?P<us>Us|Them) (?P<noun>[a-z]+) (?P<verb>[a-z]+)(?:n['’]t)?\b")
+_WHOM = late(
+    r"\A\W{0,3}(?P<whom>Whom) (?:(?:is|are|was|were) (?!I\b|you\b|he\b|she\b|it\b|we\b|they\b|this\b|that\b|the\b|an?\b"
+    r"|my\b|your\b|his\b|her\b|our\b|their\b|these\b|those\b)[a-z]+|(?:has|have|had) (?:[a-z]+ed|done|been|seen|taken"
+    r"|written|broken|given|made)|wants|wrote|told|said|made|took|broke|knows|lives)\b"
+)
+_FOR_I = late(
+    r"\b(?:between|for|with|by|about|invited|invites|invite|told|asked|emailed|gave|sent|showed|helped|thanked|taught"
+    rf"|from|behind|against) (?:{_PERSON}|him|her|you) and (?P<me>I)"
+    r"(?=[.!?](?: |\Z)|\Z| (?:about|to|for|at|in|on|last|yesterday|when|because|with|if|every|after|before|how|what|an?"
+    r"|the|some|home|out|as|tomorrow|this)\b)"
+)
+
+
+def _pair(text: str) -> Iterator[Fault]:
+    """*Me and Priya is*, *Priya and me are*."""
+    if not has(text, ("e and ", "im and ", "er and ", " and me", " and him")):
+        return
+    seen: set[int] = set()
+    for pattern in _PAIRS:
+        for pair in pattern.finditer(text):
+            if pair.start("whole") not in seen and _finite(pair["verb"]):
+                seen.add(pair.start("whole"))
+                one, other = _SUBJECT[(pair["one"] or pair["she"]).lower()], pair["other"] or pair["another"]
+                other = _SUBJECT.get(other, other)
+                yield _together(pair, *((other, one) if one == "I" else (one, other)))
+    others = [found for pattern in _OTHERS if (found := pattern.match(text)) and _finite(found["verb"])]
+    yield from (_together(found, found["other"], _SUBJECT[found["one"]]) for found in others[:1])
+
+
+def _together(found: re.Match[str], one: str, other: str) -> Fault:
+    first = f"{one[0].upper()}{one[1:]}" if found["whole"][0].isupper() else one
+    return Fault(*found.span("whole"), f"{first} and {other} {of_many(found['verb']) or found['verb']}", LIKELY)
+
+
+def _finite(verb: str) -> bool:
+    if verb in lexicon.AUXILIARIES:
+        return verb not in ("be", "been", "being", "having")
+    return verb.endswith(("n't", "n’t")) or ("VERB" in lexicon.kinds(verb) and not verb.endswith("ing"))
+
+
+def _us(text: str) -> Iterator[Fault]:
+    """*Us students work*, *Them boots are tight*."""
+    if (found := _US.match(text)) and plural(found["noun"]) and _finite(found["verb"]):
+        yield Fault(*found.span("us"), "We" if found["us"] == "Us" else "Those", LIKELY)
+    if found := _WHOM.match(text) if "Whom" in text else None:
+        yield Fault(*found.span("whom"), "Who")
+    yield from (Fault(*one.span("me"), "me", LIKELY) for one in _FOR_I.finditer(text) if " and I" in text)
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_pair, _us)

@@ -1,0 +1,90 @@
+"""What exercises of grammar ask for."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.edit import Edit, apply
+from gec.faults.exercises import RULES
+
+
+def mended(text: str) -> str:
+    return apply(text, [Edit(one.start, one.end, one.replacement) for rule in RULES for one in rule(text)])
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("He suggested me to try the cheese.", "He suggested that I try the cheese."),
+        ("The book who I read was long.", "The book that I read was long."),
+        ("My neighbour, which plays the tuba, is moving.", "My neighbour, who plays the tuba, is moving."),
+        ("It was so crowded so we left.", "It was so crowded that we left."),
+        ("Both my uncle as well as my aunt keep bees.", "Both my uncle and my aunt keep bees."),
+        ("Unless you don't hurry, we'll miss it.", "Unless you hurry, we'll miss it."),
+        ("Who did paint the wall?", "Who painted the wall?"),
+        ("The smoke made me coughing.", "The smoke made me cough."),
+        ("I going to the gym after work.", "I am going to the gym after work."),
+        ("I'm going to lay down for an hour.", "I'm going to lie down for an hour."),
+        ("He was laying on the sofa.", "He was lying on the sofa."),
+        ("You did good on your driving test.", "You did well on your driving test."),
+        ("Which is the capital of Paraguay?", "What is the capital of Paraguay?"),
+        ("If I were you, I will see a doctor.", "If I were you, I would see a doctor."),
+        ("She bought a pair of scissor.", "She bought a pair of scissors."),
+        ("He grew in a small town.", "He grew up in a small town."),
+        ("Please say your brother that it is ready.", "Please tell your brother that it is ready."),
+        ("Please fill this form.", "Please fill in this form."),
+        ("I think is better to wait.", "I think it is better to wait."),
+        ("In my country is very hot in August.", "In my country, it is very hot in August."),
+        ("I'd like to can play the harp.", "I'd like to be able to play the harp."),
+        ("I am very appreciate your help.", "I really appreciate your help."),
+        ("You mustn't to bring a gift.", "You mustn't bring a gift."),
+        ("We'd better to leave.", "We'd better leave."),
+        ("Are you agree with that?", "Do you agree with that?"),
+        ("Do you can drive a van?", "Can you drive a van?"),
+        ("What does mean this word?", "What does this word mean?"),
+        ("We were late because of the road was closed.", "We were late because the road was closed."),
+        ("My daughter is five-years-old.", "My daughter is five years old."),
+        ("The car red is mine.", "The red car is mine."),
+        ("Where was you yesterday?", "Where were you yesterday?"),
+        ("Have you ever saw a whale?", "Have you ever seen a whale?"),
+        ("She must of drank the milk.", "She must of drunk the milk."),
+        ("Despite she was tired, she ran.", "Although she was tired, she ran."),
+        ("During I was in Oslo, I skied.", "While I was in Oslo, I skied."),
+        ("She assisted to the concert.", "She attended the concert."),
+        ("I found difficult to understand him.", "I found it difficult to understand him."),
+        ("The both sisters are doctors.", "Both sisters are doctors."),
+        ("Some of visitors were late.", "Some visitors were late."),
+        ("What are you talking?", "What are you talking about?"),
+    ],
+)
+def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
+    assert mended(written) == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He suggested that I try the cheese.",
+        "A child from the city who has never seen a cow was there.",
+        "So I said nothing.",
+        "Who did you paint?",
+        "Who did that?",
+        "It made me something of a hero.",
+        "You going with anybody else?",
+        "Lay down your arms.",
+        "I turned on the fan and lay down.",
+        "It was a fun, easy game.",
+        "Every child who wants to can join.",
+        "What I found difficult to say was no.",
+        "The delay because of the rain was long.",
+        "He grew in confidence.",
+        "Unless you know him, wait.",
+        "The plane took up most of the hangar.",
+        "During it all he slept.",
+        "Which is the best of them?",
+        "They painted the car red.",
+        "Her hair is brown.",
+    ],
+)
+def test_what_is_right_stays(text: str) -> None:
+    assert mended(text) == text
