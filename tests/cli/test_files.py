@@ -143,8 +143,8 @@ def test_outside_a_repository_gitignore_says_nothing(tmp_path: Path) -> None:
 
 
 def test_include_and_exclude(tmp_path: Path) -> None:
-    make(tmp_path, "a.md", "b.adoc", "drafts/c.md", "docs/drafts/d.md", "docs/e.md")
-    assert taken(tmp_path, include=("*.adoc",))[0] == ["b.adoc"]
+    make(tmp_path, "a.md", "b.wiki", "drafts/c.md", "docs/drafts/d.md", "docs/e.md")
+    assert taken(tmp_path, include=("*.wiki",))[0] == ["b.wiki"]
     (tmp_path / ".gec.toml").write_text('exclude = ["/drafts/", "docs/e.md"]\n')
     assert taken(tmp_path)[0] == ["a.md", "docs/drafts/d.md"]
     named = (tmp_path / "a.md", tmp_path / "docs" / "e.md")
@@ -162,9 +162,9 @@ def test_globs_that_were_said_are_of_the_current_folder(tmp_path: Path, monkeypa
 
 
 def test_a_folder_s_own_settings_hold_in_it(tmp_path: Path) -> None:
-    make(tmp_path, "a.md", "b.adoc", "sub/c.md", "sub/d.adoc")
-    (tmp_path / "sub" / ".gec.toml").write_text('include = ["*.adoc"]\n')
-    assert taken(tmp_path)[0] == ["a.md", "sub/d.adoc"]
+    make(tmp_path, "a.md", "b.wiki", "sub/c.md", "sub/d.wiki")
+    (tmp_path / "sub" / ".gec.toml").write_text('include = ["*.wiki"]\n')
+    assert taken(tmp_path)[0] == ["a.md", "sub/d.wiki"]
 
 
 def test_a_folder_without_texts_is_told(tmp_path: Path) -> None:

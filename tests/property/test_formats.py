@@ -43,6 +43,12 @@ MARKUP = {  # separated by blanks, ␣ and ↵ stand for those, ⟦ for three qu
         :: ↵===↵ ↵---↵
         ↵␣␣␣ -␣ 1.␣ (a)␣ :param␣x:␣ >>>␣ +--+ ===␣=== |␣ \ \* ..␣[1]␣ ..␣_t:␣ |sub| http://x.y/_a_ # :
         -h,␣--help␣␣ ↵␣␣␣␣␣␣␣␣ :rtype:␣ ..␣uml::""",
+    "asciidoc": r"""* ** _ __ ` `` + ++ +++ # ## ^ ~ [ ] {a} {nbsp} \ \\ \* \{ == ↵==␣ ↵=␣a↵ ↵.a␣ ↵----↵ ↵====↵ ↵****↵
+        ↵____↵ ↵--↵ ↵....↵ ↵++++↵ ↵////↵ ↵//␣ ↵```↵ ↵|===↵ ↵!===↵ ↵,===↵ | 2+| a| ↵[source]↵ ↵[quote]↵ ↵[NOTE]↵
+        ↵[[a]]↵ ↵[.a]↵ [.a] ↵[cols="1m,2"]↵ ↵:a:␣ ↵+↵ ␣+↵ *␣ -␣ .␣ 1.␣ <1>␣ ::␣ ::↵ ;;␣ NOTE:␣ ↵ifdef::a[]↵
+        ↵endif::[]↵ ↵image::a[]↵ << >> <<a,b>> https://x.y[ link:a[ xref:a[ mailto:a@b.c[ footnote:[ stem:[ kbd:[
+        image:a[ icon:a[] menu:a[ pass:[ ((a)) (((a))) "` `" '` `' ↵<<<↵ ↵'''↵ ↵↵␣␣␣ ↵>␣ &amp; -- a@b.c
+        ↵↵The␣cat↵-------↵ ↵↵The␣cat↵=======↵ ,role=a] ^]""",
     "subtitles": """1↵00:00:01,000␣-->␣00:00:02,000↵ ↵2↵00:00:03,000␣-->␣00:00:04,000↵ <i> </i> {\\an8} -␣ ↵-␣
         --> 3 &nbsp; &lt; ♪␣ ␣♪↵""",
     "email": """Subject:␣Re:␣ From:␣a@b.c↵ ↵> >␣ On␣Monday␣Ann␣wrote:↵ --␣↵ ↵--␣↵ | : On␣3␣Ann↵<a@b>␣wrote:↵

@@ -20,6 +20,10 @@ UNITS = {
     "latex": "\\ { } $ \\begin{a} \\end{a} \\begin{verbatim} % \\[ \\cite{ \\emph{a␣ \\footnote{a␣ \\verb| ~ ["
     ' \\iffalse␣ \\"a \\c␣ \\item[a␣b \\multicolumn{a}',
     "rst": "* ** ` `` | a_ :a:` ..␣ =↵ a::↵ >>>␣ `a␣< [1]_ +- -a␣␣ --a␣ ..␣[1]␣a↵ a::↵↵>␣",
+    "asciidoc": "* ** _a ` `` ``a ''a + ++ +a # ^a ~a [ ] [a]* {a {a} \\ \\* << <<a, <<a,b>> link:a[ link:a[\\] a:b a:"
+    " footnote:[ http://x[ http://x http://x[a,b= (( ((( ((a)) '` &a; -- a-- <1> ␣+↵ ==␣a↵ ----↵ ====↵ --↵ ```↵ ////↵"
+    " |===↵ | a|␣ ␣2+| 1 ␣1.1.+ [a]↵ [[a]]↵ :a:␣ *␣a↵ a:: a::↵ ;; >␣a↵ >↵ a↵---↵ a↵====↵ //a↵ ifdef::[ a::[ ␣a↵↵ .a↵"
+    ' "` "a↵ a@ menu:a ␣ a ====↵*****↵ |===↵|a',
     "python": "( [ { # #␣a↵ \\ ' f( a↵ ␣",
     "javascript": "( { /* // ` / a↵ ({",
     "c": "( { /* // \\ ' # a↵ //␣a↵//␣a(b)↵ //␣a::b␣ ::a //␣\\f[↵ //␣\\f$a␣ //␣@ref␣ //␣␣␣␣␣a:↵//↵",

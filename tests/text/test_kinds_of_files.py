@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gec.text.formats import format_of, prose_of
+from gec.text.formats import format_of, of_language, prose_of
 
 
 @pytest.mark.parametrize(
@@ -16,10 +16,24 @@ from gec.text.formats import format_of, prose_of
         ("v1.2.txt", "plain"),
         ("README", "plain"),
         ("README.MD", "markdown"),
+        ("guide.adoc", "asciidoc"),
+        ("guide.asciidoc", "asciidoc"),
+        ("01-begin.asc", "asciidoc"),
+        ("guide.adoc.txt", "asciidoc"),
     ],
 )
 def test_the_name_says_the_format(name: str, format: str) -> None:
     assert format_of(name) == format
+
+
+@pytest.mark.parametrize("language", ["asciidoc", "AsciiDoc", "asciidoctor", "adoc"])
+def test_editors_call_asciidoc_by_several_names(language: str) -> None:
+    assert of_language(language) == "asciidoc"
+
+
+def test_what_is_signed_or_a_key_is_no_prose_though_it_is_called_as_asciidoc_is() -> None:
+    begin = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n"
+    assert prose_of(f"{begin}It go on.\n", "asciidoc").blocks == ()
 
 
 @pytest.mark.parametrize("format", ["plain", "markdown"])

@@ -60,6 +60,13 @@ def test_a_definition_that_nothing_refers_to_is_a_comment(comment: str) -> None:
     assert hidden(f"```\n[//]: # {comment}\n```\n\nShe go.\n", "markdown") == []
 
 
+def test_comments_of_asciidoc_are_lines_and_blocks() -> None:
+    code = "----\n// gec: off\n----\n"
+    text = f"// gec: ignore-next-line\nHe go.\n\n{code}\n////\ngec: ignore-next-line\n////\nShe go.\n\nWe goes.\n"
+    assert hidden(text, "asciidoc") == ["He go.", "She go."]
+    assert hidden("|===\n|He go.\n// gec: ignore-next-line\n|She go.\n|===\n", "asciidoc") == ["|She go."]
+
+
 SHOWN = [
     "```markdown\n<!-- gec: off -->\n```\n",
     "~~~\n<!-- gec: off -->\n~~~\n",

@@ -24,6 +24,7 @@ _MODULES: dict[str, dict[str, str]] = {
     "latex": {"latex": "tex ltx latex"},
     "html": {"html": "html htm xhtml"},
     "rst": {"rst": "rst rest"},
+    "asciidoc": {"asciidoc": "adoc asciidoc asc"},
     "mail": {"subtitles": "srt vtt", "email": "eml", "gitcommit": ""},
     "source": {
         "python": "py pyi pyw",
@@ -43,14 +44,15 @@ _SUFFIXES = {
 }
 _NAMES = dict.fromkeys(("COMMIT_EDITMSG", "MERGE_MSG", "TAG_EDITMSG", "SQUASH_MSG"), "gitcommit")
 # What Sphinx shows as its sources: index.rst.txt.
-_TYPED = {".md": "markdown", ".rst": "rst"}
+_TYPED = {".md": "markdown", ".rst": "rst", ".adoc": "asciidoc"}
 _RETURN = re.compile(r"\r(?!\n)")
 # What the licences of GNU say of themselves, after their titles.
 _FINAL, _SOON = "changing it is not allowed", 1_000
 _SCRIPT = re.compile(r"#![^\n]*\b(python|node)")
 _LANGUAGES = {  # of editors, where they are not called as the format is
     "plaintext": "plain", "text": "plain", "quarto": "markdown", "rmd": "markdown", "tex": "latex",
-    "plaintex": "latex", "xhtml": "html", "restructuredtext": "rst", "git-commit": "gitcommit", "mail": "email",
+    "plaintex": "latex", "xhtml": "html", "restructuredtext": "rst", "adoc": "asciidoc",
+    "asciidoctor": "asciidoc", "git-commit": "gitcommit", "mail": "email",
     "eml": "email", "subrip": "subtitles", "srt": "subtitles", "javascriptreact": "javascript",
     "typescriptreact": "tsx",
 }  # fmt: skip

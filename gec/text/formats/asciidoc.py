@@ -1,0 +1,369 @@
+"""AsciiDoc, line by line, as Asciidoctor reads it: paragraphs are what is left when the header, attributes, macros,
+conditionals, comments, the lines around blocks and the blocks that hold code are taken away. What stands inside a
+paragraph is `macros.py`'s business, and where the cells of a table are `cells.py`'s.
+
+Some delimited blocks hold blocks, as cells and quotations of Markdown's kind do: those are read like other texts.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from gec.text.formats import macros
+from gec.text.formats.assemble import LINE, assemble
+from gec.text.formats.cells import cells
+from gec.text.prose import Block, Span
+from gec.text.remember import Remembered
+
+DEPTH = 16  # tables and quotations in each other; deeper ones stay as they are
+
+_FRONT = re.compile(r"---[ \t]*\r?\n(?![ \t]*\r?\n)(?s:.*?)^---[ \t]*(?=[\r\n]|\Z)", re.MULTILINE)
+_DELIMITER = re.compile(r'-{4,}|\.{4,}|\+{4,}|/{4,}|={4,}|\*{4,}|_{4,}|~{4,}|--|""|[|!,:]={3,}|(?P<fence>```+)[^`]*')
+_UNDERLINE = re.compile(r"([=\-~^+])\1+")
+_COMMENT = re.compile(r"//(?!/)")
+_PREPROCESSOR = re.compile(r"\\?(?:ifdef|ifndef|ifeval|endif|include)::[^\s\[]*+\[.*\]")
+_ATTRIBUTES = re.compile(r"\[(?:|[\w.#%{,\"'].*|\[(?:|[A-Za-z_:][\w:.-]*(?:, *.+)?)\])\]")
+_STYLE = re.compile(r"\[[\"']?([A-Za-z][\w-]*)(?=[\]\"'.#%,])")
+_ENTRY = re.compile(r":!?\w[^:]{0,100}:(?=\s|\Z)")
+_GOES_ON = (" \\", " +")  # the value of an attribute
+_TITLE = re.compile(r"\.(?=\.?[^ \t.])")  # of a block
+_FILE = re.compile(r"[^\s./_\\]*+[./_\\]\S*")
+_SECTION = re.compile(r"(={1,6}|\#{1,6})[ \t]+(?=\S)")
+_REVISION = re.compile(r"[vV]?\d|\{")
+_BREAK = re.compile(r"'{3,}|<{3,}|-{3}|\*{3}|_{3}|- - -|\* \* \*|_ _ _")
+_MACRO = re.compile(r"[A-Za-z_][\w-]*+::[^\s\[]*+\[.*\]")
+_ITEM = re.compile(
+    r"[ \t]*(?:-|\*{1,9}|•|\.{1,9}|\d{1,9}\.|[A-Za-z]\.|[IVXivx]{1,9}\)|<(?:\d{1,3}|\.)>)[ \t]++"
+    r"(?:\[[ xX*]\][ \t]++)?(?=\S)"
+)
+_BULLET = re.compile(r"[*-][ \t]+(?=\S)")  # a list that lacks the blank line above it
+_TERM = re.compile(r"[ \t]*+((?!//)\S.*?)(?::{2,4}|;;)(?:[ \t]++|\Z)")
+_SAID = re.compile(r"[A-Z\"'`*_(]?[^\W\d_]{2,}[^<>=|/\\{}\[\]_]*")  # a term in words, and no option or name
+_ADMONITION = re.compile(r"(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION):[ \t]++")
+_QUOTED = re.compile(r">(?: |\Z)")
+_ATTRIBUTION = re.compile(r"--[ \t]+\S")
+
+_VERBATIM = frozenset("source listing literal pass stem latexmath asciimath comment verse".split())  # noqa: SIM905
+_SPOKEN = frozenset(  # styles of paragraphs and open blocks that hold prose
+    """NOTE TIP IMPORTANT WARNING CAUTION quote abstract partintro example sidebar normal open discrete float appendix
+    preface dedication colophon glossary bibliography index acknowledgments horizontal qanda""".split()  # noqa: SIM905
+)
+
+
+def blocks(text: str, format: str) -> list[Block]:
+    found: list[Block] = []
+    for reader in _readers(text):
+        for start, end, gaps, splits in reader.paragraphs:
+            said, done = [], start
+            for low, high in gaps:  # comments in a paragraph have no part in its markup
+                said += [text[done:low], " " * (high - low)]
+                done = high
+            hidden, broken = (tuple((low - start, high - start) for low, high in some) for some in (gaps, splits))
+            whole = _assembled("".join([*said, text[done:end]]), hidden, broken, reader.old)
+            found += (block.moved(start) for block in whole)
+    return sorted(found, key=lambda block: block.spans[0])
+
+
+def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
+    return sorted(comment for reader in _readers(text) for comment in reader.comments)
+
+
+def quoted(text: str) -> list[Span]:
+    """The blocks and paragraphs that are marked as quotations."""
+    return [span for reader in _readers(text) for span in reader.quoted]
+
+
+@Remembered
+def _assembled(said: str, gaps: Sequence[Span], splits: Sequence[Span], old: bool) -> tuple[Block, ...]:
+    """The blocks of a paragraph and of its footnotes, counted from its beginning."""
+    marks, notes = macros.marks(said, old=old)
+    marks.hidden += gaps
+    marks.breaks += splits
+    found = list(assemble(0, len(said), marks))
+    for start, end in notes:
+        found += (block.moved(start) for block in _assembled(said[start:end], (), (), old))
+    return tuple(found)
+
+
+def _readers(text: str) -> Iterator[_Reader]:
+    """What has read the text, and then what of it is read by itself."""
+    if text.startswith("-----BEGIN PGP"):  # a key, or what its writer has signed as it stands; both are called .asc
+        return
+    front = _FRONT.match(text)
+    waiting = [_Reader(text, list(_lines(text, front.end() if front else 0, len(text))))]
+    while waiting:
+        reader = waiting.pop()
+        reader.read()
+        yield reader
+        below = reader.below if reader.depth < DEPTH else ()
+        waiting += [_Reader(text, lines, reader.depth + 1, reader.old) for lines in below]
+
+
+def _lines(text: str, at: int, end: int) -> Iterator[Span]:
+    while at < end and (line := LINE.match(text, at, end)):
+        yield at, line.end()
+        at = line.end()
+
+
+@dataclass(slots=True)
+class _Reader:
+    """One pass over lines that may be parts of lines; `paragraphs` say what to hide of their lines, and where lines
+    that are none of theirs break them."""
+
+    text: str
+    sheet: Sequence[Span]  # the lines
+    depth: int = 0
+    old: bool = False  # written for AsciiDoc.py, as the line below the document's title shows
+    paragraphs: list[tuple[int, int, list[Span], list[Span]]] = field(default_factory=list)
+    comments: list[tuple[int, int, str]] = field(default_factory=list)
+    quoted: list[Span] = field(default_factory=list)
+    below: list[list[Span]] = field(default_factory=list)  # lines of cells and quotations
+    where: dict[str, list[int]] = field(default_factory=dict)  # the lines that a block can end with
+    waiting: list[Span] = field(default_factory=list)  # numbers of lines of blocks that hold blocks
+    end: int = 0  # the number of the line where the block ends that is read
+    lines: list[Span] = field(default_factory=list)  # of the open paragraph
+    splits: list[Span] = field(default_factory=list)
+    item: bool = False  # it is a list's
+    bare: bool = False  # it began without any mark
+    dead: bool = False  # it is code
+    literal: bool = False  # because it is indented
+    listed: bool = False  # it follows an item
+    quote: bool = False  # it is a quotation
+    lacking: bool = False  # a term of a list lacks its text
+    style: str = ""  # of the next block
+    attributes: str = ""
+    header: int = 0  # how many lines more may be the document's author and revision
+
+    def read(self) -> None:
+        for number, (start, end) in enumerate(self.sheet):
+            if self.text[start : start + 1] and (closing := _closing(self.text[start:end].rstrip())):
+                self.where.setdefault(closing, []).append(number)
+        self.waiting.append((0, len(self.sheet)))
+        while self.waiting:
+            at, self.end = self.waiting.pop()
+            while at < self.end:
+                at = self._line(at)
+            self._close()
+            self.style = self.attributes = ""
+            self.lacking = False
+
+    def _line(self, at: int) -> int:
+        """Read a line, or the block that begins with it; which one to read next."""
+        start, end = self.sheet[at]
+        said = self.text[start:end].rstrip()
+        if not said.strip():
+            self._close()
+            self.header = 0
+        elif _COMMENT.match(said):
+            self.comments.append((start, start + len(said), said[2:].strip()))
+        elif _PREPROCESSOR.fullmatch(said):
+            self._split(start, end)
+        elif self._underlined(at, said):
+            self._close()
+        elif _DELIMITER.fullmatch(said):
+            self._close()
+            return self._delimited(at, said)
+        elif _ATTRIBUTES.fullmatch(said):
+            if self.lines or self.dead:
+                self._close()
+            style = _STYLE.match(said)
+            self.style = style[1] if style else self.style
+            self.attributes += said
+        elif said == "+":
+            self._close()
+            self.item = True
+        elif not self.dead or self._ends_literal(said):
+            return self._content(at, start, end, said)
+        return at + 1
+
+    def _ends_literal(self, said: str) -> bool:
+        """Whether an item follows an indented paragraph of a list."""
+        return self.literal and self.listed and said[0] not in " \t" and bool(_ITEM.match(said) or _term(said))
+
+    def _split(self, start: int, end: int) -> None:
+        if self.lines:
+            self.splits.append((start, end))
+
+    def _underlined(self, at: int, said: str) -> bool:
+        """Whether the line makes a title of the one above it, if as long but for one character. One that is nearly as
+        long would after an edit, so that a line above such a one is left alone where it makes a difference."""
+        if len(self.lines) != 1 or self.splits or not _UNDERLINE.fullmatch(said):
+            return False
+        title = self.text[self.sheet[at - 1][0] : self.lines[0][1]].rstrip()
+        outermost = self.depth == 0 and self.end == len(self.sheet)
+        near = abs(len(title) - len(said)) < 2 and any(map(str.isalnum, title))
+        if not self.bare:  # an item would be a title if it were the first
+            self.lines = [] if near else self.lines
+            return False
+        if near and outermost:
+            if said[0] == "=" and not self.paragraphs:
+                self.header, self.old = 2, True
+            return True
+        if said[0] in "=~" or (_DELIMITER.fullmatch(said) and self._closed(at, said) == self.end):
+            self.lines = []
+        return False
+
+    # --- blocks
+
+    def _closed(self, at: int, said: str) -> int:
+        """The number of the line that ends the block beginning with a line, or of the one behind the last."""
+        there = self.where.get(_closing(said), [])
+        following = bisect_right(there, at)
+        return min(there[following], self.end) if following < len(there) else self.end
+
+    def _delimited(self, at: int, said: str) -> int:
+        last = self._closed(at, said)
+        behind = min(last + 1, self.end)
+        style, attributes, self.style, self.attributes = self.style, self.attributes, "", ""
+        self.header, self.lacking = 0, False
+        start, end = self.sheet[at][0], self.sheet[behind - 1][1]
+        inner = self.sheet[at][1], self.sheet[last - 1][1]
+        if said[0] == "/":
+            self.comments.append((start, start + len(self.text[start:end].rstrip()), self.text[slice(*inner)].strip()))
+        elif said[1] == "=" and said[0] in "|!":
+            self._table(inner, said[0], attributes)
+        elif said[0] in '=*_~"' or said == "--":
+            if style in _VERBATIM or (said == "--" and style and style not in _SPOKEN):
+                return behind
+            if said[0] in '_"' or style == "quote":
+                self.quoted.append((start, end))
+            if at + 1 < last:
+                self.waiting += [(behind, self.end), (at + 1, last)]
+                return self.end
+        return behind
+
+    def _table(self, inner: Span, mark: str, attributes: str) -> None:
+        for low, high in cells(self.text, *inner, mark, attributes):
+            said = self.text[low:high].lstrip()
+            if said:
+                self.below.append(list(_lines(self.text, high - len(said), high)))
+
+    # --- paragraphs
+
+    def _content(self, at: int, start: int, end: int, said: str) -> int:
+        """A line that belongs to no block around it."""
+        if self.header and not _ENTRY.match(said):
+            self.header -= 1
+            if self.header or _REVISION.match(said):
+                return at + 1
+        if self.lines and not self._begins(said):
+            if _MACRO.fullmatch(said):
+                self._split(start, end)
+            elif not (self.text[self.lines[0][0]] == '"' and _ATTRIBUTION.match(said)):
+                self._add(start, end)
+            return at + 1
+        if self.lines or self.dead:
+            self._close()
+        style = self.style
+        if _ENTRY.match(said):
+            return self._behind_entry(at)
+        if style in _VERBATIM:
+            self._begin(dead=True)
+        elif title := _TITLE.match(said):
+            if not _FILE.fullmatch(said, title.end()):
+                self._alone(start + title.end(), start + len(said))
+            return at + 1
+        elif not self._marked(at, start, said):
+            return self._paragraph(at, start, end, said)
+        self.style = self.attributes = ""
+        return at + 1
+
+    def _begins(self, said: str) -> bool:
+        """Whether a line inside a paragraph ends it."""
+        if self.item and (_ITEM.match(said) or _term(said)):
+            return True
+        return bool(_BULLET.match(said) or _ENTRY.match(said) or (said[0] == "=" and _SECTION.match(said)))
+
+    def _behind_entry(self, at: int) -> int:
+        while at < self.end and self.text[slice(*self.sheet[at])].rstrip().endswith(_GOES_ON):
+            at += 1
+        return min(at + 1, self.end)
+
+    def _marked(self, at: int, start: int, said: str) -> bool:
+        """Whether a line is what a mark makes of it: a title, a rule, a macro, an item."""
+        if section := _SECTION.match(said):
+            first = not (self.paragraphs or self.depth)
+            self.header = 2 if first and len(section[1]) == 1 else 0
+            title = said.removesuffix(section[1])
+            title = title.rstrip() if title[-1] in " \t" else said
+            self._alone(start + section.end(), start + max(len(title), section.end()))
+        elif _BREAK.fullmatch(said) or _MACRO.fullmatch(said):
+            self.lacking = False
+        elif item := _ITEM.match(said):
+            self._begin(item=True)
+            self._add(start + item.end(), self.sheet[at][1])
+        elif term := _term(said):
+            if _SAID.fullmatch(term[1]) and " " in term[1].strip():
+                self._alone(start + term.start(1), start + term.end(1))
+            self._begin(item=True)
+            self.lacking = term.end() == len(said)
+            if not self.lacking:
+                self._add(start + term.end(), self.sheet[at][1])
+        else:
+            return False
+        return True
+
+    def _paragraph(self, at: int, start: int, end: int, said: str) -> int:
+        style, indented = self.style, said[0] in " \t"
+        if _QUOTED.match(said):
+            self.style = self.attributes = ""
+            return self._as_markdown(at)
+        admonition = _ADMONITION.match(said)
+        dead = (indented and not self.lacking) or (bool(style) and style not in _SPOKEN)
+        self._begin(item=self.item or self.lacking, dead=dead)
+        self.bare = not (indented or admonition or self.item)
+        self.literal = dead and indented
+        self.quote = style == "quote"
+        self.style = self.attributes = ""
+        if not dead:
+            self._add(start + (admonition.end() if admonition else 0), end)
+        return at + 1
+
+    def _as_markdown(self, at: int) -> int:
+        """A quotation whose lines begin with `>`."""
+        lines: list[Span] = []
+        while at < self.end and self.text[slice(*self.sheet[at])].strip():
+            start, end = self.sheet[at]
+            mark = _QUOTED.match(self.text[start:end].rstrip())
+            lines.append((start + mark.end() if mark else start, end))
+            at += 1
+        self.below.append(lines)
+        return at
+
+    def _begin(self, *, item: bool = False, dead: bool = False) -> None:
+        self.listed = item or (self.listed and dead)
+        self.item, self.dead, self.literal, self.bare, self.quote, self.lacking = item, dead, False, False, False, False
+
+    def _add(self, start: int, end: int) -> None:
+        said = self.text[start:end]
+        self.lines.append((start + len(said) - len(said.lstrip(" \t")), end))
+
+    def _alone(self, start: int, end: int) -> None:
+        self.paragraphs.append((start, end, [], []))
+        self.lacking = False
+
+    def _close(self) -> None:
+        """End the open paragraph."""
+        if self.lines:
+            first, (begin, end) = self.lines[0][0], self.lines[-1]
+            end = begin + len(self.text[begin:end].rstrip())
+            borders = zip(self.lines, self.lines[1:], strict=False)
+            gaps = [(before[1], line[0]) for before, line in borders if before[1] < line[0]]
+            self.paragraphs.append((first, end, gaps, [split for split in self.splits if split[1] <= end]))
+            if self.quote:
+                self.quoted.append((first, end))
+        self.lines, self.splits = [], []
+        self.item = self.dead = self.bare = self.quote = False
+
+
+def _closing(said: str) -> str:
+    """What ends the block that a line begins, if one begins a block."""
+    delimiter = _DELIMITER.fullmatch(said)
+    return delimiter["fence"] or said if delimiter else ""
+
+
+def _term(said: str) -> re.Match[str] | None:
+    return _TERM.match(said) if "::" in said or ";;" in said else None
