@@ -1,9 +1,10 @@
 r"""Where a text quotes somebody: what stands between quotation marks is theirs, faults included.
 
 Marks pair within a paragraph, in source code within one of a comment; one that has no partner there quotes nothing.
-They count however the format spells them: `&ldquo;`, `\textquotedblleft`. Single straight marks are left out, because
-an apostrophe looks the same. What a format marks as a quotation is one, too: `<q>`, `<blockquote>`, `\enquote{}`,
-LaTeX's `quote`; but not Markdown's `>`, in which notes and warnings are written.
+They count however the format spells them: `&ldquo;`, `\textquotedblleft`, AsciiDoc's `'`so`'`. Single straight marks
+are left out, because an apostrophe looks the same. What a format marks as a quotation is one, too: `<q>`,
+`<blockquote>`, `\enquote{}`, LaTeX's `quote`, AsciiDoc's blocks between `____`; but not Markdown's `>`, in which notes
+and warnings are written.
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ _ENVIRONMENT = re.compile(r"\\(?:begin|(?P<end>end))\s?\{(?P<name>quote|quotatio
 _BRACED = r"(?:[^{}\\]++|\\.|\{(?:[^{}\\]++|\\.|\{(?:[^{}\\]++|\\.)*+\})*+\})*+"
 _ENQUOTED = re.compile(rf"\\(?:enquote|textquote|blockquote)\*?(?:\[[^\[\]]*+\])*+\{{{_BRACED}\}}", re.DOTALL)
 
+_CURVED = re.compile(r"(?<![\w`])'`(?=\S)[^`]*(?<=\S)`'(?!\w)")
+_QUOTING = re.compile(r'^(?:____|\[["\']?quote\b|"")', re.MULTILINE)
+
 
 def quotations(text: str, format: str = "plain") -> tuple[tuple[int, int], ...]:
     """The spans of quotations, from mark to mark, in order of their kind."""
@@ -43,7 +47,7 @@ def quotations(text: str, format: str = "plain") -> tuple[tuple[int, int], ...]:
         return tuple(spans)
     for low, high in _paragraphs(text, format):
         if _MARKS.search(text, low, high):
-            for pattern in (_PAIRED, _STRAIGHT):
+            for pattern in (_PAIRED, _STRAIGHT, _CURVED) if format == "asciidoc" else (_PAIRED, _STRAIGHT):
                 spans += [found.span() for found in pattern.finditer(text, low, high)]
     return tuple(spans)
 
@@ -81,6 +85,10 @@ def _marked(text: str, format: str) -> Iterator[tuple[int, int]]:
     elif format == "latex" and "\\" in text:
         yield from _closed(_ENVIRONMENT, text)
         yield from (found.span() for found in _ENQUOTED.finditer(text))
+    elif format == "asciidoc":
+        from gec.text.formats.asciidoc import quoted
+
+        yield from quoted(text) if _QUOTING.search(text) else ()
 
 
 def _closed(mark: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
