@@ -9,9 +9,9 @@ from gec.text.formats import prose_of
 from gec.text.formats.anchors import unlinked
 
 
-def _left(text: str, old: str, new: str) -> bool:
+def _left(text: str, old: str, new: str, format: str = "markdown") -> bool:
     at = text.index(old)
-    return unlinked(prose_of(text, "markdown"), [Edit(at, at + len(old), new)]) == []
+    return unlinked(prose_of(text, format), [Edit(at, at + len(old), new)]) == []
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,37 @@ def test_other_headings_and_paragraphs_are_not(text: str) -> None:
 
 def test_an_edit_that_leaves_the_name_as_it_is_goes_through() -> None:
     assert not _left("# The setup\n\n[Setup](#the-setup)\n", "setup", "Setup")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "== The Instalation, again\n\n<<_the_instalation_again>>\n",
+        "== The Instalation\n\n<<the-instalation,Setup>>\n",
+        "== The Instalation ==\n\nxref:The Instalation[]\n",
+        "== The Instalation\n\nxref:guide.adoc#_the_instalation[Setup]\n",
+        "== The Instalation\n\n<<The Instalation>>\n",
+        "== Instalation\n\n== Instalation\n\n<<_instalation_2>>\n",
+        "The Instalation\n---------------\n\n<<_the_instalation>>\n",
+        ".The Instalation\n----\ncode\n----\n\n<<The Instalation>>\n",
+    ],
+)
+def test_a_title_of_asciidoc_that_is_referred_to_is_left(text: str) -> None:
+    assert _left(text, "Instalation", "Installation", "asciidoc")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "== The Instalation\n\n<<setup>>\n",
+        "The Instalation here.\n\n<<The Instalation here.>>\n",
+        "== The Instalation\n\nlink:instalation.html[The Instalation]\n",
+    ],
+)
+def test_other_titles_of_asciidoc_are_not(text: str) -> None:
+    assert not _left(text, "Instalation", "Installation", "asciidoc")
+
+
+def test_a_title_that_is_referred_to_by_its_words_keeps_their_capitals() -> None:
+    assert _left("== The setup\n\n<<The setup>>\n", "setup", "Setup", "asciidoc")
+    assert not _left("== The setup\n\n<<_the_setup>>\n", "setup", "Setup", "asciidoc")

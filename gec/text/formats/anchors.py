@@ -1,11 +1,12 @@
-"""Headings of Markdown that links of the same text lead to: a link names its heading by its words, so that an edit
-of these words would break it.
+"""Headings of Markdown and AsciiDoc that links of the same text lead to: a link names its heading by its words, so
+that an edit of these words would break it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from urllib.parse import unquote
 
 from gec.edits.edit import Edit
@@ -13,37 +14,84 @@ from gec.text.prose import Prose
 
 LONGEST = 500  # characters of a heading on either side of an edit
 
-_TARGET = re.compile(r"""(?:\]\(|\]:[ \t]|href=["'])[ \t]{0,3}<?#([^\s()<>"']{1,500})""")
-_HEADING = re.compile(r"[ \t>]{0,20}#{1,6}[ \t]")
-_UNDERLINE = re.compile(r"\r?\n[ \t>]{0,20}(?:=|--)")
 _MARKS = re.compile(r"[^\w\s-]")
-_COUNTED = re.compile(r"-\d{1,3}\Z")  # what tells a heading from one with the same words before it
+_COUNTED = re.compile(r"[-_]\d{1,3}\Z")  # what tells a heading from one with the same words before it
+
+
+def _hyphened(heading: str) -> frozenset[str]:
+    """The name that a heading of Markdown has in links."""
+    return frozenset(("-".join(_MARKS.sub("", heading.strip(" \t\r>#")).lower().split(" ")),))
+
+
+def _joined(heading: str) -> frozenset[str]:
+    """The names that a title of AsciiDoc has: as it stands, and made into an identifier, whose words are joined by
+    what the document says."""
+    title = heading.strip(" \t\r=#.")
+    return frozenset((title, _identified(title)))
+
+
+def _identified(words: str) -> str:
+    return "".join(filter(str.isalnum, words.lower()))
+
+
+def _hyphened_target(said: str) -> frozenset[str]:
+    name = unquote(said).lower()
+    return frozenset((name, _COUNTED.sub("", name)))
+
+
+def _joined_target(said: str) -> frozenset[str]:
+    """A title has blanks or capitals, an identifier neither."""
+    if " " in said or said != said.lower():
+        return frozenset((" ".join(said.split()),))
+    return frozenset((_identified(said), _identified(_COUNTED.sub("", said))))
+
+
+@dataclass(frozen=True, slots=True)
+class _Manner:
+    """How a format writes links and headings."""
+
+    link: re.Pattern[str]
+    target: Callable[[str], frozenset[str]]
+    heading: re.Pattern[str]
+    underline: re.Pattern[str]
+    names: Callable[[str], frozenset[str]]
+
+
+_MARKDOWN = _Manner(
+    re.compile(r"""(?:\]\(|\]:[ \t]|href=["'])[ \t]{0,3}<?#([^\s()<>"']{1,500})"""),
+    _hyphened_target,
+    re.compile(r"[ \t>]{0,20}#{1,6}[ \t]"),
+    re.compile(r"\r?\n[ \t>]{0,20}(?:=|--)"),
+    _hyphened,
+)
+_ASCIIDOC = _Manner(
+    re.compile(r"(?:<<|\b(?:xref|link):)(?:[^\s\[\]<>,#]{0,200}#)?([^\[\]<>,#]{1,500}?)(?:>>|,|\[)"),
+    _joined_target,
+    re.compile(r"(?:={1,6}|#{1,6})[ \t]|\.(?=[^\s.])"),
+    re.compile(r"\r?\n([=\-~^+])\1+[ \t]*(?:[\r\n]|\Z)"),
+    _joined,
+)
+_MANNERS = {"markdown": _MARKDOWN, "mdx": _MARKDOWN, "asciidoc": _ASCIIDOC}
 
 
 def unlinked(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
     """The edits without those of headings that something in the text links to."""
-    targets = _targets(prose.text) if edits and prose.format in ("markdown", "mdx") else frozenset()
-    return [edit for edit in edits if not (targets and _breaks(prose.text, edit, targets))]
+    manner = _MANNERS.get(prose.format) if edits else None
+    if manner is None:
+        return list(edits)
+    said = manner.link.findall(prose.text)
+    targets = frozenset[str]().union(*map(manner.target, said))
+    return [edit for edit in edits if not (targets and _breaks(prose.text, edit, targets, manner))]
 
 
-def _targets(text: str) -> frozenset[str]:
-    named = [unquote(name).lower() for name in _TARGET.findall(text)]
-    return frozenset((*named, *(_COUNTED.sub("", name) for name in named)))
-
-
-def _breaks(text: str, edit: Edit, targets: frozenset[str]) -> bool:
+def _breaks(text: str, edit: Edit, targets: frozenset[str], manner: _Manner) -> bool:
     """Whether the edit stands in a heading whose name in links is one of the targets, and changes that name."""
     low = text.rfind("\n", max(0, edit.start - LONGEST), edit.start) + 1
     high = text.find("\n", edit.end, edit.end + LONGEST)
     high = len(text) if high < 0 else high
     if (low == 0 and edit.start > LONGEST) or high - edit.end > LONGEST:
         return False
-    if not (_HEADING.match(text, low, high) or _UNDERLINE.match(text, high)):
+    if not (manner.heading.match(text, low, high) or manner.underline.match(text, high)):
         return False
-    before = _name(text[low:high])
-    return before in targets and before != _name(text[low : edit.start] + edit.replacement + text[edit.end : high])
-
-
-def _name(heading: str) -> str:
-    """The name that a heading has in links."""
-    return "-".join(_MARKS.sub("", heading.strip(" \t\r>#")).lower().split(" "))
+    before = manner.names(text[low:high]) & targets
+    return bool(before - manner.names(text[low : edit.start] + edit.replacement + text[edit.end : high]))
