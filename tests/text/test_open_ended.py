@@ -134,3 +134,26 @@ def test_an_article_raises_a_beginning_too(format: str, text: str, put: bool) ->
 def test_names_have_their_capital_wherever_they_stand() -> None:
     edit = Edit(2, 8, "Monday", original="monday")
     assert begun_small(prose_of("- monday is late.", "markdown"), [edit]) == [edit]
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "\n----\ncode\n----\n",
+        "\n[source,sh]\n.Title\n----\ncode\n----\n",
+        "+\n....\ncode\n....\n",
+        "\n  code\n",
+        "ifdef::a[]\n",
+    ],
+)
+def test_no_stop_is_put_above_code_in_asciidoc(below: str) -> None:
+    text = f"It is done. Then you run\n{below}"
+    end = text.index("run") + 3
+    assert open_ended(prose_of(text, "asciidoc"), [Edit(end, end, ".")]) == []
+
+
+@pytest.mark.parametrize("below", ["\nThe rest.\n", "  goes on\n", "\n. An item\n"])
+def test_a_stop_is_put_above_other_paragraphs_of_asciidoc(below: str) -> None:
+    text = f"It is done. Then you run\n{below}"
+    end = text.index("run") + 3
+    assert open_ended(prose_of(text, "asciidoc"), [Edit(end, end, ".")]) != []

@@ -30,6 +30,12 @@ _INSTEAD = re.compile(
     r"|[^\S\n]*\|(?=\s)|\s*</t[dh]>"
     r"|\s*</p>\s*<pre\b|[^\S\n]*\n[^\S\n]*\n[^\S\n]*(?:```|~~~)"
 )
+# The same in AsciiDoc, where lines that belong to the code may stand in between; conditions, and a line broken off.
+_BEFORE_CODE = re.compile(
+    r"[^\S\n]*\n(?:\+?[^\S\n]*\n)?(?:\[[^\n]*\][^\S\n]*\n|\.[^\s.][^\n]*\n){0,4}(?:-{4,}|\.{4,}|```)"
+    r"|[^\S\n]*\n\+?[^\S\n]*\n[ \t]+(?![-*.][*.]*[ \t])\S"
+    r"|[^\S\n]*\n(?:ifn?def|ifeval|endif|include)::|[ \t]+\+[^\S\n]*\n"
+)
 # LaTeX has the stop already, before a note or as dots.
 _ENDED = re.compile(r"(?:\\l?dots(?:\{\})?|[.!?]\\[A-Za-z]+(?:\{[^{}]*\})+)\s*\Z")
 _STOPS = frozenset(".!?…")
@@ -44,6 +50,8 @@ def open_ended(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
     fragments |= {
         end for end in ends if _INSTEAD.match(prose.text, end) or _ENDED.search(prose.text, max(0, end - WIDE), end)
     }
+    if prose.format == "asciidoc":
+        fragments |= {end for end in ends if _BEFORE_CODE.match(prose.text, end)}
     return [one for edit in edits if (one := _open(prose.text, edit, fragments))]
 
 
