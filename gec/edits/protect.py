@@ -21,36 +21,38 @@ _ENDING = (
     "txt|md|rst|tex|html?|css|json|ya?ml|toml|xml|csv|tsv|sql|py|js|mjs|tsx?|jsx|rs|go|c|h|cc|cpp|hpp|java|kt|rb|sh|pdf"
     "|png|jpe?g|gif|svg|zip|gz|xz|tar|exe|docx?|xlsx?|pptx?|ini|cfg|conf|log|lock|so|dll"
 )
+_FIRST = r"(?<![^\W\d_])"  # what fits behind a letter fits at that letter, too: long words are read once
 # Whatever is copied letter by letter; the first pattern that fits a place wins.
 COPIED = re.compile(
     rf"""
-      [A-Za-z][A-Za-z0-9+.-]*://[^\s<>"“”]*[^\s<>"“”.,;:!?)\]'’]         # URLs
+      {_FIRST}[A-Za-z][A-Za-z0-9+.-]*+://[^\s<>"“”]*[^\s<>"“”.,;:!?)\]'’]         # URLs
     | www\.[^\s<>"“”]*[^\s<>"“”.,;:!?)\]'’]
-    | [\w.+-]+@[\w-]+(?:\.[\w-]+)*                                       # e-mail addresses, name@version
+    | {_FIRST}[\w.+-]++@[\w-]+(?:\.[\w-]+)*                              # e-mail addresses, name@version
     | (?<![\w.])[a-z][\w.-]*\([1-9][a-z]{{0,2}}\)                           # pages of manuals: open(2)
-    | (?<![\w.])(?:[\w-]+\.)+(?:{_TOP})\b(?:/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]'’])?  # domains
+    | (?<![\w.])(?:[\w-]++\.)+(?:{_TOP})\b(?:/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]'’])?  # domains
     | (?<![\w/])(?:\.{{0,2}}|~)/[\w.+-]+(?:/[\w.+-]+)*/?                      # paths
-    | (?<![\w.])[\w-]+(?:\.[\w-]+)*\.(?:{_ENDING})\b                      # file names
+    | (?<![\w.])[\w-]++(?:\.[\w-]++)*\.(?:{_ENDING})\b                    # file names
     | (?<!\w)(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{{7,64}}(?!\w)         # hashes
     | (?<![\w&])[@\#]\w(?:[\w:.-]*\w)?                                    # mentions, tags, references
-    | \{{+[^{{}}\s]+\}}+ | %\(\w+\)[a-z] | (?<!\w)%\w+% | <[A-Za-z][\w.-]*>  # places for values
+    | \{{++[^{{}}\s]++\}}+ | %\(\w+\)[a-z] | (?<!\w)%\w+% | <[A-Za-z][\w.-]*>  # places for values
     | (?<!\w)(?:--[a-z][\w-]+|-[a-z])(?:=\S+)?(?=[\s,;)]|\Z)                    # options of programs
     | (?<!\w)\$\{{?[A-Za-z_]\w*\}}?                                         # variables
     | (?<![\w=])[A-Za-z_][\w.-]*=[\w./-]*[\w/-]                              # key=value
     | `[^`\s]+` | (?<!\w):?\w+\[[A-Za-z]+\](?:\[!\])?                      # code, redr[aw][!]
     | (?<!\w):[a-z][a-z_]+ | (?<![\w|])\|[^\s|]+\|(?![\w|])               # :noremap, |client-server|
-    | \w*[^\W_]_+[^\W_]\w*                                               # snake_case
+    | {_FIRST}\w*[^\W_]_+[^\W_]\w*                                       # snake_case
     | (?<!\w)_+[A-Za-z]\w*
     | \b[A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)*\(\)                      # calls()
     | \b[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*){{2,}}                         # a.b.c
     | \[[^\[\]\s]*\d[^\[\]\s]*\] | \[@[^\[\]]+\]                         # [12], [Doe99], [@doe]
-    | ([=_~*\#+.|-])\1{{3,}} | \w+\+\+(?!\w) | \blib[a-z]*\d[a-z\d]*\b       # rules, C++, libxml2
+    | ([=_~*\#+.|-])\1{{3,}} | {_FIRST}\w+\+\+(?!\w) | \blib[a-z]*\d[a-z\d]*\b       # rules, C++, libxml2
     | [:;=8][-^o']?[)(DPpO/\\|*\]\[](?!\w)                               # :-)
     | \d+(?:[.,:/]\d+)*                                                  # numbers
     | [\U0001F000-\U0001FAFF\u2600-\u27BF\u2B00-\u2BFF\uFE0F\u200D\u20E3]+   # emoji
     """,
     re.VERBOSE,
 )
+_PLAIN = re.compile(r"(?:[^\W\d_]|[\s,!?'’\"“”])*+")  # of these signs alone, nothing that is copied consists
 _CODE = re.compile(r"`[^`]*`")
 # const zlib = require('zlib'), (x) => x, x => f(x), 'a' => 1
 _CALL = re.compile(r"\w\s?=\s?[\w.]+\(|[)\"']\s?=>|=>\s?(?:[({]|[\w.]+\()")
@@ -62,17 +64,17 @@ _INITIAL = re.compile(r" [A-Z]\. ?[A-Z]")  # behind what somebody is called
 _START = re.compile(r"(?:\A|[.!?…:;•\n])[\"'“”‘’»()\[\]\s*_>#-]*\Z")
 JOINER = "\u200d"
 _BETWEEN = 60  # characters: how far a citation is looked for
-WIDEST = 2_000  # characters without a blank on one side of an edit: longer ones are data
+WIDEST = 2_000  # characters without a blank: longer ones are data
+NEAR = 60  # characters without a blank on one side of an edit that are looked at before and after
 LONG, ALIKE = 8, 0.8  # letters of a misspelt word that is no name, and how much of it must be right
 
 
 def spares(text: str, edit: Edit) -> bool:
     """Whether the edit leaves all that alone."""
-    start, end = _region(text, edit)
-    if end - start > edit.end - edit.start + 2 * WIDEST or _parts_character(text, edit):
+    region = _region(text, edit)
+    if region is None or _parts_character(text, edit) or _program(text):
         return False
-    if _program(text):
-        return False
+    start, end = region
     old = text[start:end]
     new = text[start : edit.start] + edit.replacement + text[edit.end : end]
     if _copied(old) != _copied(new) or _recases_part(text, edit) or _cited(text, edit):
@@ -98,7 +100,7 @@ def _recases_part(text: str, edit: Edit) -> bool:
 
 
 def _copied(text: str) -> list[str]:
-    return [found.group() for found in COPIED.finditer(text)]
+    return [] if _PLAIN.fullmatch(text) else [found.group() for found in COPIED.finditer(text)]
 
 
 def _parts_character(text: str, edit: Edit) -> bool:
@@ -114,14 +116,43 @@ def _follows(character: str) -> bool:
     return not character.isascii() and (category(character).startswith("M") or character == JOINER)
 
 
-def _region(text: str, edit: Edit) -> tuple[int, int]:
-    """The edit's place, widened to what stands between blanks."""
-    start, end = edit.start, edit.end
-    while start > 0 and not text[start - 1].isspace() and edit.start - start <= WIDEST:
-        start -= 1
-    while end < len(text) and not text[end].isspace() and end - edit.end <= WIDEST:
-        end += 1
-    return start, end
+def _region(text: str, edit: Edit) -> tuple[int, int] | None:
+    """The edit's place, widened to what stands between blanks, of which what is far is left out; none if that is data,
+    or what is copied reaches from there into the edit."""
+    start = edit.start - _before(text[max(0, edit.start - WIDEST - 1) : edit.start])
+    end = edit.end + _behind(text[edit.end : edit.end + WIDEST + 1])
+    if end - start > edit.end - edit.start + WIDEST:
+        return None
+    low, high = max(start, edit.start - NEAR), min(end, edit.end + NEAR)
+    if (low, high) == (start, end):
+        return start, end
+    for first, last in ((start + one, start + other) for one, other in _places(text[start:end])):
+        if first < low < last:
+            if last > edit.start:
+                return None
+            low = first if last == edit.start else last
+        elif first < high < last:
+            if first < edit.end:
+                return None
+            high = last if first == edit.end else first
+    return low, high
+
+
+def _before(text: str) -> int:
+    """How many characters stand behind the last blank."""
+    return len(text.rsplit(None, 1)[-1]) if text and not text[-1].isspace() else 0
+
+
+def _behind(text: str) -> int:
+    """How many characters stand before the first blank."""
+    return len(text.split(None, 1)[0]) if text and not text[0].isspace() else 0
+
+
+@lru_cache(maxsize=8)  # asked for every edit of a stretch without blanks
+def _places(text: str) -> tuple[tuple[int, int], ...]:
+    """Where what is copied stands, and is long."""
+    spans = (found.span() for found in COPIED.finditer(text))
+    return tuple((start, end) for start, end in spans if end - start > 1)
 
 
 def _cited(text: str, edit: Edit) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import time
+
 import pytest
 
 from gec.edits.edit import Edit
@@ -131,3 +134,50 @@ def test_what_has_no_blanks_for_pages_is_data_and_costs_no_time() -> None:
     text = "a" * 3_000 + "b" + "a" * 1_000_000
     assert not spares(text, Edit(3_000, 3_001, "c"))
     assert spares(f"{'a' * 900}b{'a' * 900} end", Edit(900, 901, "c"))
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [
+        "https://example.org/" + "teh/page-" * 100,
+        "www.example.org/" + "teh/page-" * 100,
+        "/usr/" + "teh/page/" * 100,
+        "get_" + "teh_page_" * 100 + "now",
+        "mod." + "teh.page." * 100 + "now",
+        "{" + "teh:page:" * 100 + "}",
+        "jon@" + "teh.page." * 100 + "org",
+    ],
+)
+def test_what_is_copied_stays_in_all_its_length(copied: str) -> None:
+    text = f"See {copied} now."
+    for found in re.finditer("teh", text):
+        assert not spares(text, Edit(found.start(), found.end(), "the"))
+    end = len("See ") + len(copied)
+    assert spares(text, Edit(end + 1, end + 4, "then"))
+    assert spares(text, Edit(0, 3, "Sees"))
+
+
+def test_a_long_address_may_get_a_mark_behind_it() -> None:
+    address = "https://example.org/" + "teh/page-" * 20 + "x"
+    text = f"(see {address}) and {address} there"
+    assert spares(text, Edit(text.index(") and"), text.index(" and"), "),"))
+    assert spares(text, Edit(len(text) - 6, len(text) - 6, ","))
+    assert not spares(text, Edit(len(text) - 6, len(text) - 6, "/x"))
+
+
+@pytest.mark.parametrize("unit", ['"tonot', "tonot;", "tonot,", "tonot_tonot:"])
+def test_words_without_blanks_cost_time_that_grows_with_them(unit: str) -> None:
+    text = unit * (1_900 // len(unit))
+    start = time.process_time()
+    found = [spares(text, Edit(one.start(), one.end(), "cannot")) for one in re.finditer("tonot", text)]
+    assert all(found) != ("_" in unit)
+    assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize("unit", ["a", "é", "deadbeef", "a-", "a+", "{", "a_-"])
+def test_one_long_word_costs_little(unit: str) -> None:
+    text = unit * (1_999 // len(unit))
+    start = time.process_time()
+    spares(text, Edit(0, 1, "b"))
+    spares(text, Edit(len(text) // 2, len(text) // 2 + 1, "b"))
+    assert time.process_time() - start < 1
