@@ -3,7 +3,8 @@
 A `Service` stands in front of a proposer (`Corrector.propose`, or anything of that shape) with one thread that calls
 it. A request is a text; the unit of work is a sentence, so one changed sentence of a long text costs one sentence, and
 two requests that want the same sentence share it. Everyone waiting gets a sentence into the next batch in turn, and a
-batch lasts about a tenth of a second, so nobody waits for somebody else's book.
+batch lasts about a tenth of a second, so nobody waits for somebody else's book; longer only where one sentence does,
+which if it is full of errors takes half a second.
 
     service = Service(gec.load().propose)
     answer = await service.correct(text, timeout=5)     # an Answer; answer.complete is False if time was up
@@ -38,8 +39,7 @@ SLICE = 0.1  # seconds that a batch should take: what a newcomer waits, and what
 FIRST_PACE = 4_000.0  # characters a second, until the first batch has been measured
 MOST = 512  # sentences in a batch
 LEAVING = 5.0  # seconds that the end of a program waits for the batch at hand
-LONGEST = 10_000  # characters: a longer sentence is data, and would keep everybody else waiting
-KEPT = 2_000  # characters: a longer sentence is not remembered
+LONGEST = 2_000  # characters: a longer sentence is data, and would keep everybody else waiting
 SHORT = 20_000  # characters: texts up to here are cut into sentences without leaving the event loop
 
 T = TypeVar("T")
@@ -238,7 +238,8 @@ class Service:
                 self._counts["batches"] += 1
                 self._seconds += took
                 pace = sum(map(len, batch)) / max(took, 1e-6)
-                self._pace += (min(pace, 2 * self._pace) - self._pace) / 4
+                less = took > SLICE and pace < self._pace  # sentences full of errors take their time
+                self._pace = pace if less else self._pace + (min(pace, 2 * self._pace) - self._pace) / 4
 
     def _next(self) -> list[str]:
         """The sentences of the next batch, as soon as the first has waited for company; none at the end."""
@@ -285,10 +286,9 @@ class Service:
         with self._changed:
             self._counts["sentences"] += 1
             self._running.discard(sentence)
-            if len(sentence) <= KEPT:
-                self._known[sentence] = edits
-                if len(self._known) > self._size:
-                    self._known.popitem(last=False)
+            self._known[sentence] = edits
+            if len(self._known) > self._size:
+                self._known.popitem(last=False)
             for request in self._wanted.pop(sentence):
                 for place in request.places.pop(sentence):
                     request.found[place] = edits

@@ -7,6 +7,7 @@ import resource
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -175,6 +176,44 @@ def test_a_long_text_does_not_keep_a_short_one_waiting(door: Door) -> None:
 
     with_service(door, work)
     assert len(door.read) < 120
+
+
+def test_what_takes_long_is_read_in_smaller_batches() -> None:
+    batches: list[list[str]] = []
+
+    def dense(sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
+        batches.append(list(sentences))
+        time.sleep(sum(len(sentence) for sentence in sentences if "tonot" in sentence) / 2_000)
+        return [()] * len(sentences)
+
+    async def work(service: Service) -> None:
+        await service.correct("\n\n".join(f"The {number} boxes are big." for number in range(200)))
+        batches.clear()
+        await service.correct("\n\n".join(f"It is {number} times {'tonot ' * 10}here." for number in range(40)))
+
+    service = Service(dense)
+    try:
+        asyncio.run(work(service))
+    finally:
+        service.close()
+    first, *others = (len(batch) for batch in batches)
+    assert first > 3
+    assert max(others) <= 3
+
+
+def test_no_sentence_keeps_others_waiting_for_long(corrector: gec.Corrector) -> None:
+    async def work(service: Service) -> float:
+        await service.correct('It was "tonot and he go home.')
+        begin = time.process_time()
+        await service.correct('"tonot' * 1_650)
+        await service.correct('"tonot' * (LONGEST // 6))
+        return time.process_time() - begin
+
+    service = Service(corrector.propose)
+    try:
+        assert asyncio.run(work(service)) < 3
+    finally:
+        service.close()
 
 
 def test_following_a_text_tells_more_and_more(door: Door) -> None:

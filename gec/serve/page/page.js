@@ -9,7 +9,7 @@ import { browser, tab } from "./store.js";
 const PAUSE = 250; // ms without a key before the text is sent
 const SHARE = 1; // seconds after which the server says what it knows of a long text
 const AGAIN = 2000; // ms until a server that did not answer is asked again
-const LONGEST = 10_000; // characters: a longer sentence is never read
+const LONGEST = 2_000; // characters: a longer sentence is never read
 
 const at = (id) => document.getElementById(id);
 const text = at("text"), mirror = at("mirror"), list = at("list"), card = at("card"), threshold = at("threshold");
