@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import logging
 import os
 import threading
 import time
@@ -54,7 +55,7 @@ class Busy(Exception):  # noqa: N818  # a state of the service, not a fault
 
 
 class Closed(Exception):  # noqa: N818
-    """The service was closed before the text was read."""
+    """The service was closed, or its thread ended, before the text was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,7 @@ class Service:
         self._pace = FIRST_PACE
         self._counts = dict.fromkeys(("requests", "refused", "abandoned", "sentences", "hits", "batches"), 0)
         self._seconds = 0.0
-        self._closed = False
+        self._closed = ""  # why, once it is
         self.renew()
         _services.add(self)
         atexit.register(self.close, LEAVING)  # Python would stop the thread in the middle of native code
@@ -161,14 +162,18 @@ class Service:
         `Closed`."""
         atexit.unregister(self.close)
         with self._changed:
-            self._closed = True
+            self._closed = self._closed or "the service was closed"
             self._changed.notify_all()
         if self._thread.ident is not None:
             self._thread.join(patience)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Let nobody wait for what will not be read."""
         with self._changed:
             for request in list(self._requests):
                 self._drop(request)
-                request.done.set_exception(Closed("the service was closed"))
+                request.done.set_exception(Closed(self._closed))
 
     # --- requests
 
@@ -176,7 +181,7 @@ class Service:
         """Answer what is known and queue the rest."""
         with self._changed:
             if self._closed:
-                raise Closed("the service was closed")
+                raise Closed(self._closed)
             hits = self._look_up(request)
             if request.places and len(self._requests) >= self._queue:
                 self._counts["refused"] += 1
@@ -230,6 +235,16 @@ class Service:
     # --- the thread
 
     def _work(self) -> None:
+        try:
+            self._serve()
+        except BaseException as error:  # SystemExit, or a fault of ours
+            logging.getLogger(__name__).error("the service has ended", exc_info=error)
+            with self._changed:
+                self._closed = self._closed or f"the service has ended: {error!r}; start it again"
+                self._running.clear()
+                self._tell()
+
+    def _serve(self) -> None:
         while batch := self._next():
             began = time.monotonic()
             self._read(batch)
@@ -272,6 +287,8 @@ class Service:
         """Read a batch; if that fails, each sentence by itself, so that only whoever sent a bad one is told."""
         try:
             proposed = list(self._propose(batch))
+            if len(proposed) != len(batch):
+                raise ValueError(f"expected as many answers as sentences, {len(batch)}, got {len(proposed)}")
         except Exception as error:
             if len(batch) == 1:
                 self._fail(batch[0], error)

@@ -252,6 +252,48 @@ def test_a_failure_reaches_only_whom_it_belongs_to(door: Door) -> None:
         service.close()
 
 
+@pytest.mark.parametrize("answers", [0, 2])
+def test_a_wrong_number_of_answers_is_told_to_whom_it_belongs(door: Door, answers: int) -> None:
+    def miscounting(sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
+        proposed = list(door(sentences))
+        return [()] * answers if any("thunder" in sentence for sentence in sentences) else proposed
+
+    async def work(service: Service) -> None:
+        texts = ["They was happy.", "The thunder was loud.", "She go home."]
+        first, bad, last = await asyncio.gather(*map(service.correct, texts), return_exceptions=True)
+        assert str(bad) == f"expected as many answers as sentences, 1, got {answers}"
+        assert isinstance(first, Answer) and first.complete
+        assert isinstance(last, Answer) and last.complete
+        assert (await service.correct("It work.")).complete
+
+    service = Service(miscounting, wait=0.05)
+    try:
+        asyncio.run(asyncio.wait_for(work(service), 20))
+    finally:
+        service.close()
+
+
+def test_nobody_waits_for_a_thread_that_has_ended() -> None:
+    def leaving(sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
+        raise SystemExit(3)
+
+    async def work(service: Service) -> None:
+        waiting = [service.correct(text) for text in ("They was happy.", "She go home.")]
+        for outcome in (*await asyncio.gather(*waiting, return_exceptions=True), await late(service)):
+            assert isinstance(outcome, Closed)
+            assert str(outcome) == "the service has ended: SystemExit(3); start it again"
+        assert (service.stats().waiting, service.stats().pending) == (0, 0)
+
+    async def late(service: Service) -> object:
+        return (await asyncio.gather(service.correct("It work."), return_exceptions=True))[0]
+
+    service = Service(leaving)
+    try:
+        asyncio.run(asyncio.wait_for(work(service), 20))
+    finally:
+        service.close()
+
+
 def test_closing_ends_the_batch_at_hand_and_tells_those_who_wait(door: Door) -> None:
     async def work(service: Service) -> None:
         door.open.clear()
