@@ -16,6 +16,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -30,6 +32,7 @@ from gec.errors import BatchError
 VERSION = 2
 RUN, PLAN, DONE, QUARANTINE = "_gec/run.json", "_gec/plan.jsonl", "_gec/done", "_quarantine"
 FOLDERS = ("_gec", DONE, QUARANTINE)  # that a run has in its own
+OWN = re.compile(r"(?:_gec|_quarantine)(?:/.*)?|\.lock|part-\d+\.[^/]+", re.DOTALL)  # what it writes there
 
 OPTIONS = {  # what sets a setting that is called otherwise
     "preset": "preset",
@@ -170,6 +173,13 @@ def _new(folder: Folder, terms: Terms, suffix: str, plan: Plan) -> Run:
     folder.write(PLAN, lines)
     folder.write(RUN, json.dumps(_as_json(run, lines), indent=1).encode())
     return run
+
+
+def owns(folder: str, path: str) -> bool:
+    """Whether a file is, or may yet become, one of those that a run keeps in its folder."""
+    if places.is_remote(folder):
+        return False
+    return OWN.fullmatch(os.path.relpath(places.whole(path), places.whole(folder))) is not None
 
 
 def refuse_another(folder: Folder) -> None:

@@ -121,6 +121,8 @@ def run(ctx: click.Context, /, **given: Any) -> None:
     from gec.batch.run import begun, work
     from gec.batch.summary import told
 
+    if given["html"]:
+        _refuse_own(given["html"], given["out"])
     if given["html"] and given["html"].is_file():
         _refuse_input(given["html"], _read_by(given))
     teller = _teller(quiet=given["quiet"], lines=given["log_json"])
@@ -156,6 +158,14 @@ def _refuse_input(page: Path, names: Iterable[str]) -> None:
 
     if whole.among(page, (Path(name) for name in names if not places.is_remote(name))):
         raise OptionError(f"--html {page}: is an input, which would be lost; write to another file")
+
+
+def _refuse_own(page: Path, out: str) -> None:
+    """Nor that of what the run itself writes."""
+    from gec.batch import ledger
+
+    if ledger.owns(out, str(page)):
+        raise OptionError(f"--html {page}: is one of the run's own files, which would be lost; write to another file")
 
 
 def _order(given: dict[str, Any]) -> Any:
@@ -257,6 +267,7 @@ def status(ctx: click.Context, *, out: str, verify: bool, as_json: bool, html: P
 
     held = ledger.load(places.folder(out))
     if html:
+        _refuse_own(html, out)
         _refuse_input(html, (one["name"] for one in held.terms.inputs))
     found = _looked(held, verify=verify)
     if html:

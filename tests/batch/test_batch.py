@@ -269,3 +269,24 @@ def test_a_table_s_cells_may_hold_any_end_of_a_line(tmp_path: Path, gec: Any) ->
         rows = list(csv.DictReader(file))
     assert [row["id"] for row in rows] == ["1", "2"]
     assert rows[0]["text"] == "All is well.\rShe is here.\r\nIt is late.\nYes."
+
+
+def test_no_page_takes_the_place_of_what_the_run_wrote(tmp_path: Path, gec: Any) -> None:
+    (tmp_path / "in.txt").write_text("They was happy.\n")
+    (tmp_path / "o").symlink_to("out")
+    (tmp_path / "out").mkdir()
+    pages = ["out/part-0000000.jsonl", "o/.lock", "out/part-0000001.jsonl"]
+    for page in pages[:2]:
+        run = gec("in.txt", "-o", "out", "--html", page, cwd=tmp_path)
+        assert run.stderr == (
+            f"error: --html {page}: is one of the run's own files, which would be lost; write to another file\n"
+        )
+        assert run.returncode == 2
+    assert not list((tmp_path / "out").iterdir())
+    assert gec("in.txt", "-o", "out", "--html", "out/page.html", cwd=tmp_path).returncode == 0
+    before = {path: path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()}
+    for page in (*pages, "out/_gec/run.json", "out/_gec/new.html", "o/_gec/done/0000000.json", "out/_quarantine"):
+        run = gec("status", "o", "--html", page, cwd=tmp_path)
+        assert "is one of the run's own files" in run.stderr
+        assert run.returncode == 2
+    assert before == {path: path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()}
