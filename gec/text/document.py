@@ -125,7 +125,8 @@ def read(
 def write(document: Document, edits: Iterable[Edit]) -> bool:
     """Apply the edits to the document's file, all or nothing; False when that leaves the file as it is.
 
-    The file keeps its mode, owner and extended attributes, and a link to it stays a link.
+    The file keeps its mode, owner, group and extended attributes, and a link to it stays a link. One of another owner
+    stays its group's at least, or is refused.
     """
     after = document.with_edits(edits)
     if after == document.raw:

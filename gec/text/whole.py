@@ -5,6 +5,7 @@ full or the program is killed. What they hold, and what is told when they cannot
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import stat
@@ -77,12 +78,41 @@ def among(path: Path, others: Iterable[Path]) -> bool:
 
 
 def _dress(beside: Path, target: Path, before: os.stat_result) -> None:
-    """Give the new file the old one's owner, mode and attributes, as far as the system lets us."""
+    """Give the new file the old one's owner, group, mode and attributes, as far as the system lets us; an error where
+    it would then be lost to those it belongs to."""
     if hasattr(os, "chown"):
-        with contextlib.suppress(OSError):
-            os.chown(beside, before.st_uid, before.st_gid)
+        _hand_over(beside, before)
     if hasattr(os, "listxattr"):
         with contextlib.suppress(OSError):
             for attribute in os.listxattr(target):
-                os.setxattr(beside, attribute, os.getxattr(target, attribute))
+                with contextlib.suppress(OSError):  # some are the system's alone
+                    os.setxattr(beside, attribute, os.getxattr(target, attribute))
     beside.chmod(stat.S_IMODE(before.st_mode))
+
+
+def _hand_over(beside: Path, before: os.stat_result) -> None:
+    """Only root gives a file to another owner; one of its group can keep that, which is what shared folders live by."""
+    for owner in (before.st_uid, -1):
+        try:
+            os.chown(beside, owner, before.st_gid)
+            break
+        except OSError:
+            continue
+    now = beside.stat()
+    if now.st_gid != before.st_gid or not (now.st_uid == before.st_uid or _at_home_in_its_group(before)):
+        said = "a new one in its place would be taken from its owner or group; let its owner correct it"
+        raise PermissionError(errno.EPERM, said)
+
+
+def _at_home_in_its_group(file: os.stat_result) -> bool:
+    """Whether the owner could read and write a file as now if it were another's of this group. Whom the system does
+    not know is taken for one of the group: who is not root can give a file to no other."""
+    import pwd  # Windows has none
+
+    try:
+        user = pwd.getpwuid(file.st_uid)
+        belongs = file.st_gid in os.getgrouplist(user.pw_name, user.pw_gid)
+    except (KeyError, OSError):
+        belongs = True
+    left = file.st_mode >> 3 if belongs else file.st_mode
+    return file.st_uid == 0 or not (file.st_mode >> 6) & ~left & 0o6

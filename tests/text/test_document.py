@@ -8,6 +8,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -184,6 +185,75 @@ def test_extended_attributes_stay(tmp_path: Path) -> None:
         os.setxattr(path, "user.note", b"mine")
     except OSError:
         pytest.skip("this file system has no extended attributes")
+    write(read(path), [Edit(3, 5, "goes")])
+    assert os.getxattr(path, "user.note") == b"mine"
+
+
+@contextmanager
+def shared(owner: int, group: int, mode: int, *, groups: list[int]) -> Iterator[Path]:
+    """A file that is somebody else's in a folder that all may write in, while we are nobody, in these groups."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o777)
+        path = folder / "a.txt"
+        path.write_text("He go.")
+        os.chown(path, owner, group)
+        path.chmod(mode)
+        before = os.getgroups()
+        os.setgroups(groups)
+        os.setegid(65534)
+        os.seteuid(65534)
+        try:
+            yield path
+        finally:
+            os.seteuid(0)
+            os.setegid(0)
+            os.setgroups(before)
+
+
+only_root = pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can be another")
+
+
+@only_root
+def test_a_shared_file_stays_its_group_s() -> None:
+    with shared(1001, 2000, 0o664, groups=[2000]) as path:
+        assert write(read(path), [Edit(3, 5, "goes")])
+        state = path.stat()
+        assert (state.st_uid, state.st_gid, stat.S_IMODE(state.st_mode)) == (65534, 2000, 0o664)
+
+
+@only_root
+@pytest.mark.parametrize(
+    ("owner", "group", "mode", "groups"),
+    [
+        (1001, 2000, 0o666, []),  # the group would be lost
+        (1, 2000, 0o664, [2000]),  # the owner, who is not in the group, could write it no more
+    ],
+)
+def test_a_file_that_would_be_lost_to_others_is_left_alone(
+    owner: int, group: int, mode: int, groups: list[int]
+) -> None:
+    with shared(owner, group, mode, groups=groups) as path:
+        untouched(path, "left as it was: a new one in its place would be taken from its owner or group; let its owner")
+        assert (path.stat().st_uid, path.stat().st_gid) == (owner, group)
+
+
+@only_root
+def test_what_is_everybody_s_may_be_another_s() -> None:
+    """The owner is not in the group, and needs not be."""
+    with shared(1, 2000, 0o666, groups=[2000]) as path:
+        assert write(read(path), [Edit(3, 5, "goes")])
+        assert path.stat().st_gid == 2000
+
+
+def test_an_attribute_that_cannot_be_set_takes_no_other_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("He go.")
+    try:
+        os.setxattr(path, "user.note", b"mine")
+    except OSError:
+        pytest.skip("this file system has no extended attributes")
+    monkeypatch.setattr(os, "listxattr", lambda path: ["security.none", "user.note"])  # as if there were the first
     write(read(path), [Edit(3, 5, "goes")])
     assert os.getxattr(path, "user.note") == b"mine"
 
