@@ -9,10 +9,13 @@ import errno
 import os
 import re
 import stat
+import time
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 BESIDE = re.compile(r"\.gec-[0-9a-f]{12}")  # what is written, until it takes the name; a killed writer leaves it behind
+OLD = 3600  # seconds since the last byte after which nobody writes it any more
 
 
 def write(path: Path, content: bytes) -> None:
@@ -47,6 +50,19 @@ def replace(target: Path, content: bytes, before: os.stat_result | None = None) 
             os.fsync(folder)
         finally:
             os.close(folder)
+    _sweep(target.parent)
+
+
+@lru_cache(maxsize=1000)  # once a run: a folder may hold as many files as are written into it
+def _sweep(folder: Path) -> None:
+    """Take away what killed writers of ours left in a folder; nothing else."""
+    mine = os.geteuid() if hasattr(os, "geteuid") else 0
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if BESIDE.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                state = entry.stat(follow_symlinks=False)
+                if state.st_uid == mine and state.st_mtime < time.time() - OLD:
+                    Path(entry).unlink()
 
 
 @contextlib.contextmanager

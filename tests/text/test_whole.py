@@ -7,6 +7,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -40,6 +41,24 @@ def test_a_new_file_is_as_open_as_any_and_an_old_one_stays_as_it_is(tmp_path: Pa
     whole.write(tmp_path / "later.txt", b"Three.")
     assert (tmp_path / "not-yet.txt").read_bytes() == b"Three."
     assert len(list(tmp_path.iterdir())) == 5
+
+
+def test_what_a_killed_writer_left_is_taken_away_and_nothing_else(tmp_path: Path) -> None:
+    left, long_ago = ".gec-0123456789ab", time.time() - 2 * 3600
+    (tmp_path / ".gec-ab0123456789").write_text("of one who is still writing")
+    (tmp_path / ".gec-00000000000a").symlink_to("notes.txt")
+    (tmp_path / ".gec-00000000000b").mkdir()
+    other = tmp_path / ".gec-00000000000c"
+    for name in (left, ".gec-0123456789abc", ".gec-0123456789AB", ".gec-words", "notes.txt", other.name):
+        (tmp_path / name).write_text("Some text.")
+        os.utime(tmp_path / name, (long_ago, long_ago))
+    if os.geteuid() == 0:
+        os.chown(other, 1001, -1)
+    else:
+        other.unlink()
+    before = {path.name for path in tmp_path.iterdir()}
+    whole.write(tmp_path / "new.txt", b"One.")
+    assert {path.name for path in tmp_path.iterdir()} == (before | {"new.txt"}) - {left}
 
 
 @pytest.mark.parametrize("kind", [*WRITERS, "outputs"])
