@@ -143,7 +143,7 @@ def to_hugging_face(network: T5) -> dict[str, Tensor]:
 def from_hugging_face(state: Mapping[str, Tensor], config: Config, path: Path = Path("state dict")) -> T5:
     """A network out of a Hugging Face state dict."""
     network = T5(config)
-    _fill(network, {name: torch.cat(some) for name, some in names.parts(state, config, path)})
+    _fill(network, {name: torch.cat(list(some.values())) for name, some in names.parts(state, config, path)})
     return network.eval()
 
 

@@ -58,16 +58,16 @@ def names(config: Config) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield f"{ours}.feed.narrow.weight", (f"{dense}.wo.weight",)
 
 
-def parts(tensors: Mapping[str, T], config: Config, path: Path) -> Iterator[tuple[str, list[T]]]:
-    """Our parameters, each with the tensors that make it; `path` names the folder in errors."""
+def parts(tensors: Mapping[str, T], config: Config, path: Path) -> Iterator[tuple[str, dict[str, T]]]:
+    """Our parameters, each with the tensors that make it by their names; `path` names the folder in errors."""
     aliases = {EMBEDDING[0]: EMBEDDING[1:]}
     for name, theirs in names(config):
-        found = []
+        found = {}
         for part in theirs:
             known = next((one for one in (part, *aliases.get(part, ())) if one in tensors), None)
             if known is None:
                 raise ModelError(f"{path}: no tensor {part!r} in it; config.json describes another model")
-            found.append(tensors[known])
+            found[known] = tensors[known]
         yield name, found
 
 

@@ -42,10 +42,14 @@ class Opened:
 
     def parameters(self) -> dict[str, Stored]:
         """By our names."""
-        found = {name: stacked(some) for name, some in parts(self.tensors, self.config, self.path)}
+        found = {}
+        for name, some in parts(self.tensors, self.config, self.path):
+            rows, *columns = shape(name, self.config)
+            self._checked(some, dict.fromkeys(some, (rows // len(some), *columns)), "")
+            found[name] = stacked(list(some.values()))
         if more := next((name for name in self.tensors if beyond(name, self.config)), None):
             raise ModelError(f"{self.path}: a tensor {more!r} in it; config.json describes a model of fewer layers")
-        return self._checked(found, {name: shape(name, self.config) for name in found}, "")
+        return found
 
     def edit_head(self) -> dict[str, Stored] | None:
         if not self.config.extras.edit_head:

@@ -201,6 +201,21 @@ def a_wrong_shape(folder: Path) -> None:
     reconfigure(folder, d_ff=65)
 
 
+def more_words_than_told(folder: Path) -> None:
+    reconfigure(folder, vocab_size=9999)
+
+
+def an_embedding_by_another_name(folder: Path) -> None:
+    tensors = weights(folder)
+    put(folder, {"decoder.embed_tokens.weight": tensors.pop("shared.weight"), **tensors})
+    more_words_than_told(folder)
+
+
+def a_value_of_another_size(folder: Path) -> None:
+    name, tensors = "decoder.block.1.layer.1.EncDecAttention.v.weight", weights(folder)
+    put(folder, {**tensors, name: tensors[name][:, 1:].contiguous()})
+
+
 def fewer_layers_than_told(folder: Path) -> None:
     reconfigure(folder, num_layers=5)
 
@@ -253,7 +268,10 @@ def a_larger_tokenizer(folder: Path) -> None:
         (a_vector_of_int8, r"'encoder\.final_layer_norm\.weight\.scale' scales nothing"),
         (int8_of_others, r"model\.safetensors: tensor 'encoder\.\S*\.q\.weight' is int8 without .* dequantised"),
         (no_number, r"model\.safetensors: tensor 'decoder\.block\.1\.layer\.2\.\S*' has NaN"),
-        (a_wrong_shape, r"tensor 'encoder\.layers\.0\.feed\.wide\.weight' has the shape \[128, 256\], .*\[130, 256\]"),
+        (a_wrong_shape, r"'encoder\.block\.0\.\S*\.wi_0\.weight' has the shape \[64, 256\], .*\[65, 256\]"),
+        (more_words_than_told, r"tensor 'shared\.weight' has the shape \[\d+, 256\], .*\[9999, 256\]"),
+        (an_embedding_by_another_name, r"tensor 'decoder\.embed_tokens\.weight' has the shape \[\d+, 256\]"),
+        (a_value_of_another_size, r"tensor 'decoder\.block\.1\.layer\.1\.\S*\.v\.weight' has the shape \[256, 255\]"),
         (fewer_layers_than_told, r"no tensor 'encoder\.block\.2\."),
         (an_unknown_key, r"config\.json: the gec section has unknown keys \['telepathy'\]"),
         (confidence_of_two_numbers, "confidence is .*, then `gec train calibrate`"),
