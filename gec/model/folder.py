@@ -55,7 +55,8 @@ def read_config(path: Path) -> Config:
     file = path / "config.json"
     if not path.is_dir():
         wrong = "a file, not a folder" if path.exists() else "no such folder"
-        raise ModelError(f"{path}: {wrong}; give a folder with config.json, tokenizer.json and safetensors")
+        hub = "" if path.exists() or len(path.parts) > 1 else ", or a model of the Hugging Face hub as OWNER/NAME"
+        raise ModelError(f"{path}: {wrong}; give a folder with config.json, tokenizer.json and safetensors{hub}")
     if not file.is_file():
         raise ModelError(f"{path}: no config.json in it; give a folder in Hugging Face's layout")
     data, beside = _keys(file), path / "generation_config.json"

@@ -23,14 +23,14 @@ WANTED = [
 
 
 def fetch(name: str) -> Path:
-    """The local folder of a hub model."""
+    """The local folder of a hub model, which has weights that gec reads."""
     try:
         from huggingface_hub import snapshot_download
         from huggingface_hub.errors import HFValidationError
     except ModuleNotFoundError:
         raise ModelError(f"{name}: no such folder; to fetch it from the Hugging Face hub: {extra('hub')}") from None
     try:
-        return Path(snapshot_download(name, allow_patterns=WANTED))
+        path = Path(snapshot_download(name, allow_patterns=WANTED))
     except HFValidationError:
         raise ModelError(f"{name}: neither a folder nor a model's name on the Hugging Face hub") from None
     except Exception as trouble:  # a dozen kinds of connection and permission errors
@@ -39,6 +39,13 @@ def fetch(name: str) -> Path:
             f"{name}: no such folder, and the Hugging Face hub did not give it ({first[0] if first else trouble}); "
             "give a folder, or go online once"
         ) from None
+    if not any(path.glob("*.safetensors")):
+        raise ModelError(
+            f"{name}: the Hugging Face hub gave no safetensors of it, most likely because it has pickles alone, which "
+            "can run code; save it with transformers' `save_pretrained` in a place you trust and give that folder (or "
+            "go online once, if it was fetched in part)"
+        )
+    return path
 
 
 def make_tokenizer(folder: Path) -> None:

@@ -144,7 +144,7 @@ def _files(path: Path) -> list[Path]:
             f"{path}: only pickled weights; gec reads safetensors alone, because a pickle can run code: convert it "
             "with transformers' `save_pretrained` in a place you trust"
         )
-    raise ModelError(f"{path}: no model.safetensors in it")
+    raise ModelError(f"{path}: no model.safetensors in it; copy the whole folder, or save it with `save_pretrained`")
 
 
 def _refuse_pickle(file: Path) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from gec.errors import ModelError
 from gec.model.checkpoint import Checkpoint
-from gec.model.folder import STEP, fingerprint
+from gec.model.folder import STEP, find, fingerprint, read_config
 
 
 @pytest.fixture
@@ -42,3 +45,35 @@ def test_other_weights_of_the_same_size_are_another_model(model: Path, part: flo
         content[at] ^= 1
     file.write_bytes(content)
     assert fingerprint(model) != before
+
+
+# --- names
+
+
+def test_a_hub_name_without_its_owner_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ModelError, match=r"^t5-small: no such folder; .*, or a model of the .* hub as OWNER/NAME$"):
+        read_config(find("t5-small"))
+
+
+@pytest.mark.parametrize("name", ["model.safetensors", "model-00001-of-00002.safetensors", ""])
+def test_a_model_of_the_hub_without_safetensors_is_told_by_its_name(tmp_path: Path, name: str) -> None:
+    """As it lies in the cache once it was fetched; a fresh process, since the library looks for its cache once."""
+    commit = "0123456789abcdef0123456789abcdef01234567"
+    kept = tmp_path / "hub" / "models--someone--t5-that-corrects"
+    snapshot = kept / "snapshots" / commit
+    snapshot.mkdir(parents=True)
+    for file in filter(None, ["config.json", "spiece.model", name]):
+        (snapshot / file).touch()
+    (kept / "refs").mkdir()
+    (kept / "refs" / "main").write_text(commit)
+    code = "import sys; from gec.model.folder import find; print(find(sys.argv[1]))"
+    command = [sys.executable, "-c", code, "someone/t5-that-corrects"]
+    offline = {**os.environ, "HF_HOME": str(tmp_path), "HF_HUB_CACHE": str(tmp_path / "hub"), "HF_HUB_OFFLINE": "1"}
+    run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=offline, check=False)
+    if name:
+        assert run.stdout.strip() == str(snapshot), run.stderr
+    else:
+        said = run.stderr.splitlines()[-1]
+        assert "someone/t5-that-corrects: the Hugging Face hub gave no safetensors of it, most likely" in said
+        assert "give that folder" in said
