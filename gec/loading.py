@@ -37,7 +37,7 @@ def load(
     """
     asked = dict(locals())
     mode = next((mode for mode in WAYS if mode == decode), None)
-    if mode is None and decode not in PASSAGES:
+    if mode is None and decode not in [*PASSAGES]:  # what has no hash is told as well
         raise OptionError(f"decode={decode!r}: known ways are {', '.join((*WAYS, *PASSAGES))}")
     _check_rest(preset, min_confidence, prefix, max_tokens, lenience)
     found = opened.read(folder.find(model))

@@ -187,6 +187,7 @@ def test_a_program_may_end_and_fork_while_a_thread_computes(rest: str) -> None:
     ("arguments", "says"),
     [
         ({"decode": "sideways"}, "known ways"),
+        ({"decode": ["auto"]}, r"decode=\['auto'\]: known ways are"),
         ({"engine": "steam"}, "known engines"),
         ({"device": "abacus"}, "no such device here; known are auto, cpu"),
         ({"device": "meta"}, "device='meta': there is no such device here"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gec.errors import GecError
 from gec.text.formats import format_of, of_language, prose_of
 
 
@@ -34,6 +35,20 @@ def test_editors_call_asciidoc_by_several_names(language: str) -> None:
 def test_what_is_signed_or_a_key_is_no_prose_though_it_is_called_as_asciidoc_is() -> None:
     begin = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n"
     assert prose_of(f"{begin}It go on.\n", "asciidoc").blocks == ()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ((b"x", "markdown"), "a text is a str, not bytes; decode what is bytes"),
+        ((3,), "a text is a str, not int"),
+        (("x", ["plain"]), r"\['plain'\]: no such format; known are plain, markdown"),
+        (("x", "klingon"), "klingon: no such format; known are plain, markdown"),
+    ],
+)
+def test_what_is_no_text_or_no_format_is_told_in_one_line(given: tuple[object, ...], said: str) -> None:
+    with pytest.raises(GecError, match=f"^{said}"):
+        prose_of(*given)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("format", ["plain", "markdown"])

@@ -11,7 +11,7 @@ import importlib
 import re
 from pathlib import PurePath
 
-from gec.errors import OptionError
+from gec.errors import OptionError, TextError
 from gec.text.prose import Block, Prose
 
 __all__ = ["FORMATS", "SOURCE", "Block", "Prose", "blocks", "format_of", "of_language", "prose_of", "remarks",
@@ -98,6 +98,9 @@ def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
 
 def prose_of(text: str, format: str = "plain", *, comments: bool = True) -> Prose:
     """A text as the corrector takes it."""
+    if not isinstance(text, str):
+        raise TextError(f"a text is a str, not {type(text).__name__}; decode what is bytes, say text.decode('utf-8')")
+    _check(format)
     return Prose(text, tuple(blocks(text, format, comments=comments)), format)
 
 
@@ -108,7 +111,10 @@ def _with_newlines(text: str) -> str:
 
 
 def _module(format: str):  # type: ignore[no-untyped-def]  # a module that has `blocks` and `remarks`
-    try:
-        return importlib.import_module(f"{__name__}.{_MODULE[format]}")
-    except KeyError:
-        raise OptionError(f"{format}: no such format; known are {', '.join(FORMATS)}") from None
+    _check(format)
+    return importlib.import_module(f"{__name__}.{_MODULE[format]}")
+
+
+def _check(format: str) -> None:
+    if format not in FORMATS:
+        raise OptionError(f"{format}: no such format; known are {', '.join(FORMATS)}")
