@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from gec import above
+from gec.edits.spelt import entry
 from gec.errors import OptionError, TextError
 from gec.text import whole
 from gec.text.document import not_utf8, shown
@@ -45,7 +46,8 @@ def words(folder: Path) -> frozenset[str]:
     """All words that are right in a folder."""
     project = nearest(folder)
     mine = personal()
-    return frozenset([*(read(project) if project else ()), *(read(mine) if mine and above.is_file(mine) else ())])
+    written = [*(read(project) if project else ()), *(read(mine) if mine and above.is_file(mine) else ())]
+    return frozenset(filter(None, map(entry, written)))
 
 
 def read(path: Path) -> list[str]:
@@ -58,7 +60,7 @@ def add(path: Path, new: Iterable[str]) -> list[str]:
     words = dict.fromkeys(map(checked, new))
     with _alone(path, begin=True):
         mark, lines = _lines(path) if path.exists() else ("", [])
-        there = set(map(_word, lines))
+        there = {entry(_word(line)) for line in lines}
         fresh = [word for word in words if word not in there]
         if fresh:
             end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
@@ -70,22 +72,25 @@ def add(path: Path, new: Iterable[str]) -> list[str]:
 
 def remove(path: Path, old: Iterable[str]) -> list[str]:
     """Take words out of a dictionary; those that were there."""
-    unwanted = set(old)
+    unwanted = {_key(word): word for word in old}
     with _alone(path):
         mark, lines = _lines(path)
-        kept = [line for line in lines if _word(line) not in unwanted]
+        kept = [line for line in lines if _key(_word(line)) not in unwanted]
         if len(kept) < len(lines):
             whole.write(path, (mark + "".join(kept)).encode())
-    return list(dict.fromkeys(word for line in lines if (word := _word(line)) in unwanted))
+    there = {_key(_word(line)) for line in lines}
+    return [word for key, word in unwanted.items() if key in there]
 
 
 def checked(word: str) -> str:
     """One word as it is kept; what a dictionary cannot hold is an error."""
     if not word.strip() or "#" in word or len(word.split()) != 1:
         raise OptionError(f"{word!r} is no single word; give each word by itself, without blanks and #")
-    if not word.isprintable():
+    if not (kept := entry(word)):
+        raise OptionError(f"{word!r} has no letter or digit in it, so no word of a text is like it; give one that has")
+    if not kept.isprintable():
         raise OptionError(f"{word!r} is not written in UTF-8, or has characters that nobody sees")
-    return word.strip()
+    return kept
 
 
 def _lines(path: Path) -> tuple[str, list[str]]:
@@ -112,6 +117,11 @@ def _alone(path: Path, *, begin: bool = False) -> Iterator[None]:
             yield
     except OSError as error:
         raise TextError(f"{shown(path)}: cannot be written: {error.strerror}") from None
+
+
+def _key(word: str) -> str:
+    """What tells a line's word from others; somebody may have written there what is none."""
+    return entry(word) or word
 
 
 def _word(line: str) -> str:

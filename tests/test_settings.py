@@ -12,6 +12,7 @@ import pytest
 
 from gec import dictionary, settings
 from gec.cli import baseline
+from gec.edits.edit import Edit
 from gec.edits.policy import Policy
 from gec.errors import GecError, OptionError
 from gec.settings import KEYS, Settings
@@ -257,9 +258,50 @@ def test_a_byte_order_mark_is_no_part_of_what_is_said(tmp_path: Path) -> None:
     assert settings.nearest(tmp_path).ignore == ("SPELL",)
 
 
-@pytest.mark.parametrize("word", ["", "  ", "two words", "a#b", "caf\udce9", "zero\u200bwidth"])
+@pytest.mark.parametrize(
+    ("word", "kept", "text"),
+    [
+        ("goverment's", "goverment's", "The goverment’s plan."),
+        ("ect.", "ect", "Pens, ink, ect."),
+        ("dont'", "dont", "I dont know."),
+        ("“frob”,", "frob", "A frob is here."),
+        ("C++", "C++", "They use (C++) here."),
+        ("recieve.js", "recieve.js", "Open **Recieve.js**, please."),
+        (".NET", ".NET", "It is for .NET alone."),
+        ("Zoe\u0301", "Zoé", "This is Zoé here."),
+        ("Zoé", "Zoé", "This is Zoe\u0301 here."),
+        ("zero\u200bwidth", "zerowidth", "It is zerowidth now."),
+        ("recieved", "recieved", "It was reci\u00adeved."),
+        ("o’clock", "o'clock", "It is ten o’clock."),
+        ("नमस्ते", "नमस्ते", "They say नमस्ते, then go."),
+    ],
+)
+def test_what_is_added_counts_however_it_is_typed(tmp_path: Path, home: Path, word: str, kept: str, text: str) -> None:
+    path = tmp_path / ".gec-words"
+    taken = [edit for edit in (Edit(at, at + 1, "x") for at in range(len(text))) if text[edit.start].isalpha()]
+    assert Settings().policy(tmp_path).filter(text, taken).edits == tuple(taken)
+    assert dictionary.add(path, [word]) == [kept]
+    assert dictionary.add(path, [kept]) == []
+    left = Settings().policy(tmp_path).filter(text, taken).edits
+    assert left == Settings(words=(dictionary.checked(word),)).policy().filter(text, taken).edits
+    inside = min(set(taken) - set(left), key=lambda edit: edit.start).start
+    assert 0 < len(taken) - len(left) <= len(text[inside:].split(maxsplit=1)[0])
+    path.write_text(f"{word}\n", encoding="utf-8")  # as people write it there themselves
+    assert Settings().policy(tmp_path).filter(text, taken).edits == left
+    assert dictionary.remove(path, [kept]) == [kept]
+    assert dictionary.read(path) == []
+
+
+def test_a_word_with_a_mark_inside_is_no_other(tmp_path: Path) -> None:
+    policy = Settings(words=tuple(map(dictionary.checked, ("C++", "Node.js", "it's")))).policy()
+    for text in ("See C or so.", "Use node.js now.", "A ChartNode.js is it.", "I like it here."):
+        edits = tuple(Edit(at, at + 1, "x") for at in range(len(text)) if text[at].isalpha())
+        assert policy.filter(text, edits).edits == edits
+
+
+@pytest.mark.parametrize("word", ["", "  ", "two words", "a#b", "caf\udce9", "bell\x07", "...", "+++", "\u200b"])
 def test_what_is_no_word_is_refused(tmp_path: Path, word: str) -> None:
-    with pytest.raises(GecError, match=r"no single word|not written in UTF-8"):
+    with pytest.raises(GecError, match=r"no single word|not written in UTF-8|has no letter or digit in it"):
         dictionary.add(tmp_path / "words", [word])
 
 

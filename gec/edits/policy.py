@@ -9,19 +9,21 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import accumulate, pairwise
 
 from gec.edits.change import WORD
 from gec.edits.edit import Edit, touching
 from gec.edits.ignores import Ignore, Remark, hidden, ignores
 from gec.edits.kinds import reach
+from gec.edits.spelt import spelt
 from gec.words import dialect as dialects
 
 LONGEST = 100  # characters of a word that a dictionary may hold
 
-_POSSESSIVE = re.compile(r"['’]s?\Z")
+_POSSESSIVE = re.compile(r"'s\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What one user lets through; `words` are those of the dictionaries."""
+    """What one user lets through; `words` are those of the dictionaries, as `spelt.entry` has them."""
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
@@ -114,7 +116,29 @@ def standing_alone(text: str, proposed: Sequence[Edit], passed: Sequence[Edit]) 
     return tuple(edit for edit in passed if (edit.start, edit.end) not in resting)
 
 
-def _own(region: str, words: Collection[str]) -> list[str]:
-    """The words of a dictionary in a stretch of text. A lower-case entry stands for the word in any case."""
-    found = [_POSSESSIVE.sub("", word) for word in WORD.findall(region)]
-    return [word for word in found if word in words or word.lower() in words]
+def _own(region: str, words: frozenset[str]) -> list[str]:
+    """The words of a dictionary in a stretch of text, those with a mark inside first. A lower-case entry stands for the
+    word in any case."""
+
+    def own(word: str) -> bool:
+        return word in words or word.lower() in words
+
+    def taken(found: re.Match[str]) -> str:
+        if not own(found[0]):
+            return found[0]
+        mine.append(found[0])
+        return " "
+
+    mine: list[str] = []
+    marked = _marked(words)
+    rest = marked.sub(taken, spelt(region)) if marked else spelt(region)
+    for word in WORD.findall(rest):
+        mine += [one for one in (_POSSESSIVE.sub("", word), word) if own(one)][:1]
+    return mine
+
+
+@lru_cache(maxsize=64)
+def _marked(words: frozenset[str]) -> re.Pattern[str] | None:
+    """What finds the entries that are not letters and digits alone (`C++`, `node.js`, words of Devanagari)."""
+    marked = sorted((word for word in words if not WORD.fullmatch(word)), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, marked))})(?!\w)", re.IGNORECASE) if marked else None

@@ -18,21 +18,19 @@ from difflib import SequenceMatcher
 from itertools import chain, pairwise
 
 from gec.edits.edit import Edit, alike
+from gec.edits.spelt import UNSEEN
 from gec.text.remember import Remembered
 from gec.text.symbols import dashed
 
-# Soft hyphen, zero-width space, direction marks, word joiner and what mathematics joins with, byte order mark. Joiners
-# stay: emoji and many scripts are spelt with them.
-_UNSEEN = "".join(map(chr, (0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2060, 0x206A), 0xFEFF)))
 # Every run of blanks and unseen characters but a lone space.
-_RUN = re.compile(rf" [\s{_UNSEEN}]+|(?:[^\S ]|[{_UNSEEN}])[\s{_UNSEEN}]*")
+_RUN = re.compile(rf" [\s{UNSEEN}]+|(?:[^\S ]|[{UNSEEN}])[\s{UNSEEN}]*")
 _NEWLINE = re.compile(r"[\n\r\v\f\x85\u2028\u2029]")
 _CONTROL = re.compile(r"[\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")  # what is no blank
 _PARTS = re.compile(r"\w+|\s+|[^\w\s]")
 _LETTER = re.compile(r"[^\W\d_]")
 _APART = 100  # words and marks of an edit that may still be taken apart
 _LONGEST = 1_000  # characters of an edit in which unseen ones are put back
-_IS_UNSEEN = re.compile(f"[{_UNSEEN}]")
+_IS_UNSEEN = re.compile(f"[{UNSEEN}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +270,7 @@ def _folded(shown: str, places: Sequence[int]) -> tuple[str, Sequence[int], Sequ
         pieces.append(shown[done:upto])
         starts.extend(places[done:upto])
         ends.extend(place + 1 for place in places[done:upto])
-        if run and run.group().strip(_UNSEEN):
+        if run and run.group().strip(UNSEEN):
             pieces.append(" ")
             starts.append(places[upto])
             ends.append(places[run.end() - 1] + 1)
