@@ -93,6 +93,14 @@ def checked(word: str) -> str:
     return kept
 
 
+def takes(word: str) -> bool:
+    """Whether a dictionary can hold it."""
+    try:
+        return bool(checked(word))
+    except OptionError:
+        return False
+
+
 def _lines(path: Path) -> tuple[str, list[str]]:
     """The byte order mark, where there is one, and the lines with their ends."""
     try:

@@ -18,7 +18,7 @@ import click
 
 from gec import dictionary
 from gec.cli import baseline, render
-from gec.cli.errors import report
+from gec.cli.errors import report, told
 from gec.cli.files import is_folder
 from gec.cli.finding import Found, findings, left_over
 from gec.cli.interactive import Answers, ask, keys
@@ -36,6 +36,7 @@ from gec.text.formats.markup import harmless
 
 Show = Callable[[Result], None]
 Key = Callable[[], str]
+Refuse = Callable[[GecError], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +230,7 @@ def _listless(wish: Wish) -> str | None:
 def _finish(run: Run, wish: Wish, results: Iterable[Result], tally: Tally, key: Key | None = None) -> None:
     """Show, write or ask; then what stands at the end."""
     found: list[Found] = []
-    show = _shower(wish, found) if key is None else lambda result: _ask(run, result, key)
+    show = _shower(wish, found) if key is None else lambda result: _ask(run, result, key, tally.refuse)
     for result in results:
         try:
             show(result)
@@ -343,11 +344,11 @@ def _accept(run: Run, found: Sequence[Found]) -> None:
         click.echo(f"{shown(place)}: accepted {accepted} in {many(len(some), 'file')}", err=True)
 
 
-def _ask(run: Run, result: Result, key: Key) -> None:
+def _ask(run: Run, result: Result, key: Key, refuse: Refuse) -> None:
     """Ask about each correction of a file and write those that were taken; then about what these made room for."""
     for _ in range(ROUNDS):
         document = result.text.document
-        accepted = _answered(run, result, key)
+        accepted = _answered(run, result, key, refuse)
         again = next(run.results(run.text(result.text.path)), None) if accepted else None
         if again is None:
             return
@@ -357,25 +358,31 @@ def _ask(run: Run, result: Result, key: Key) -> None:
         result = replace(again, edits=fresh(again.text.document.text, again.edits, asked))
 
 
-def _answered(run: Run, result: Result, key: Key) -> tuple[Edit, ...]:
-    """What was taken of one file's corrections, and is written."""
+def _answered(run: Run, result: Result, key: Key, refuse: Refuse) -> tuple[Edit, ...]:
+    """What was taken of one file's corrections, and is written. What cannot be kept takes no other answer along, and
+    whoever wants to see no more sees no more."""
     text = result.text
     if result.edits:
         writable(text.document)
     answers = _harmless(text, ask(text.document, result.edits, key))
-    write(text.document, answers.accepted)
+    accepted: tuple[Edit, ...] = ()
+    with told(refuse):
+        write(text.document, answers.accepted)
+        accepted = answers.accepted
     if answers.ignored:
-        place = run.baseline_to_write(text.path) or text.folder / baseline.NAME
-        ignored = left_over(text.document, answers.accepted, answers.ignored)
-        baseline.write(place, [Found(str(text.path), ignored)], add=True)
+        with told(refuse):
+            place = run.baseline_to_write(text.path) or text.folder / baseline.NAME
+            ignored = left_over(text.document, accepted, answers.ignored)
+            baseline.write(place, [Found(str(text.path), ignored)], add=True)
     if answers.words:
-        dictionary.add(dictionary.nearest(text.folder) or text.folder / dictionary.NAME, answers.words)
-        run.forget()
+        with told(refuse):
+            dictionary.add(dictionary.nearest(text.folder) or text.folder / dictionary.NAME, answers.words)
+            run.forget()
     if answers.interrupt:
         raise answers.interrupt
     if answers.quit:
         raise Stop
-    return answers.accepted
+    return accepted
 
 
 def _harmless(text: Text, answers: Answers) -> Answers:

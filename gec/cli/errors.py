@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -42,6 +42,15 @@ def report(message: str, kind: str = "error") -> None:
     """One line on stderr; if that takes none, its disk being full or its reader gone, the exit code tells."""
     with suppress(OSError):
         click.echo(f"{kind}: {' '.join(message.split())}", err=True)
+
+
+@contextmanager
+def told(refuse: Callable[[GecError], None]) -> Iterator[None]:
+    """What the user can mend is told, and stops nothing beyond the block."""
+    try:
+        yield
+    except GecError as error:
+        refuse(error)
 
 
 def _said(error: click.ClickException) -> str:

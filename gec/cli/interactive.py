@@ -11,9 +11,11 @@ from dataclasses import dataclass
 
 import click
 
+from gec import dictionary
 from gec.cli.render import passage
 from gec.edits.edit import Edit
 from gec.edits.message import message, why
+from gec.edits.spelt import entry
 from gec.text.document import Document
 
 KEYS = {
@@ -77,8 +79,8 @@ def ask(document: Document, edits: Sequence[Edit], key: Callable[[], str]) -> An
     words: list[str] = []
     answer = ""
     for number, edit in enumerate(edits):
-        original = document.text[edit.start : edit.end]
-        if original in words:
+        said = entry(_said(document, edit))
+        if said in words:
             continue
         try:
             answer = _answer(document, edit, key)
@@ -86,20 +88,25 @@ def ask(document: Document, edits: Sequence[Edit], key: Callable[[], str]) -> An
             interrupt = error if isinstance(error, KeyboardInterrupt) else KeyboardInterrupt()
             return Answers(tuple(accepted), tuple(ignored), tuple(words), quit=True, interrupt=interrupt)
         if answer == "a":
-            accepted += (one for one in edits[number:] if document.text[one.start : one.end] not in words)
+            accepted += (one for one in edits[number:] if entry(_said(document, one)) not in words)
         if answer in ("a", "q"):
             break
         if answer == "w":
-            words.append(original)
+            words.append(said)
         elif answer in ("y", "i"):
             (accepted if answer == "y" else ignored).append(edit)
     return Answers(tuple(accepted), tuple(ignored), tuple(words), quit=answer == "q")
 
 
+def _said(document: Document, edit: Edit) -> str:
+    return document.text[edit.start : edit.end]
+
+
 def _answer(document: Document, edit: Edit, key: Callable[[], str]) -> str:
     """The key that decides about one correction, which is shown first."""
-    original = document.text[edit.start : edit.end]
-    choices = {name: does for name, does in KEYS.items() if name != "w" or edit.type.endswith(":SPELL")}
+    original = _said(document, edit)
+    a_word = edit.type.endswith(":SPELL") and dictionary.takes(original)
+    choices = {name: does for name, does in KEYS.items() if name != "w" or a_word}
     passage(document, edit)
     click.echo(message(original, edit), err=True)
     click.echo("  ".join(f"[{name}] {does}" for name, does in choices.items()), err=True)

@@ -129,6 +129,55 @@ def test_a_word_that_is_right_stays_when_all_else_is_accepted(project: Path) -> 
     assert path.read_text() == "I recieve mail. She goes to school every day. We recieve mail.\n"
 
 
+def answer(keys: str, *words: str, before_last: Callable[[], object] = lambda: None) -> Terminal:
+    """Each key at its question; something else happens before the last."""
+    terminal = Terminal("correct", "--interactive", *words)
+    for number, key in enumerate(keys, 1):
+        terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
+        if number == len(keys):
+            before_last()
+        terminal.press(key)
+    return terminal
+
+
+@pytest.mark.parametrize(("last", "code"), [("q", 2), ("", 130)])
+def test_a_file_that_has_changed_costs_no_other_answer(project: Path, last: str, code: int) -> None:
+    path, text = project / "a.txt", f"{FAULTY}I like to recieve mail. It help a lot.\n"
+    path.write_text(text)
+    (project / "b.txt").write_text(FAULTY)
+    assert replaced("a.txt") == ["go", "was", "recieve", "help"]
+    terminal = answer(f"yiw{last}", "a.txt", "b.txt", before_last=lambda: path.write_text(f"New. {text}"))
+    terminal.until(lambda said: said.count("[q] quit") == 4)
+    if not last:
+        terminal.program.send_signal(signal.SIGINT)
+    assert terminal.end() == code
+    assert "a.txt: has changed since it was read, left as it is; run again" in terminal.said
+    assert terminal.said.count("[q] quit") == 4
+    assert path.read_text() == f"New. {text}"
+    path.write_text(text)
+    assert (project / ".gec-words").read_text() == "recieve\n"
+    assert replaced("a.txt") == ["go", "help"]
+
+
+def test_a_baseline_that_cannot_be_written_costs_no_other_answer(project: Path) -> None:
+    path = project / "a.txt"
+    path.write_text(f"{FAULTY}I like to recieve mail.\n")
+    terminal = answer("yiw", "a.txt", before_last=lambda: (project / ".gec-baseline.json").write_text("mine"))
+    assert terminal.end() == 2
+    assert ".gec-baseline.json: is no baseline of gec, or damaged" in terminal.said
+    assert " went " in path.read_text()
+    assert (project / ".gec-words").read_text() == "recieve\n"
+
+
+def test_a_word_with_a_character_that_nobody_sees_is_kept_without(project: Path) -> None:
+    path = project / "a.txt"
+    path.write_text("I reci\u00adeved mail. She go to school every day. We recieved mail.\n")
+    assert replaced("a.txt") == ["reci\u00adeved", "go", "recieved"]
+    assert answer("wn", "a.txt").end() == 0
+    assert (project / ".gec-words").read_text() == "recieved\n"
+    assert replaced("a.txt") == ["go"]
+
+
 def test_asking_needs_a_terminal(project: Path) -> None:
     (project / "a.txt").write_text(FAULTY)
     assert "stdin is none" in gec("correct", "-i", "a.txt", code=2).stderr
