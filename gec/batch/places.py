@@ -198,9 +198,17 @@ def absolute(name: str) -> str:
 
 
 def is_below(name: str, folder: str) -> bool:
-    """Whether a file lies in a folder, or deeper, by their names alone."""
-    absolute = str if is_remote(folder) else os.path.abspath
-    return bool(folder) and absolute(name).startswith(absolute(folder).rstrip("/") + "/")
+    """Whether a file lies in a folder, or deeper, whatever links they are called by; or leads to one that does."""
+    if not folder:
+        return False
+    place = whole(folder).rstrip("/") + "/"
+    return whole(name).startswith(place) or (not is_remote(name) and _placed(name).startswith(place))
+
+
+def _placed(name: str) -> str:
+    """Where a file lies that may itself be a link."""
+    folder, file = os.path.split(name)
+    return os.path.join(os.path.realpath(folder), file)  # noqa: PTH118  # as it is called, dots and all
 
 
 def _below(folder: Path, seen: set[str]) -> Iterator[Path]:

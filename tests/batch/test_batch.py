@@ -271,6 +271,16 @@ def test_a_table_s_cells_may_hold_any_end_of_a_line(tmp_path: Path, gec: Any) ->
     assert rows[0]["text"] == "All is well.\rShe is here.\r\nIt is late.\nYes."
 
 
+def test_results_are_no_inputs_by_whatever_link(tmp_path: Path, gec: Any) -> None:
+    (tmp_path / "posts" / "out").mkdir(parents=True)
+    (tmp_path / "posts" / "in.txt").write_text("They was happy.\n")
+    (tmp_path / "o").symlink_to("posts/out")
+    (tmp_path / "p").symlink_to("posts")
+    for inputs, out in (("posts", "o"), ("posts", "o"), ("posts", "p/out"), ("posts/**/*.*", "o")):
+        run = gec(inputs, "-o", out, cwd=tmp_path)
+        assert (run.returncode, "1 document" in run.stdout) == (0, True), run.stderr
+
+
 def test_no_page_takes_the_place_of_what_the_run_wrote(tmp_path: Path, gec: Any) -> None:
     (tmp_path / "in.txt").write_text("They was happy.\n")
     (tmp_path / "o").symlink_to("out")
