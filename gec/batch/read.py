@@ -16,6 +16,7 @@ from pathlib import PurePath
 from typing import IO, Any, Literal, get_args
 
 from gec.batch import places
+from gec.batch.values import encodable
 from gec.errors import BatchError, OptionError, TextError
 from gec.text import document
 
@@ -241,9 +242,10 @@ def _text(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
             yield troubled(row, too_long(line.size))
             continue
         try:
-            yield checked(replace(row, text=line.content.decode(layout.encoding)), layout)
+            row = checked(replace(row, text=line.content.decode(layout.encoding)), layout)
         except UnicodeDecodeError as trouble:
-            yield troubled(row, _undecodable(trouble, layout), line.content)
+            row = troubled(row, _undecodable(trouble, layout), line.content)
+        yield row if encodable(row.text) else replace(row, raw=line.content)
 
 
 def _undecodable(trouble: UnicodeDecodeError, layout: Layout) -> str:

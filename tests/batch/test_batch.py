@@ -271,6 +271,16 @@ def test_a_table_s_cells_may_hold_any_end_of_a_line(tmp_path: Path, gec: Any) ->
     assert rows[0]["text"] == "All is well.\rShe is here.\r\nIt is late.\nYes."
 
 
+def test_half_a_character_is_kept_back_where_lines_are_written(tmp_path: Path, gec: Any) -> None:
+    (tmp_path / "in.txt").write_bytes(b"hello +2AA- there\nThey was happy.\n")
+    run = gec("in.txt", "-o", "out", "--to", "text", "--encoding", "utf-7", cwd=tmp_path)
+    assert run.returncode == 1, run.stderr
+    assert (tmp_path / "out" / "part-0000000.txt").read_text() == "hello +2AA- there\nThey were happy.\n"
+    (held,) = map(json.loads, (tmp_path / "out" / "_quarantine" / "part-0000000.jsonl").read_text().splitlines())
+    assert held["reason"] == "character 6 is no character ('\\ud800'); mend the encoding"
+    assert held["raw"] == "hello +2AA- there"
+
+
 def test_results_are_no_inputs_by_whatever_link(tmp_path: Path, gec: Any) -> None:
     (tmp_path / "posts" / "out").mkdir(parents=True)
     (tmp_path / "posts" / "in.txt").write_text("They was happy.\n")
