@@ -2,6 +2,7 @@
 And how many of the sentences that are meant are changed, though nothing is wrong with them.
 
     python bench/textbook.py [--model DIR] [--show]
+    python bench/textbook.py corpora/tried.tsv  # what people type to try a corrector, with all that is as good
 """
 
 from __future__ import annotations
@@ -13,26 +14,26 @@ import click
 import gec
 
 SENTENCES = Path(__file__).parents[1] / "corpora" / "textbook.tsv"
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.command()
+@click.argument("sentences", type=FILE, default=SENTENCES)
 @click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped.")
 @click.option("--show", is_flag=True, help="Print the others, what is meant and what is said instead.")
-def count(model: str | None, show: bool) -> None:
-    pairs = [line.split("\t") for line in SENTENCES.read_text(encoding="utf-8").splitlines()]
+def count(sentences: Path, model: str | None, show: bool) -> None:
+    rows = [line.split("\t") for line in sentences.read_text(encoding="utf-8").splitlines()]
     corrector = gec.load(model)
-    said = [found.text for found in corrector.correct_many(written for written, _ in pairs)]
-    again = [found.text for found in corrector.correct_many(meant for _, meant in pairs)]
-    others = [(*pair, text) for pair, text in zip(pairs, said, strict=True) if text != pair[1]]
-    for written, meant, text in others if show else ():
-        print(f"{written}\n  meant: {meant}\n  said:  {'(nothing)' if text == written else text}")
-    changed = [(meant, text) for (_, meant), text in zip(pairs, again, strict=True) if text != meant]
-    for meant, text in changed if show else ():
-        print(f"{meant}\n  is fine, and becomes: {text}")
-    unsaid = sum(text == written for written, _, text in others)
-    print(
-        f"of {len(pairs)} {len(pairs) - len(others)} mended as meant, {unsaid} left, {len(others) - unsaid} otherwise"
-    )
+    said = [found.text for found in corrector.correct_many(row[0] for row in rows)]
+    again = [found.text for found in corrector.correct_many(row[1] for row in rows)]
+    others = [(row, text) for row, text in zip(rows, said, strict=True) if text not in row[1:]]
+    for (written, *meant), text in others if show else ():
+        print(f"{written}\n  meant: {' | '.join(meant)}\n  said:  {'(nothing)' if text == written else text}")
+    changed = [(row[1], text) for row, text in zip(rows, again, strict=True) if text not in row[1:]]
+    for right, text in changed if show else ():
+        print(f"{right}\n  is fine, and becomes: {text}")
+    unsaid = sum(text == row[0] for row, text in others)
+    print(f"of {len(rows)} {len(rows) - len(others)} mended as meant, {unsaid} left, {len(others) - unsaid} otherwise")
     print(f"of the right ones {len(changed)} changed")
 
 
