@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import lru_cache
 
 from gec.faults.fault import FREE, LIKELY, Fault, has, late
 from gec.faults.forms import PARTICIPLES, PASTS, base_of_third, mostly_verb, third
@@ -154,7 +154,7 @@ def of_many(verb: str) -> str | None:
     return _PLURAL.get(verb) or base_of_third(verb)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def of_one(verb: str) -> str | None:
     """What one does where many *are*, *haven't* or *like*."""
     if verb.endswith(("n't", "n’t", " not")):
@@ -168,7 +168,7 @@ def of_one(verb: str) -> str | None:
     return third(verb) if first else None
 
 
-@cache
+@lru_cache(maxsize=4096)
 def plural(word: str) -> bool:
     if word in ("people", "children", "men", "women"):
         return True

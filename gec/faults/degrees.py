@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import lru_cache
 
 from gec.faults.fault import FREE, LIKELY, Fault, any_of, behind_none, late
 from gec.words import lexicon
@@ -84,12 +84,12 @@ _FELT = late(
 )
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _quality(word: str) -> bool:
     return word in lexicon.table() and "ADJ" in lexicon.kinds(word) and word not in _NO_QUALITY
 
 
-@cache
+@lru_cache(maxsize=4096)
 def positive(word: str) -> str | None:
     """What *heavier* is a degree of; none if it is a noun."""
     bases = [base for base, form in lexicon.analyses(word) if form == "comparative"]

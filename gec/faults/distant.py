@@ -8,7 +8,7 @@ Each was counted in learners' texts and in 100,000 clean sentences (bench/faults
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import lru_cache
 
 from gec.faults.agreeing import of_many, of_one, plural
 from gec.faults.fault import LIKELY, TASTE, Fault, any_of, has, late
@@ -73,7 +73,7 @@ _SEVERAL = frozenset(_COLLECTIVE.split())
 _NOUNS = frozenset({"works", "news", "series", "species", "means"})
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _thing(word: str) -> bool:
     if word in _SEVERAL or word in lexicon.CLOSED or word not in lexicon.table():
         return False

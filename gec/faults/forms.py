@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from gec.words import lexicon
 from gec.words.written import frequency
@@ -24,7 +24,7 @@ def verb(word: str) -> bool:
     return "VERB" in lexicon.kinds(word) or word in lexicon.BASE_AUXILIARIES
 
 
-@cache
+@lru_cache(maxsize=4096)
 def done(word: str) -> bool:
     """Whether a word may be the verb behind *will*: no *not*, *also* or *well*."""
     kinds = lexicon.kinds(word)
@@ -33,7 +33,7 @@ def done(word: str) -> bool:
     return verb(word) or kinds[0] == "NOUN"
 
 
-@cache
+@lru_cache(maxsize=4096)
 def merely_verb(word: str) -> bool:
     """Whether a word is the first form of a verb and hardly anything else."""
     if word in lexicon.BASE_AUXILIARIES:
@@ -41,13 +41,13 @@ def merely_verb(word: str) -> bool:
     return mostly_verb(word) and {"NOUN", "ADJ"}.isdisjoint(lexicon.kinds(word))
 
 
-@cache
+@lru_cache(maxsize=4096)
 def mostly_verb(word: str) -> bool:
     first = all(base == word for base, _ in lexicon.analyses(word))
     return first and lexicon.kinds(word)[:1] == ["VERB"] and word not in {*_NO_VERBS, *lexicon.CLOSED}
 
 
-@cache
+@lru_cache(maxsize=4096)
 def ing(word: str) -> str | None:
     """The form in *ing* of a word that is a verb."""
     doubled, without_e, with_y = f"{word}{word[-1]}", word.removesuffix("e"), f"{word.removesuffix('ie')}y"
@@ -56,7 +56,7 @@ def ing(word: str) -> str | None:
     return max(known, key=frequency) if known and verb(word) else None
 
 
-@cache
+@lru_cache(maxsize=4096)
 def past(word: str) -> str | None:
     """The past of a first form, but for *was* and *were*."""
     regular = [f"{stem}ed" for stem in (word.removesuffix("e"), f"{word}{word[-1]}", f"{word.removesuffix('y')}i")]
@@ -65,12 +65,12 @@ def past(word: str) -> str | None:
     return max(known, key=frequency) if known else None
 
 
-@cache
+@lru_cache(maxsize=4096)
 def participle(word: str) -> str | None:
     return _PARTICIPLES.get(word) or past(word)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def third(word: str) -> str:
     """What he, she or it does."""
     if word in _THIRDS:
@@ -80,7 +80,7 @@ def third(word: str) -> str:
     return f"{word}es" if word.endswith(("s", "x", "z", "ch", "sh")) else f"{word}s"
 
 
-@cache
+@lru_cache(maxsize=4096)
 def base_of_past(word: str) -> str | None:
     """What *went* and *worked* are forms of."""
     if word in _BASES:
@@ -89,13 +89,13 @@ def base_of_past(word: str) -> str | None:
     return min(bases, key=len) if word.endswith("ed") and bases else None
 
 
-@cache
+@lru_cache(maxsize=4096)
 def base_of_participle(word: str) -> str | None:
     """What *gone* and *worked* are forms of."""
     return next((base for base, form in _PARTICIPLES.items() if form == word), None) or base_of_past(word)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def base_of_third(word: str) -> str | None:
     """What *has* and *works* are forms of."""
     if word in {"has", "does", "goes"}:
@@ -104,7 +104,7 @@ def base_of_third(word: str) -> str | None:
     return bases[0] if bases else None
 
 
-@cache
+@lru_cache(maxsize=4096)
 def base_of_ing(word: str) -> str | None:
     """What *going* is a form of."""
     bases = [base for base, form in lexicon.analyses(word) if form == "ing" and verb(base)]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import lru_cache
 
 from gec.faults.fault import FREE, LIKELY, Fault, any_of, behind_none, late
 from gec.words import lexicon
@@ -143,7 +143,7 @@ def _numbered(text: str) -> Iterator[Fault]:
             yield Fault(*found.span(1), single[0], LIKELY)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def plural_of(word: str) -> str | None:
     """The plural of a word that is a noun before all, and one that is counted."""
     kinds = lexicon.kinds(word) if word in lexicon.table() else []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import lru_cache
 
 from gec.faults.fault import Fault, late
 from gec.words import lexicon
@@ -66,14 +66,14 @@ def _nobody(text: str) -> Iterator[Fault]:
         yield Fault(*found.span(1), f"It {found[1][0].lower()}{found[1][1:]}")
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _plural(word: str) -> bool:
     """Whether a word that ends in *s* is the plural of a noun."""
     singles = [base for base in lexicon.bases(word) if base != word and base in lexicon.table()]
     return word not in _SAME and any(lexicon.kind(base) == "NOUN" for base in singles)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _single(word: str) -> bool:
     """Whether a word is a noun that has another plural."""
     noun = word in lexicon.table() and lexicon.kind(word) == "NOUN" and word not in lexicon.PLURALS

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import lru_cache
 
 from gec.faults.fault import FREE, LIKELY, Fault, any_of, behind_none, late, words_of
 from gec.words import lexicon
@@ -113,12 +113,12 @@ def _pronoun(text: str) -> Iterator[Fault]:
         yield Fault(*found.span(1), f"{found[1][:-2]}s")
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _noun(word: str) -> bool:
     return word not in _NO_NOUN and not word.endswith("ing") and "NOUN" in lexicon.kinds(word)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _owned(word: str, sure: bool) -> bool:
     noun = sure and word in lexicon.table() and lexicon.kinds(word)[:1] == ["NOUN"] and word not in _NO_THINGS
     return word in _THINGS or noun

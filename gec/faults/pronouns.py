@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import lru_cache
 
 from gec.faults.fault import FREE, LIKELY, Fault, any_of, late, words_of
 from gec.words import lexicon
@@ -49,7 +49,7 @@ _BOTH = late(rf"{FREE}(?P<both>[Tt]he both)(?: of)?(?= them\b| us\b|[.](?: |\Z)|
 _EACH = late(rf"{FREE}(?P<each>each others|eachothers?|each another|one each other)\b(?!['’-])(?= (?P<noun>[a-z]+)|)")
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _noun(word: str) -> bool:
     return word in lexicon.table() and lexicon.kinds(word)[:1] == ["NOUN"]
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import lru_cache
 
 from gec.faults.degrees import SUPERLATIVES
 from gec.faults.fault import FREE, LIKELY, Fault, late, words_of
@@ -109,7 +109,7 @@ _MORE = frozenset(_COMPARED.split())
 _IRREGULAR = {"better": "best", "worse": "worst"}
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _counted(word: str) -> bool:
     return word == "day" or (word not in _NO_THING and plural_of(word) is not None)
 
