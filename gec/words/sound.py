@@ -18,7 +18,7 @@ _VOWEL = re.compile(r"[ai]|e(?![uw])|o(?!ne(?!r)|nce|ui)|un(?![ai])|u[mglp]|ur[b
 _CONSONANT = re.compile(
     r"[bcdfgjklmnpqrstvwyz]|eu|one(?!r)|once|uni[qvft]|union|us[eu]|util|h(?!our|on[eo]|eir|er|[eio]r|is|o[mt]|y|a[bl])"
 )
-_LIKE_CONSONANT = re.compile(r"eu|uni|onc?e|u[b-df-hj-np-tv-z][aeiou]")  # what may, though it has a vowel
+_LIKE_CONSONANT = re.compile(r"eu|uni|once|one(?!r)|u[b-df-hj-np-tv-z][aeiou]")  # what may, though it has a vowel
 _NAMED = "fhlmnrsx"  # letters whose names begin with a vowel
 _VOWEL_NAMED = _NAMED + "aeio"
 _CODED = re.compile(r"\d|[a-z]\d")
