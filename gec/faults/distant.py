@@ -45,7 +45,7 @@ _AND_I = late(
     r" (?P<verb>[a-z]+s(?:n['’]t)?)\b(?!['’-])"
 )
 _NEITHER = late(
-    r"(?:\A\W{0,3}|, )(?:N|n)either of (?:(?:the|my|your|his|her|our|their|these|those)(?: two)? [a-z]+s|them|us|you)"
+    r"(?:\A\W{0,3}|, )[Nn]either of (?:(?:the|my|your|his|her|our|their|these|those)(?: two)? [a-z]+s|them|us|you)"
     rf" {_ARE}"
 )
 _KIND = late(rf"\A\W{{0,3}}(?:This|That) (?:kind|type|sort) of (?P<whole>(?P<many>[a-z]+s) {_ARE})")
@@ -103,8 +103,8 @@ def _several(text: str) -> Iterator[Fault]:
             yield Fault(*found.span("verb"), of_many(found["verb"]) or "", LIKELY)
     both = _AND_I.match(text) if "I" in text else None
     named = both and lexicon.kind((both["noun"] or "man").split()[-1]) == "NOUN"
-    if both and named and (both["verb"].endswith("t") or of_many(both["verb"])):
-        yield Fault(*both.span("verb"), of_many(both["verb"]) or "", LIKELY)
+    if both and named and (many := of_many(both["verb"])):
+        yield Fault(*both.span("verb"), many, LIKELY)
     for found in _TROUSERS.finditer(text) if has(text, ("s is", "s was", "s has", "s does")) else ():
         yield Fault(*found.span("verb"), of_many(found["verb"]) or "")
     if found := _WHERES.match(text):

@@ -17,8 +17,6 @@ from pathlib import Path
 import pytest
 from asked import FAULTY, ROOT, gec, replaced
 
-from gec.cli.interactive import _key
-
 
 class Terminal:
     """The program on a terminal of its own."""
@@ -395,9 +393,3 @@ def test_a_book_that_is_interrupted_stays_and_is_gone_on_with(project: Path) -> 
     assert path.read_text() != book
     last = resumed.said.rstrip().rpartition("\n")[2]
     assert re.fullmatch(r"(?:.*\x1b\[K)?[\d,]+ corrections in 1 of 1 file", last.strip("\r")), last
-
-
-def test_a_terminal_that_is_closed_while_we_wait_is_no_answer() -> None:
-    assert (_key(b"y"), _key(b"\x04")) == ("y", "q")
-    with pytest.raises(OSError, match="Input/output"):
-        _key(b"")

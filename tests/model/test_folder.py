@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from gec.errors import ModelError
+from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
 from gec.model.folder import STEP, find, fingerprint, read_config
 
@@ -77,3 +79,20 @@ def test_a_model_of_the_hub_without_safetensors_is_told_by_its_name(tmp_path: Pa
         said = run.stderr.splitlines()[-1]
         assert "someone/t5-that-corrects: the Hugging Face hub gave no safetensors of it, most likely" in said
         assert "give that folder" in said
+
+
+def _set(model: Path, **changed: int) -> None:
+    file = model / "config.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), **changed}))
+
+
+def test_a_model_of_more_layers_than_its_config_says_is_refused(model: Path) -> None:
+    _set(model, num_layers=1)
+    with pytest.raises(ModelError, match=r"'encoder\.block\.1\..*fewer layers"):
+        checkpoint.read(model)
+
+
+def test_a_tokenizer_without_an_end_is_refused(model: Path) -> None:
+    _set(model, vocab_size=20_000, eos_token_id=19_999)
+    with pytest.raises(ModelError, match=r"tokenizer\.json: no token 19999"):
+        checkpoint.read(model)

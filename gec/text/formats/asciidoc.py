@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from gec.text.formats import macros
-from gec.text.formats.assemble import LINE, assemble
+from gec.text.formats.assemble import assemble, lines
 from gec.text.formats.cells import cells
 from gec.text.prose import Block, Span
 from gec.text.remember import Remembered
@@ -93,19 +93,13 @@ def _readers(text: str) -> Iterator[_Reader]:
     if text.startswith("-----BEGIN PGP"):  # a key, or what its writer has signed as it stands; both are called .asc
         return
     front = _FRONT.match(text)
-    waiting = [_Reader(text, list(_lines(text, front.end() if front else 0, len(text))))]
+    waiting = [_Reader(text, list(lines(text, front.end() if front else 0, len(text))))]
     while waiting:
         reader = waiting.pop()
         reader.read()
         yield reader
         below = reader.below if reader.depth < DEPTH else ()
-        waiting += [_Reader(text, lines, reader.depth + 1, reader.old) for lines in below]
-
-
-def _lines(text: str, at: int, end: int) -> Iterator[Span]:
-    while at < end and (line := LINE.match(text, at, end)):
-        yield at, line.end()
-        at = line.end()
+        waiting += [_Reader(text, sheet, reader.depth + 1, reader.old) for sheet in below]
 
 
 @dataclass(slots=True)
@@ -239,7 +233,7 @@ class _Reader:
         for low, high in cells(self.text, *inner, mark, attributes):
             said = self.text[low:high].lstrip()
             if said:
-                self.below.append(list(_lines(self.text, high - len(said), high)))
+                self.below.append(list(lines(self.text, high - len(said), high)))
 
     # --- paragraphs
 

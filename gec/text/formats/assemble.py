@@ -13,6 +13,13 @@ LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n|\Z)")  # with its end
 SHOWN = 40  # characters of something kept that the model sees
 
 
+def lines(text: str, at: int, end: int) -> Iterator[Span]:
+    """The lines of a stretch, each with its end."""
+    while at < end and (line := LINE.match(text, at, end)):
+        yield at, line.end()
+        at = line.end()
+
+
 @dataclass(slots=True)
 class Marks:
     """What a format found, in any order; stretches may nest and overlap."""

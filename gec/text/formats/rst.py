@@ -5,10 +5,10 @@ literal blocks, doctests and tables are taken away. Tables stay as they are: the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
-from gec.text.formats.assemble import LINE, Marks, assemble
+from gec.text.formats.assemble import Marks, assemble, lines
 from gec.text.formats.inline import URL
 from gec.text.prose import Block, Span
 
@@ -59,12 +59,12 @@ _REFERENCE = re.compile(r"`([^`<>]{1,300})`_(?!_)|\b([A-Za-z0-9][\w.-]{0,100})(?
 
 
 def blocks(text: str, format: str) -> list[Block]:
-    return _blocks(_Reader(text), list(_lines(text, 0, len(text))))
+    return _blocks(_Reader(text), list(lines(text, 0, len(text))))
 
 
 def docstring(text: str, start: int, end: int) -> list[Block]:
     """The prose of the docstring between its quotes: Sphinx's, Google's or NumPy's."""
-    return _blocks(_Reader(text, docstring=True), list(_lines(text, start, end)))
+    return _blocks(_Reader(text, docstring=True), list(lines(text, start, end)))
 
 
 def _blocks(reader: _Reader, lines: Sequence[Span]) -> list[Block]:
@@ -81,14 +81,8 @@ def _blocks(reader: _Reader, lines: Sequence[Span]) -> list[Block]:
 
 def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
     reader = _Reader(text)
-    reader.read(list(_lines(text, 0, len(text))))
+    reader.read(list(lines(text, 0, len(text))))
     return [(start, end, text[start + 2 : end].strip()) for start, end in reader.comments]
-
-
-def _lines(text: str, at: int, end: int) -> Iterator[Span]:
-    while at < end and (line := LINE.match(text, at, end)):
-        yield at, line.end()
-        at = line.end()
 
 
 @dataclass(slots=True)
