@@ -1,5 +1,6 @@
 # One word each. Every target sets up what it needs: Python 3.11 and make are enough.
 PYTHON ?= python3
+TESTERS ?= 2# processes that run tests
 MODEL ?= runs/plain/int8# a plain T5, which others can run too: `gec train run corpora/small-plain.toml`
 BIN := .venv/bin
 
@@ -8,11 +9,13 @@ BIN := .venv/bin
 run: .venv/ready ## correct a sample letter and show what changed
 	$(BIN)/gec correct --diff corpora/letter.txt
 
+test quick: export OMP_NUM_THREADS = 1 # two processes with two threads each would wait for each other
+
 test: .venv/ready ## the whole suite
-	$(BIN)/pytest
+	$(BIN)/pytest -n $(TESTERS) --dist worksteal
 
 quick: .venv/ready ## the suite without its slow tests
-	$(BIN)/pytest -m "not slow"
+	$(BIN)/pytest -n $(TESTERS) --dist worksteal -m "not slow"
 
 check: .venv/ready ## style and types
 	$(BIN)/ruff check .
