@@ -109,6 +109,6 @@ def _finding(document: Document, edit: Edit, columns: _ByteColumns) -> Finding:
         edit.type,
         round(edit.confidence, 4),
         message(original, edit),
-        why(edit.type),
+        why(edit.type, original, edit.replacement),
         mark(text, edit),
     )

@@ -112,5 +112,5 @@ def _answer(document: Document, edit: Edit, key: Callable[[], str]) -> str:
     click.echo("  ".join(f"[{name}] {does}" for name, does in choices.items()), err=True)
     while (answer := key()) not in choices or answer == "e":
         if answer == "e":
-            click.echo(why(edit.type), err=True)
+            click.echo(why(edit.type, edit.original, edit.replacement), err=True)
     return answer

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from gec.edits.edit import whole_words
 from gec.words import lexicon
 
 Words = list[str]
@@ -28,7 +29,7 @@ LOOKALIKES = {
 def classify(source: str, start: int, end: int, replacement: str) -> str:
     """The ERRANT-like type of replacing `source[start:end]` by `replacement`."""
     changed = source[:start] + replacement + source[end:]
-    left, right = _whole_words(source, start, end, changed, start + len(replacement))
+    left, right = whole_words(source, start, end, replacement)
     stop = right + len(changed) - len(source)
     old, new = TOKEN.findall(source[left:right]), TOKEN.findall(changed[left:stop])
     before, after = TOKEN.findall(source[max(0, left - 60) : left]), TOKEN.findall(source[right : right + 40])
@@ -48,24 +49,6 @@ def classify(source: str, start: int, end: int, replacement: str) -> str:
         if not old or not new:
             return ("U:" if old else "M:") + _one_sided(old or new, before, after)
     return "R:" + _two_sided(old, new, before, after)
-
-
-def _whole_words(source: str, start: int, end: int, changed: str, stop: int) -> tuple[int, int]:
-    """Widen a span until both of its ends are word boundaries in the old and in the new text."""
-    left, right, shift = start, end, stop - end
-    while left > 0 and source[left - 1].isalnum() and (_alnum(source, left) or _alnum(changed, left)):
-        left -= 1
-    while (
-        right < len(source)
-        and source[right].isalnum()
-        and (_alnum(source, right - 1) or _alnum(changed, right + shift - 1))
-    ):
-        right += 1
-    return left, right
-
-
-def _alnum(text: str, place: int) -> bool:
-    return 0 <= place < len(text) and text[place].isalnum()
 
 
 def _one_sided(words: Words, before: Words, after: Words) -> str:

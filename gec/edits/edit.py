@@ -52,6 +52,20 @@ def alike(one: Sequence[object], other: Sequence[object]) -> int:
     return count
 
 
+def whole_words(text: str, start: int, end: int, new: str) -> tuple[int, int]:
+    """A span that `new` takes the place of, widened until both of its ends are borders of words, before and after."""
+    old = text[start:end]
+    before, behind = text[start - 1 : start] if start else "", text[end : end + 1]
+    left, right = start, end
+    if before.isalnum() and ((old or behind)[:1].isalnum() or (new or behind)[:1].isalnum()):
+        while left > 0 and text[left - 1].isalnum():
+            left -= 1
+    if behind.isalnum() and ((old or before)[-1:].isalnum() or (new or before)[-1:].isalnum()):
+        while right < len(text) and text[right].isalnum():
+            right += 1
+    return left, right
+
+
 def touching(text: str, one: Edit, other: Edit) -> bool:
     """Whether nothing but blanks stands between two edits, the earlier first."""
     return not text[one.end : other.start].strip()

@@ -7,6 +7,7 @@ business.
 from __future__ import annotations
 
 from gec.edits.edit import Edit
+from gec.words import lexicon
 
 NAMES = {
     "ADJ": "adjective",
@@ -81,9 +82,28 @@ REASONS = {
     "WO": "The words are right, but their order is not.",
 }
 
+# Why, where the very words say more than the type does: each stands for the words it tells apart.
+_PAIRS = {
+    "a an": "An stands before the sound of a vowel, a before every other: an hour, a university.",
+    "its it's its'": "It's is short for it is or it has; what belongs to it is its.",
+    "whose who's": "Who's is short for who is or who has; whose asks to whom something belongs.",
+    "your you're yours your's": "You're is short for you are; what belongs to you is your.",
+    "their there they're theirs there's": "They're is short for they are; their says whose, there says where.",
+    "then than": "Than compares: more than that. Then says when.",
+    "to too two": "Too is also, or more than enough; two is a number; to leads to a verb or a place.",
+    "lets let's": "Let's is short for let us; lets is allows.",
+}
+_LIKE = "The two words sound or look alike, and the other one is meant here."
+_TWICE = "The word stands there twice."
+_SHORT = "Where letters are left out, an apostrophe stands for them: what's, that's, I'm."
+_PLURAL = "A plural takes no apostrophe: two cats, the 1980s."
+_SPACES = "One space stands between words, none before a comma or a stop, and one after it."
+_JOINED = "Some words are written as one, others apart or with a hyphen: everything, a lot, well-known."
+_ENDS = ("'s", "'m", "'re", "'ve", "'ll", "'d")
+
 
 def message(original: str, edit: Edit) -> str:
-    """For example `replace “go” by “goes” (subject-verb agreement)`."""
+    """For example `replace “go” with “goes” (subject-verb agreement)`."""
     old, new = _quoted(original), _quoted(edit.replacement)
     if not original:
         said = f"insert {new}"
@@ -92,15 +112,42 @@ def message(original: str, edit: Edit) -> str:
     elif old == new:
         said = _spaced(original, edit.replacement)
     else:
-        said = f"replace {old} by {new}"
+        said = f"replace {old} with {new}"
     name = NAMES.get(edit.type[2:], "")
     return f"{said} ({name})" if name else said
 
 
-def why(kind: str) -> str:
-    """A sentence about the rule behind a type of edit."""
+def why(kind: str, old: str = "", new: str = "") -> str:
+    """A sentence about the rule behind an edit of a type, or behind these very words."""
     category = kind[2:] if kind[1:2] == ":" else kind
-    return REASONS.get(kind) or REASONS.get(category, REASONS["OTHER"])
+    said = _of_words(category, *(one.replace("’", "'").split() for one in (old, new))) if old.strip() and new.strip() else ""
+    return said or REASONS.get(kind) or REASONS.get(category, REASONS["OTHER"])
+
+
+def _of_words(category: str, old: list[str], new: list[str]) -> str:
+    """What can be said of the words themselves, if anything."""
+    low, high = [one.lower() for one in old], [one.lower() for one in new]
+    letters, same = ("".join(words).replace("-", "") for words in (low, high))
+    if letters == same and (low != high or old == new):
+        return _JOINED if low != high and letters.isalnum() else _SPACES
+    if [one for one, last in zip(low, ["", *low], strict=False) if one != last] == high != low:
+        return _TWICE
+    if len(low) == len(high) == 1 and low != high:
+        return _of_pair(category, low[0], high[0])
+    return ""
+
+
+def _of_pair(category: str, old: str, new: str) -> str:
+    """The same of one word for another."""
+    for words, reason in _PAIRS.items():
+        if {old, new} <= {*words.split()}:
+            return reason
+    bare = old.replace("'", "")
+    if bare == new and old.endswith(("'s", "s'")):
+        return _PLURAL
+    if bare == new.replace("'", "") and new.endswith(_ENDS) and new.partition("'")[0] in lexicon.CLOSED:
+        return _SHORT
+    return _LIKE if category == "SPELL" and lexicon.known(old) and lexicon.known(new) else ""
 
 
 def _spaced(old: str, new: str) -> str:
@@ -111,8 +158,8 @@ def _spaced(old: str, new: str) -> str:
         return "leave one space"
     word = _quoted(new)
     if before + behind == 0:
-        return f"put the space {'before' if before > 0 else 'behind'} {word}"
-    place = "before" if before else "behind"
+        return f"put the space {'before' if before > 0 else 'after'} {word}"
+    place = "before" if before else "after"
     return f"insert a space {place} {word}" if before + behind > 0 else f"remove the space {place} {word}"
 
 

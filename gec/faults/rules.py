@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from gec.edits.edit import whole_words
 from gec.faults import (
     agreeing,
     apart,
@@ -65,11 +66,18 @@ RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
 
 
 def faults(text: str) -> list[Fault]:
-    """What the rules find in a sentence, in order and apart; of two that find the same, the surer one."""
+    """What the rules find in a sentence, whole words, in order and apart; of two that find the same, the surer one."""
     kept: list[Fault] = []
-    for one in sorted((one for rule in RULES for one in rule(text)), key=lambda one: (one.start, -one.end, -one.odds)):
+    found = (_whole(text, one) for rule in RULES for one in rule(text))
+    for one in sorted(found, key=lambda one: (one.start, -one.end, -one.odds)):
         if not kept or one.start > kept[-1].end:
             old = text[one.start : one.end]
             loud = len(old) > 1 and old.isupper()
             kept.append(replace(one, replacement=one.replacement.upper()) if loud else one)
     return kept
+
+
+def _whole(text: str, one: Fault) -> Fault:
+    """The same of whole words, as people read it."""
+    start, end = whole_words(text, one.start, one.end, one.replacement)
+    return replace(one, start=start, end=end, replacement=text[start : one.start] + one.replacement + text[one.end : end])

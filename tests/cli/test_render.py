@@ -29,7 +29,7 @@ EDITS = [
 def test_findings_are_one_line_each_and_tame() -> None:
     document = read(b"He \x1b[31mgo\x07 home.", name="a.txt")
     found = Found("a.txt", findings(document, [Edit(3, 11, "goes", "R:VERB:SVA", 0.973)]))
-    line = "a.txt:1:4: R:VERB:SVA replace “␛[31mgo␇” by “goes” (subject-verb agreement) [0.97]\n"
+    line = "a.txt:1:4: R:VERB:SVA replace “␛[31mgo␇” with “goes” (subject-verb agreement) [0.97]\n"
     assert render.listed(found) == line
     why = "    The verb agrees with its subject: she goes, they go, the list of names is long.\n"
     assert render.listed(found, explain=True) == line + why

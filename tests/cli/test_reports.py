@@ -174,7 +174,7 @@ def test_github_commands_are_one_line_each_and_escaped() -> None:
     assert len(lines) == 4
     assert lines[1] == (
         "::warning file=docs/a letter.md,line=3,col=21,endLine=3,endColumn=23,title=gec R%3AVERB%3ASVA"
-        "::replace “go” by “goes” (subject-verb agreement)"
+        "::replace “go” with “goes” (subject-verb agreement)"
     )
     assert "per cent" in lines[3]
     assert "%25" in lines[3]

@@ -103,19 +103,19 @@ def test_a_book_of_conversations_is_let_through_in_time_that_grows_with_it() -> 
 @pytest.mark.parametrize(
     ("original", "edit", "said"),
     [
-        ("go", Edit(3, 5, "goes", "R:VERB:SVA"), "replace “go” by “goes” (subject-verb agreement)"),
+        ("go", Edit(3, 5, "goes", "R:VERB:SVA"), "replace “go” with “goes” (subject-verb agreement)"),
         ("", Edit(3, 3, " the", "M:DET"), "insert “the” (article or determiner)"),
         (" the\n", Edit(3, 8, "", "U:DET"), "remove “the” (article or determiner)"),
         ("", Edit(3, 3, " ", "R:ORTH"), "insert a space (capitals or spacing)"),
         (" ", Edit(3, 4, "", "R:ORTH"), "remove a space (capitals or spacing)"),
         ("  ", Edit(3, 5, " "), "leave one space"),
         (" .", Edit(3, 5, "."), "remove the space before “.”"),
-        (" ,", Edit(3, 5, ", "), "put the space behind “,”"),
+        (" ,", Edit(3, 5, ", "), "put the space after “,”"),
         ("( ", Edit(3, 5, " ("), "put the space before “(”"),
-        (",", Edit(3, 4, ", "), "insert a space behind “,”"),
+        (",", Edit(3, 4, ", "), "insert a space after “,”"),
         ("(", Edit(3, 4, " ("), "insert a space before “(”"),
-        ("( ", Edit(3, 5, "("), "remove the space behind “(”"),
-        ("its", Edit(3, 6, "it's"), "replace “its” by “it's”"),
+        ("( ", Edit(3, 5, "("), "remove the space after “(”"),
+        ("its", Edit(3, 6, "it's"), "replace “its” with “it's”"),
     ],
 )
 def test_an_edit_in_words(original: str, edit: Edit, said: str) -> None:

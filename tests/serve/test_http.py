@@ -40,7 +40,7 @@ def test_a_text_is_corrected(here) -> None:
     assert (edit["start"], edit["end"], edit["original"], edit["replacement"]) == (4, 6, "go", "goes")
     assert (edit["type"], edit["name"]) == ("R:VERB:SVA", "subject-verb agreement")
     assert 0 < edit["confidence"] < 1
-    assert edit["message"] == "replace “go” by “goes” (subject-verb agreement)"
+    assert edit["message"] == "replace “go” with “goes” (subject-verb agreement)"
 
 
 def test_the_example_of_the_documents_is_what_comes_back(here) -> None:

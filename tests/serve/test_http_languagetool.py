@@ -346,5 +346,5 @@ def test_two_corrections_of_a_word_are_one_match(here) -> None:
     text = "I saw her. Why is it so usefull\n\nWe plays."
     whole = next(match for match in matches(here, text=text) if match["offset"] == text.index("usefull"))
     assert (whole["length"], whole["replacements"][0]["value"]) == (7, "useful?")
-    assert whole["message"] == "replace “usefull” by “useful?” (spelling)"
+    assert whole["message"] == "replace “usefull” with “useful?” (spelling)"
     assert whole["rule"]["id"] == "GEC_R_SPELL"

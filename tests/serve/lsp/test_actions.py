@@ -89,7 +89,7 @@ async def test_what_can_be_ignored_among_several_is_named(editor: Editor) -> Non
     paper = editor.open(TWO)
     await editor.problems(paper, lambda found: len(found) == 2)
     found = [action.title for action in await editor.actions(paper, paper.text, ["quickfix"])]
-    ignoring = "Ignore this here: replace “was” by “were” (subject-verb agreement)"
+    ignoring = "Ignore this here: replace “was” with “were” (subject-verb agreement)"
     assert [title for title in found if title.startswith("Ignore")] == [ignoring] * 2
 
 

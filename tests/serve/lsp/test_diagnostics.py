@@ -14,7 +14,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 async def test_a_problem_lies_under_its_word_and_says_what_to_do(editor: Editor) -> None:
     paper = editor.open("Good morning.\n\n😀 Yesterday they was happy.\n")
-    assert await editor.problems(paper) == ["replace “was” by “were” (subject-verb agreement)"]
+    assert await editor.problems(paper) == ["replace “was” with “were” (subject-verb agreement)"]
     [problem] = editor.shown(paper)
     assert paper.text[editor.offset(paper.text, problem.range.start) :].startswith("was happy")
     assert (problem.source, problem.code) == ("gec", "R:VERB:SVA")
@@ -25,7 +25,7 @@ async def test_a_mended_sentence_is_a_problem_no_more(editor: Editor) -> None:
     paper = editor.open("They was happy. She go to school.\n")
     assert len(await editor.problems(paper, lambda found: len(found) == 2)) == 2
     editor.change(paper, 5, 8, "were")
-    assert await editor.problems(paper) == ["replace “go” by “goes” (subject-verb agreement)"]
+    assert await editor.problems(paper) == ["replace “go” with “goes” (subject-verb agreement)"]
 
 
 async def test_nothing_is_said_of_a_text_that_has_changed_since(editor: Editor) -> None:

@@ -24,7 +24,7 @@ TEXTS = {
 @pytest.mark.parametrize("language", sorted(TEXTS))
 async def test_only_prose_has_problems(editor: Editor, language: str) -> None:
     paper = editor.open(TEXTS[language], language)
-    assert await editor.problems(paper) == ["replace “was” by “were” (subject-verb agreement)"]
+    assert await editor.problems(paper) == ["replace “was” with “were” (subject-verb agreement)"]
     [problem] = editor.shown(paper)
     place = re.search(r"was (<b>)?late", paper.text)
     assert place and editor.offset(paper.text, problem.range.start) == place.start()

@@ -55,8 +55,8 @@ def test_neovim_shows_problems_and_takes_an_action(tmp_path: Path) -> None:
     assert run.returncode == 0, run.stderr
     said = json.loads(report.read_text())
     assert [message for *_, message in said["found"]] == [
-        "replace “was” by “were” (subject-verb agreement)",
-        "replace “go” by “goes” (subject-verb agreement)",
+        "replace “was” with “were” (subject-verb agreement)",
+        "replace “go” with “goes” (subject-verb agreement)",
     ]
     line, start, end, _ = said["found"][0]
     assert text.splitlines()[line].encode()[start:end] == b"was"
