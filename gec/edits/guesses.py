@@ -43,7 +43,7 @@ ASKING = re.compile(
 _TAKEN_FOR = """
     if/of pastes/past pasted/past dent/dentist damages/damage contest/context relating/related life/live as/us same/some
     traces/tracks signals/signs mins/mines mins/minutes suffice/suffer yea/yeah iff/if threw/through lost/loose
-    pasted/passed falsey/false truthy/true
+    pasted/passed falsey/false truthy/true misspelt/missing misspelled/missing
 """
 NEVER = frozenset((old, new) for old, new in (two.split("/") for two in _TAKEN_FOR.split()))
 # Who is meant: those who speak, are spoken to, are spoken of.

@@ -23,6 +23,7 @@ WHERE = word_set("""
     prohibited permitted allowed possible applicable necessary appropriate available needed required noted indicated
     stated specified relevant
 """)
+OPENED = {"'re": "are", "'ll": "will", "'m": "am", "'ve": "have"}
 CONTRACTED = word_set("i'm you're we're they're he's she's")
 
 _ELLIPSIS = re.compile(r"\.{3,}|…|\.(?: \.){2,}")
@@ -279,6 +280,19 @@ def _lets(change: Change) -> bool:
     return not following or (lexicon.kind(following[0]) != "VERB" and following[0] not in ("not", "all", "just", "be"))
 
 
+def _opened(change: Change) -> bool:
+    """*What're they doing* becomes *What are*: short for the same."""
+    return change.new == [OPENED.get(change.old.replace("’", "'"))]
+
+
+def _dropping(change: Change) -> bool:
+    """*what you doin' here* becomes *doing*: one word is mended, and another goes."""
+    kept, mended = change.gone, change.new
+    if len(mended) != 1 or len(kept) != 2 or kept[0] == mended[0]:
+        return False
+    return kept[1] in lexicon.CLOSED and not lexicon.known(kept[0]) and kept[0].rstrip("'") in mended[0]
+
+
 def _clause(change: Change) -> bool:
     """*Its fast, it's small* becomes *It's small*: what goes with a comma said something."""
     if "," not in change.old or len(change.new) >= len(change.gone) - 1:
@@ -365,7 +379,7 @@ def _preferred(change: Change) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _being, _not, _lets, _clause, _effected, _where, _trailing, _stressed, _gerund, _needing, _active, _attributive,
+    _being, _not, _lets, _opened, _dropping, _clause, _effected, _where, _trailing, _stressed, _gerund, _needing, _active, _attributive,
     _able, _until, _its, _ordered, _for_doing, _verbless, _as_of, _paired, _shouted, _shared, _predicate, _risen,
     _possessive, _halved, _repeated, _causing, _compounded, _two_ways, _preferred,
     _made, _criterion, _manner, _owned, _smiling, _goes_on,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.faults.fault import FREE, Fault, any_of, behind_none, late
+from gec.faults.fault import FREE, LIKELY, Fault, any_of, behind_none, has, late
 
 _END = r"[.!?](?: |\Z)|\Z"
 # Of what is usual: an everyday life, more everyday and less solemn.
@@ -50,6 +50,17 @@ _ALREADY = late(
     rf"{FREE}(?:have|has|had|['’]ve|was|is|are|were|I|he|she) (all ready)"
     r" (?=(?:been|done|seen|gone|had|made|told|written|know|have|has|bought|said|left|[a-z]+ed)\b)"
 )
+# Nouns that are verbs in two words: to set up, to check out, to log in.
+_NOUNS = {
+    "setup": "set up", "checkout": "check out", "login": "log in", "logout": "log out", "signup": "sign up",
+    "backup": "back up", "cleanup": "clean up", "lookup": "look up", "shutdown": "shut down", "rollback": "roll back",
+    "workout": "work out",
+}  # fmt: skip
+_THING = r"the|an?|your|my|our|their|his|her|its|this|these|those|it|them|all|any|some|both|everything"
+_AS_VERB = late(
+    rf"{FREE}(?:to|[Pp]lease|can|could|will|would|should|must|may|might|cannot|(?:ca|wo|do|did|does)n['’]t|let['’]s)"
+    rf" (?P<verb>{'|'.join(_NOUNS)})(?: (?:{_THING})\b(?!['’-])|(?<=login) (?:with|to|using|as|into|from)\b)"
+)
 
 
 def _one(text: str) -> Iterator[Fault]:
@@ -74,6 +85,8 @@ def _two(text: str) -> Iterator[Fault]:
         yield from (Fault(*found.span(1), "a while") for found in _AWHILE.finditer(text))
     if "apart of" in text:
         yield from (Fault(*found.span(1), "a part of") for found in _A_PART.finditer(text))
+    if has(text, tuple(_NOUNS)):
+        yield from (Fault(*found.span(1), _NOUNS[found[1]], LIKELY) for found in _AS_VERB.finditer(text))
 
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_one, _two)

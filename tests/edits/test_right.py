@@ -12,6 +12,9 @@ from tests.edits.conftest import marked
     "written",
     [
         "Loading{...->..}",
+        "What{'re-> are} they doing?",
+        "Where{’re-> are} they?",
+        "What are you {doin' here->doing}?",
         "It is yet another ending{...->.} And so on.",
         "It is yet another ending{…->.}",
         "Really{?!->?} No.",

@@ -25,6 +25,9 @@ def mended(text: str) -> str:
         ("Some one is here.", "Someone is here."),
         ("They have all ready left.", "They have already left."),
         ("I slept for awhile.", "I slept for a while."),
+        ("I need to setup my computer.", "I need to set up my computer."),
+        ("Please checkout the code, then login with it.", "Please check out the code, then login with it."),
+        ("You can login with your name.", "You can log in with your name."),
         ("We want to be apart of it.", "We want to be a part of it."),
     ],
 )
@@ -36,6 +39,8 @@ def test_what_was_meant(written: str, meant: str) -> None:
     "text",
     [
         "Everyday life is hard, and so is the everyday.",
+        "The setup is easy; go to checkout and pay, or to login pages.",
+        "A backup the size of a house is due to setup errors.",
         "It may be that he may be late.",
         "Is that maybe a mistake?",
         "She went in to see him and came in to the sound of music.",
