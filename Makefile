@@ -23,7 +23,7 @@ check: .venv/ready ## style and types
 	$(BIN)/mypy
 
 bench: .venv/ready ## race every engine on the sample sentences with the plain T5 in MODEL; writes docs/speed.md and README.md
-	$(BIN)/python bench/race.py corpora/sentences.txt --model $(MODEL) --readme README.md
+	$(BIN)/python bench/race.py corpora/sentences.txt --model $(MODEL) --rounds 5 --batch 1 --batch 32 --quick --readme README.md
 
 .venv/ready: requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv

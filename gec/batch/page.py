@@ -8,6 +8,7 @@ from html import escape
 
 from gec.batch.ledger import Run
 from gec.batch.summary import BINS, Tally
+from gec.edits.message import many
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2430; --paper: #fff; --soft: #667; --line: #d8dce3; --bar: #3b6fb6; }
@@ -32,8 +33,8 @@ def page(run: Run, tally: Tally, shards_done: int) -> str:
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>{escape(run.folder.name)}</title><style>{STYLE}</style>
 <h1>{escape(run.folder.name)}</h1>
-<p>gec {escape(run.terms.gec)}, model {escape(run.terms.model)}, {inputs:,} input{"s" * (inputs != 1)},
-{shards_done:,} of {len(run.shards):,} shards done</p>
+<p>gec {escape(run.terms.gec)}, model {escape(run.terms.model)}, {many(inputs, "input")},
+{shards_done:,} of {many(len(run.shards), "shard")} done</p>
 {_counts(run, tally)}
 <h2>Edits by type</h2>
 {_types(tally)}

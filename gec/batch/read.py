@@ -328,7 +328,7 @@ def _object(one: Input, layout: Layout, line: Line, found: Any) -> Row:
     named = not isinstance(id_, bool) and isinstance(id_, str | int)
     if not isinstance(text, str):
         have = _kind(text) if layout.field in names else f"none among {', '.join(map(repr, names[:8])) or 'no fields'}"
-        said = f"expected a text in the field {layout.field!r}, found {have}"
+        said = f"expected a text in the field {layout.field} (--field), found {have}"
         return troubled(_row(one, line, id_ if named else None), said, raw)
     if layout.id_field and not named:
         return troubled(

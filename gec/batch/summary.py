@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from gec.edits.message import many
+
 BINS = 20  # of the confidences' histogram
 REASONS = 8  # that a summary tells in words
 
@@ -58,9 +60,10 @@ def bin_of(confidence: float) -> int:
 def told(tally: Tally) -> list[str]:
     """The summary, a line each."""
     lines = [
-        f"{tally.corrected:,} of {tally.rows:,} documents corrected, {tally.changed:,} of them changed, "
+        f"{tally.corrected:,} of {many(tally.rows, 'document')} corrected, {tally.changed:,} of them changed, "
         f"{tally.quarantined:,} in quarantine",
-        f"{tally.all_edits:,} edits in {tally.words:,} words, {tally.per_1000(tally.all_edits):.1f} per 1,000 words",
+        f"{many(tally.all_edits, 'edit')} in {many(tally.words, 'word')}, "
+        f"{tally.per_1000(tally.all_edits):.1f} per 1,000 words",
     ]
     lines += [
         f"  {kind:<14} {count:>12,} {tally.per_1000(count):>8.2f} per 1,000 words"

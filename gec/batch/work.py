@@ -40,7 +40,7 @@ ROWS_OF_GROUP = 1 << 16  # that a group of a Parquet file mostly has at least; i
 HARMLESS = "This is a letter."  # that any model and policy can stand
 ALL = 1 << 40  # more sentences than a shard has
 
-_PARTICULAR = re.compile(r"'[^']*'|\d[\d,]*")
+_PARTICULAR = re.compile(r"'[^']*'(?:, '[^']*')*|\d[\d,]*")
 
 Place = tuple[int, int]  # a row's input and number
 Item = tuple[int, Row]  # a row and the input it is of

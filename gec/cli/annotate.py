@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gec.cli.render import emit, many
+from gec.cli.render import emit
+from gec.edits.message import many
 
 if TYPE_CHECKING:
     from gec.scoring.m2 import Sentence

@@ -20,6 +20,7 @@ from gec.cli.options import WHICH
 from gec.cli.options import given as options
 from gec.cli.render import emit
 from gec.decoding.route import WAYS
+from gec.edits.message import many
 from gec.engine import ENGINES
 from gec.errors import BatchError, OptionError
 from gec.text import whole
@@ -284,7 +285,7 @@ def _show(found: Found) -> None:
     tally = found.tally
     emit(
         f"{found.rows:,} in = {tally.corrected:,} out + {tally.quarantined:,} in quarantine + {found.left:,} left; "
-        f"{found.done:,} of {len(found.run.shards):,} shards done\n"
+        f"{found.done:,} of {many(len(found.run.shards), 'shard')} done\n"
     )
     emit("\n".join(told(tally)) + "\n")
 

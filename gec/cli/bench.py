@@ -18,8 +18,9 @@ from gec.cli.accept import HELP, accepted, told
 from gec.cli.bench_passages import command as passages
 from gec.cli.bench_sources import Judge, Sources, sources_of
 from gec.cli.chart import draw
-from gec.cli.render import emit, many
+from gec.cli.render import emit
 from gec.decoding.route import PASSAGES
+from gec.edits.message import many
 from gec.engine import Lenience
 from gec.errors import OptionError
 from gec.text.document import shown
@@ -57,7 +58,7 @@ def command() -> None:
     """Measure what correcting costs."""
 
 
-@command.command()
+@command.command(short_help="Measure ways to decode sentences.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--batch", "batches", type=click.IntRange(1), multiple=True, default=BATCHES, show_default=True,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 HEADINGS = ("sentences", "decode", "passages", "passes", "ms", "tokens", "faster", "same")
 
 
-@click.command("passages")
+@click.command("passages", short_help="Measure the pipelined decoder.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--delta", "deltas", type=click.IntRange(0), multiple=True, default=(0, 1, 2, 3), show_default=True)
 @click.option("--batch", type=click.IntRange(1), default=1, show_default=True, help="Passages decoded together.")

@@ -23,12 +23,12 @@ from gec.cli.files import is_folder
 from gec.cli.finding import Found, findings, left_over
 from gec.cli.interactive import Answers, ask, keys
 from gec.cli.options import Place, options, refuse_unused
-from gec.cli.render import many
 from gec.cli.run import STDIN, Result, Run, Text
 from gec.cli.signals import heard
 from gec.correction import ROUNDS
 from gec.edits.baseline import fresh
 from gec.edits.edit import Edit
+from gec.edits.message import many
 from gec.errors import GecError, TextError
 from gec.settings import Settings
 from gec.text.document import shown, writable, write
@@ -203,12 +203,16 @@ def _refuse_outputs(paths: Sequence[Path], wish: Wish) -> None:
         raise click.UsageError("--diff is for people and patch, --format for programs; use one or the other")
     if wish.explain and (other := _listless(wish)):
         raise click.UsageError(
-            f"--explain says why below each finding of a list for people, {other} prints none; use one or the other"
+            f"--explain adds the reason to a list of findings, and {other} prints no such list; use one or the other"
         )
     if wish.statistics and wish.layout not in ("text", "json"):
         raise click.UsageError("--statistics are text or JSON; use one or the other")
-    if wish.watch and (STDIN in paths or wish.writing or wish.asking or wish.layout not in ("text", "jsonl")):
-        raise click.UsageError("--watch lists what is found in files as they change; leave the rest out")
+    if wish.watch and STDIN in paths:
+        raise click.UsageError("--watch needs files or folders to look at")
+    if wish.watch and (wish.writing or wish.asking or wish.layout not in ("text", "jsonl")):
+        raise click.UsageError(
+            "--watch prints a list for people or --format jsonl; leave out --write, --interactive and other formats"
+        )
 
 
 def _listless(wish: Wish) -> str | None:
@@ -318,7 +322,7 @@ def _idle(result: Result) -> tuple[tuple[int, str, str], ...]:
 
 def _tell_idle(result: Result) -> None:
     for line, said, why in _idle(result):
-        click.echo(f"{result.text.document.name}:{line}: “{said}” {why}", err=True)
+        click.echo(f"{result.text.document.name}:{line}: “{said}”: {why}", err=True)
 
 
 def _statistics(wish: Wish, tally: Tally) -> str:
@@ -374,6 +378,8 @@ def _answered(run: Run, result: Result, key: Key, refuse: Refuse) -> tuple[Edit,
             place = run.baseline_to_write(text.path) or text.folder / baseline.NAME
             ignored = left_over(text.document, accepted, answers.ignored)
             baseline.write(place, [Found(str(text.path), ignored)], add=True)
+            if not answers.interrupt:  # which may have closed the terminal
+                click.echo(f"{shown(place)}: {len(ignored)} more accepted as they are", err=True)
     if answers.words:
         with told(refuse):
             dictionary.add(dictionary.nearest(text.folder) or text.folder / dictionary.NAME, answers.words)

@@ -47,7 +47,9 @@ class Answers:
 def keys() -> Iterator[Callable[[], str]]:
     """What gives the next key that is pressed, without Enter; keys pressed ahead count."""
     if not sys.stdin.isatty():
-        raise click.UsageError("--interactive asks on a terminal, and stdin is none; use --write or --diff")
+        raise click.UsageError(
+            "--interactive asks its questions on a terminal, and stdin is not one; use --write or --diff"
+        )
     try:
         import termios
         import tty

@@ -21,7 +21,7 @@ def command() -> None:
     """Describe, export or average models."""
 
 
-@command.command()
+@command.command(short_help="Describe a checkpoint.")
 @click.argument("source", metavar="[DIR_OR_HUB_ID]", required=False)
 @click.option("--format", "layout", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def info(source: str | None, layout: str) -> None:
@@ -35,7 +35,7 @@ def info(source: str | None, layout: str) -> None:
         emit(f"{name.replace('_', ' '):<16} {said}\n")
 
 
-@command.command()
+@command.command(short_help="Write a plain T5 for other programs.")
 @click.argument("source", metavar="[DIR_OR_HUB_ID]", required=False)
 @click.option(
     "--float",
@@ -53,7 +53,7 @@ def export(source: str | None, target: Path, force: bool) -> None:
     convert.write(convert.plain(checkpoint.read(checkpoint.find(source))), target, force=force)
 
 
-@command.command()
+@command.command(short_help="Write the mean of several runs' weights.")
 @click.argument("sources", metavar="DIR DIR...", nargs=-1, required=True)
 @click.option("-o", "--out", type=click.Path(path_type=Path), required=True, metavar="DST", help="The folder to write.")
 @click.option("--force", is_flag=True, help="Write into a folder that is not empty.")

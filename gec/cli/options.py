@@ -168,7 +168,7 @@ def refuse_unused(who: str, names: Collection[str]) -> None:
     ctx = click.get_current_context()
     for option in ctx.command.params:
         if option.name in names and ctx.get_parameter_source(option.name) == ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"{who} has no use for {option.opts[0]}; leave it out")
+            raise click.UsageError(f"{who} has no use for {option.opts[0]}; leave {option.opts[0]} out")
 
 
 def given(*some: Option) -> Option:

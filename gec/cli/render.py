@@ -30,10 +30,6 @@ _TAME = {code: 0x2400 + code for code in range(32) if code not in (9, 10)} | {0x
 _TAME |= dict.fromkeys(range(0x80, 0xA0), 0xFFFD)
 
 
-def many(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
-
-
 def emit(output: str | bytes) -> None:
     """Write to stdout; text as UTF-8, whatever the locale says, so that programs can rely on it."""
     sys.stdout.buffer.write(output.encode("utf-8", "replace") if isinstance(output, str) else output)

@@ -44,7 +44,7 @@ MODES = ["correction", "typed", "detection", "tokens"]
     type=click.Choice(["operation", "category", "full"]),
     is_flag=False,
     flag_value="full",
-    help="Break the first mode down by error type.",
+    help="Break the first mode down by error type; by the full one if nothing follows.",
 )
 @click.option("--beta", type=Number(min=0, min_open=True), default=0.5, show_default=True)
 @click.option(

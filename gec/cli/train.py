@@ -65,7 +65,7 @@ def run_options(function: Decorated) -> Decorated:
     return function
 
 
-@command.command()
+@command.command(short_help="Train a model as a recipe says.")
 @click.argument("recipe", type=FILE, metavar="RECIPE.toml")
 @run_options
 @click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="DIR",
@@ -81,7 +81,7 @@ def run(recipe: Path, data: Path | None, **options: Any) -> None:
     _train(plan_of(recipes.read(recipe), folders, recipe, **options))
 
 
-@command.command()
+@command.command(short_help="Fit a model to your own pairs.")
 @click.option(
     "--pairs",
     type=FILE,

@@ -18,7 +18,7 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
-@click.command("calibrate")
+@click.command("calibrate", short_help="Fit confidences and thresholds to texts.")
 @click.argument("model", metavar="MODEL_DIR")
 @click.option("--data", type=FOLDER, required=True, metavar="DIR",
               help="A folder of learner texts with [wrong|right] inline; a twentieth of them is held out.")  # fmt: skip

@@ -17,7 +17,7 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
-@click.command("corrupt")
+@click.command("corrupt", short_help="Put a model's errors into clean sentences.")
 @click.argument("model")
 @click.argument("texts", type=FILE, nargs=-1, required=True)
 @click.option("--learner", type=FOLDER, help="Texts (*.txt) with [wrong|right]; what is right is spoilt as well.")

@@ -12,7 +12,7 @@ from gec.cli.render import emit
 from gec.cli.train import FILE, display, plan_of, run_options
 
 
-@click.command("heads")
+@click.command("heads", short_help="Train heads that say several next tokens.")
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="PAIRS...")
 @click.option(
     "--from", "base", default="default", show_default=True, metavar="DIR|HUB_ID", help="The model they are for."

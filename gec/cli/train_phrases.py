@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 
-@click.command("phrases")
+@click.command("phrases", short_help="Count what stands beside each other.")
 @click.argument("texts", type=click.Path(exists=True, dir_okay=False, path_type=Path), nargs=-1, required=True)
 def command(texts: tuple[Path, ...]) -> None:
     """Count the words, pairs and triples of words of TEXTS, clean sentences one a line.

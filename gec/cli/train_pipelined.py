@@ -12,7 +12,7 @@ from gec.cli.render import emit
 from gec.cli.train import display, plan_of, run_options
 
 
-@click.command("pipelined")
+@click.command("pipelined", short_help="Train the pipelined decoder.")
 @click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="DATA_DIR")
 @click.option("--from", "base", required=True, metavar="DIR|HUB_ID", help="The model to begin with.")
 @click.option("--sentences", "most", default=8, show_default=True, type=click.IntRange(2, 32), help="Of a passage.")

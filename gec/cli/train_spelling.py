@@ -12,7 +12,7 @@ import click
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
-@click.command("spelling")
+@click.command("spelling", short_help="Fit the choice between spellings.")
 @click.argument("texts", type=FILE, nargs=-1, required=True)
 @click.option("--list", "listed", type=FILE, multiple=True, required=True,
               help="Words known to be English: the first of each line; may be repeated.")  # fmt: skip

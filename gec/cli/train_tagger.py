@@ -12,7 +12,7 @@ import click
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
-@click.command("tagger")
+@click.command("tagger", short_help="Train the tagger that scoring uses.")
 @click.argument("treebanks", type=FILE, nargs=-1, required=True)
 @click.option("--dev", type=FILE, required=True, help="The treebank to measure on while training.")
 @click.option("-o", "--out", type=click.Path(path_type=Path), required=True, help="Where the pipeline goes.")

@@ -12,7 +12,7 @@ import click
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
-@click.command("words")
+@click.command("words", short_help="Make the table of words.")
 @click.argument("texts", type=FILE, nargs=-1, required=True)
 @click.option("--list", "listed", type=FILE, required=True, help="Words known to be English: the first of each line.")
 @click.option("--treebank", "treebanks", type=FILE, multiple=True, required=True, help="CoNLL-U; may be repeated.")

@@ -14,8 +14,8 @@ import click
 from gec import dictionary, settings
 from gec.cli import baseline
 from gec.cli.files import absolute
-from gec.cli.render import many
 from gec.cli.run import Result, Run
+from gec.edits.message import many
 from gec.errors import OptionError, TextError
 from gec.text.document import shown
 

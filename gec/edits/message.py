@@ -102,6 +102,11 @@ _JOINED = "Some words are written as one, others apart or with a hyphen: everyth
 _ENDS = ("'s", "'m", "'re", "'ve", "'ll", "'d")
 
 
+def many(count: int, noun: str) -> str:
+    """For example `1 edit`, `2 edits`, `3 processes`."""
+    return f"{count:,} {noun}{'' if count == 1 else 'es' if noun.endswith('s') else 's'}"
+
+
 def message(original: str, edit: Edit) -> str:
     """For example `replace “go” with “goes” (subject-verb agreement)`."""
     old, new = _quoted(original), _quoted(edit.replacement)
@@ -120,7 +125,11 @@ def message(original: str, edit: Edit) -> str:
 def why(kind: str, old: str = "", new: str = "") -> str:
     """A sentence about the rule behind an edit of a type, or behind these very words."""
     category = kind[2:] if kind[1:2] == ":" else kind
-    said = _of_words(category, *(one.replace("’", "'").split() for one in (old, new))) if old.strip() and new.strip() else ""
+    said = (
+        _of_words(category, *(one.replace("’", "'").split() for one in (old, new)))
+        if old.strip() and new.strip()
+        else ""
+    )
     return said or REASONS.get(kind) or REASONS.get(category, REASONS["OTHER"])
 
 

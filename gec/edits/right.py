@@ -379,8 +379,8 @@ def _preferred(change: Change) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _being, _not, _lets, _opened, _dropping, _clause, _effected, _where, _trailing, _stressed, _gerund, _needing, _active, _attributive,
-    _able, _until, _its, _ordered, _for_doing, _verbless, _as_of, _paired, _shouted, _shared, _predicate, _risen,
-    _possessive, _halved, _repeated, _causing, _compounded, _two_ways, _preferred,
-    _made, _criterion, _manner, _owned, _smiling, _goes_on,
+    _being, _not, _lets, _opened, _dropping, _clause, _effected, _where, _trailing, _stressed, _gerund, _needing,
+    _active, _attributive, _able, _until, _its, _ordered, _for_doing, _verbless, _as_of, _paired, _shouted, _shared,
+    _predicate, _risen, _possessive, _halved, _repeated, _causing, _compounded, _two_ways, _preferred, _made,
+    _criterion, _manner, _owned, _smiling, _goes_on,
 )  # fmt: skip

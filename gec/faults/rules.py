@@ -80,4 +80,6 @@ def faults(text: str) -> list[Fault]:
 def _whole(text: str, one: Fault) -> Fault:
     """The same of whole words, as people read it."""
     start, end = whole_words(text, one.start, one.end, one.replacement)
-    return replace(one, start=start, end=end, replacement=text[start : one.start] + one.replacement + text[one.end : end])
+    return replace(
+        one, start=start, end=end, replacement=text[start : one.start] + one.replacement + text[one.end : end]
+    )

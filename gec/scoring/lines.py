@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from gec.edits.message import many
 from gec.errors import GecError
 from gec.text import whole
 
@@ -82,6 +83,6 @@ def same_length(name: str, found: Sequence[object], other: str, wanted: Sequence
     if len(found) != len(wanted):
         alone = min(len(found), len(wanted)) + 1
         raise ScoringError(
-            f"{name}: {len(found)} sentences where {other} has {len(wanted)}, so that number {alone} is in one alone; "
-            "one line a sentence in both"
+            f"{name}: {many(len(found), 'sentence')}, but {other} has {len(wanted)}, so that number {alone} is in one "
+            "alone; write one sentence a line in both"
         )

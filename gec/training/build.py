@@ -20,6 +20,7 @@ from pathlib import Path
 
 import torch
 
+from gec.edits.message import many
 from gec.errors import GecError
 from gec.model import checkpoint, start
 from gec.model import tokenizer as tokenizers
@@ -101,7 +102,7 @@ def train(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], None])
             _measure_first(run, begun, held_out[: plan.recipe.measure.sentences], say)
         world.wait()
         count = sum(one.numel() for one in run.parameters) / 1e6
-        say(f"{count:.1f} M parameters on {device}, {run.workers} data workers, {world.size} process(es)")
+        say(f"{count:.1f} M parameters on {device}, {run.workers} data workers, {many(world.size, 'process')}")
         run.train(plan.rhythm, report, lambda run: _pause(run, begun, held_out, say))
         model = averaged(run, begun)
         if world.first:

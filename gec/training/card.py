@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
+from gec.edits.message import many
 from gec.training import hardware, plot
 from gec.training.calibrate import Calibration
 from gec.training.loop import Run
@@ -107,7 +108,7 @@ A grammar corrector for English: a T5 {shape}, {facts.parameters / 1e6:.1f} M pa
 
 ## How it was made
 Recipe `{recipe.name}` (`recipe.json` beside this card), seed {recipe.seed}, {facts.minutes:.1f} minutes of training in
-{facts.processes} process(es) on {facts.hardware}: {facts.steps:,} steps, {facts.pairs:,} pairs,
+{many(facts.processes, "process")} on {facts.hardware}: {facts.steps:,} steps, {facts.pairs:,} pairs,
 {facts.tokens / 1e6:,.1f} M tokens. {begun}{kept}
 
 | stage | share of the time | unchanged tokens in the loss | mix (weight) |

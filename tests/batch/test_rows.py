@@ -81,7 +81,7 @@ def test_json_lines_give_back_any_text(tmp_path_factory: pytest.TempPathFactory,
         (b'["text"]', "expected an object, found a list"),
         (b'{"txet": "x", "n": 1}', "none among 'txet', 'n'"),
         (b'{"text": 5}', "found a number"),
-        (b'{"text": null}', "expected a text in the field 'text', found nothing"),
+        (b'{"text": null}', "expected a text in the field text (--field), found nothing"),
         (b"{}", "none among no fields"),
         (b'{"text": "\xff"}', "byte 10 is not UTF-8"),
         (b'{"text": "\\ud83d"}', "character 0 is no character"),
@@ -116,7 +116,7 @@ def test_a_row_without_a_text_keeps_its_id(tmp_path: Path) -> None:
     path.write_text('{"k": 7}\n{"k": "a", "text": 1}\n{"k": null}\n{}\n')
     found = rows(path, Layout(id_field="k"))
     assert [row.id for row in found] == [7, "a", f"{path}:3", f"{path}:4"]
-    said = [row.trouble.removeprefix("expected a text in the field 'text', found ") for row in found]
+    said = [row.trouble.removeprefix("expected a text in the field text (--field), found ") for row in found]
     assert said == ["none among 'k'", "a number", "none among 'k'", "none among no fields"]
 
 

@@ -45,7 +45,7 @@ def test_a_wrong_value_is_one_line_with_the_option_and_what_would_do(option: str
         ("--precision --min-confidence 0.5", "--precision says how sure is enough, as does --min-confidence"),
         ("--diff --statistics", "--diff shows what would change, --statistics only counts"),
         *(
-            (f"--explain {words}", f"--explain says why below each finding of a list for people, {name} prints none")
+            (f"--explain {words}", f"--explain adds the reason to a list of findings, and {name} prints no such list")
             for words, name in [
                 ("--check --statistics", "--statistics"),
                 ("--check --format json", "--format json"),

@@ -121,7 +121,7 @@ def test_maxmatch_and_gleu_take_plain_text(files: tuple[Path, Path], tmp_path: P
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("short.txt", b"One line .\n", "1 sentences where"),
+        ("short.txt", b"One line .\n", "1 sentence, but"),
         ("empty.txt", b"", "the file is empty"),
         ("latin.txt", "Fine .\ncafé\n".encode("latin-1"), "line 2: not UTF-8"),
         ("far.m2", b"S a b\nA 0 9|||R:OTHER|||c|||REQUIRED|||-NONE-|||0\n", "line 2: offsets 0 9"),
@@ -144,7 +144,7 @@ def test_lines_without_a_partner_are_named(tmp_path: Path) -> None:
     source.write_text("She go home.\nFine.\n")
     correction.write_text("She goes home.\n")
     said = run("annotate", source, correction).stderr
-    assert f"{correction}: 1 sentences where {source} has 2, so that number 2 is in one alone; one line" in said
+    assert f"{correction}: 1 sentence, but {source} has 2, so that number 2 is in one alone; write one" in said
 
 
 @pytest.mark.slow
@@ -185,7 +185,7 @@ def test_eval_wants_one_test_set(tmp_path: Path) -> None:
 @pytest.mark.parametrize("words", [["--bootstrap", "9"], ["--spacy-model", "en"], ["--by-type"]])
 def test_eval_of_fluency_refuses_what_it_has_no_use_for(tmp_path: Path, words: list[str]) -> None:
     result = run("eval", "--jfleg", tmp_path, *words)
-    assert (result.exit_code, result.stderr) == (2, f"error: GLEU has no use for {words[0]}; leave it out\n")
+    assert (result.exit_code, result.stderr) == (2, f"error: GLEU has no use for {words[0]}; leave {words[0]} out\n")
 
 
 @pytest.mark.parametrize("words", [["score", "no.m2", "no.txt"], ["annotate", "no.txt", "no.txt"], ["eval", "no.m2"]])

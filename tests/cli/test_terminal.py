@@ -178,7 +178,7 @@ def test_a_word_with_a_character_that_nobody_sees_is_kept_without(project: Path)
 
 def test_asking_needs_a_terminal(project: Path) -> None:
     (project / "a.txt").write_text(FAULTY)
-    assert "stdin is none" in gec("correct", "-i", "a.txt", code=2).stderr
+    assert "stdin is not one" in gec("correct", "-i", "a.txt", code=2).stderr
 
 
 def test_quitting_keeps_what_was_accepted(project: Path) -> None:

@@ -31,7 +31,7 @@ def test_a_short_hypothesis_pays_for_its_length() -> None:
 
 
 def test_references_must_run_in_parallel() -> None:
-    with pytest.raises(ScoringError, match="reference 1: 1 sentences where the source has 2"):
+    with pytest.raises(ScoringError, match="reference 1: 1 sentence, but the source has 2"):
         gleu.score([["a"], ["b"]], [[["a"]]], [["a"], ["b"]])
 
 

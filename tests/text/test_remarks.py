@@ -85,3 +85,9 @@ def test_what_is_shown_as_an_example_says_nothing(text: str) -> None:
 
 def test_comments_between_words_count() -> None:
     assert [said for *_, said in remarks("One `two` <!-- gec: off --> three.", "markdown")] == [" gec: off "]
+
+
+def test_braces_hold_the_remarks_of_mdx() -> None:
+    text = "{/* gec: off */}\n\nText.\n\n```\n{/* gec: on */}\n```\n\n{ /* two\nlines */ }\n"
+    assert [said for _, _, said in remarks(text, "mdx")] == [" gec: off ", " two\nlines "]
+    assert remarks(text, "markdown") == []

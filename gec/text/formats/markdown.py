@@ -35,6 +35,7 @@ _UNDERLINE = re.compile(r" {0,3}(?:=++|-++)[ \t]*+(?=[\r\n]|\Z)")
 _DELIMITER = re.compile(r"\s*+:?-++:?\s*+")
 _DEFINITION = re.compile(r" {0,3}\[([^\[\]\r\n]{1,300})\]:[ \t]*+(?=\S)")
 # What has no other form in Markdown: [//]: # (a comment)
+_BRACES = re.compile(r"\{\s{0,9}/\*((?:[^*]|\*(?!/)){0,400})\*/\s{0,9}\}")  # MDX's comment
 _COMMENT = re.compile(r"""^ {0,3}\[//\]:[ \t]{1,9}<?#>?[ \t]{1,9}(\([^\r\n]*\)|"[^\r\n]*"|'[^\r\n]*')""", re.MULTILINE)
 # Directives, templates, declarations, what MDX imports and exports, and what kind of callout a quotation is.
 _LINE_OF_ANOTHER = re.compile(
@@ -97,7 +98,9 @@ def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
     code = [*reader.code, *(span for start, end, _ in reader.paragraphs for span in _code_spans(text, start, end))]
     code.sort()
     ends = [end for _, end in code]
-    found = sorted([*html.comments(text), *((*one.span(), one[1][1:-1]) for one in _COMMENT.finditer(text))])
+    lines = [(*one.span(), one[1][1:-1]) for one in _COMMENT.finditer(text)]
+    braces = [(*one.span(), one[1]) for one in _BRACES.finditer(text)] if format == "mdx" else []
+    found = sorted([*html.comments(text), *lines, *braces])
     return [one for one in found if (at := bisect_right(ends, one[0])) == len(code) or one[0] < code[at][0]]
 
 
