@@ -71,6 +71,15 @@ def test_what_a_grammar_gives_up_on_does_not_trouble_the_next_text() -> None:
     assert len(blocks("package a\n\n// They was late.\n", "go")) == 1
 
 
+@pytest.mark.parametrize(
+    ("mark", "format"),
+    [("~", "c"), ("-", "python"), ("!", "java"), ("!", "javascript"), ("!", "tsx"), ("!", "rust"), ("&", "go")],
+)
+def test_marks_without_end_are_passed_in_time_that_grows_with_them(mark: str, format: str) -> None:
+    small, large = (min(seconds(mark * size, format) for _ in range(2)) for size in (5_000, 60_000))
+    assert large < 12 * 4 * max(small, 0.005), (small, large)
+
+
 def test_notes_of_subtitles_are_found_in_time_that_grows_with_them() -> None:
     def took(size: int) -> float:
         begin = time.process_time()

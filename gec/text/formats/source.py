@@ -11,6 +11,7 @@ import importlib
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ from gec.text.formats.assemble import LINE
 from gec.text.prose import Block, Span
 
 if TYPE_CHECKING:
-    from tree_sitter import Language, Query, Tree
+    from tree_sitter import Language, Tree, TreeCursor
 
 _GRAMMARS = {
     "python": "tree_sitter_python.language",
@@ -65,17 +66,28 @@ def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class _Grammar:
+    """One language's, and its numbers for what is looked for: comments, and in Python statements of a string alone."""
+
+    language: Language
+    comments: frozenset[int]
+    statement: int | None = None
+    string: int | None = None
+
+
 @cache
-def _grammar(format: str) -> tuple[Language, Query]:
-    from tree_sitter import Language, Query
+def _grammar(format: str) -> _Grammar:
+    from tree_sitter import Language
 
     module, function = _GRAMMARS[format].split(".")
     language = Language(getattr(importlib.import_module(module), function)())
-    kinds = [kind for kind in _COMMENTS if language.id_for_node_kind(kind, True) is not None]
-    wanted = "".join(f"({kind}) @comment " for kind in kinds)
-    if format == "python":
-        wanted += "(expression_statement . (string) @docstring .)"
-    return language, Query(language, wanted)
+    kinds = (language.id_for_node_kind(kind, True) for kind in _COMMENTS)
+    comments = frozenset(kind for kind in kinds if kind is not None)
+    if format != "python":
+        return _Grammar(language, comments)
+    statement, string = (language.id_for_node_kind(kind, True) for kind in ("expression_statement", "string"))
+    return _Grammar(language, comments, statement, string)
 
 
 def _groups(text: str, format: str) -> Iterator[tuple[bool, list[Span]]]:
@@ -116,18 +128,39 @@ def _is_deep(text: str) -> bool:
 
 def _found(text: str, format: str) -> list[tuple[bool, int, int]]:
     """Whether it is a docstring, and where it stands, of each comment and docstring in order."""
-    from tree_sitter import QueryCursor
-
     raw = text.encode("utf-8", "surrogatepass")
-    language, query = _grammar(format)
-    tree = _tree(raw, language)
+    grammar = _grammar(format)
+    tree = _tree(raw, grammar.language)
     if tree is None:
         return []
-    nodes = QueryCursor(query).captures(tree.root_node)
-    spans = sorted((node.start_byte, node.end_byte, name == "docstring") for name in nodes for node in nodes[name])
     place = _characters(text, raw)
-    found = [(docstring, place(start), place(end)) for start, end, docstring in spans]
+    found = [(docstring, place(start), place(end)) for start, end, docstring in sorted(_marked(tree.walk(), grammar))]
     return [one for one in _apart(found) if format != "c" or not _in_macro(text, one[1])]
+
+
+def _marked(cursor: TreeCursor, grammar: _Grammar) -> Iterator[tuple[int, int, bool]]:
+    """The bytes of each comment and docstring, and which it is. A query would say the same, in time that grows with the
+    square of how many siblings a node has."""
+    inside = True
+    while inside:
+        node = cursor.node
+        assert node is not None
+        kind = node.kind_id
+        if kind in grammar.comments:
+            yield node.start_byte, node.end_byte, False
+        elif kind == grammar.statement and node.named_child_count == 1:
+            (only,) = node.named_children
+            if only.kind_id == grammar.string:
+                yield only.start_byte, only.end_byte, True
+        inside = cursor.goto_first_child() or _onward(cursor)
+
+
+def _onward(cursor: TreeCursor) -> bool:
+    """To the next node that is not within this one, if there is one."""
+    while not cursor.goto_next_sibling():
+        if not cursor.goto_parent():
+            return False
+    return True
 
 
 def _tree(raw: bytes, language: Language) -> Tree | None:
