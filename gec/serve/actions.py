@@ -32,6 +32,9 @@ _JOINING = str.maketrans("", "", "-'’")  # may stand inside a word
 _CLOSING = ".?!"
 _OF_WORDS = frozenset({"NOUN", "ORTH", "SPELL"})  # what a dictionary can have an answer to
 FIX_ALL = f"{CodeActionKind.SourceFixAll.value}.gec"
+# Edits of a range that have actions of their own, besides the first of each type: the first ones, since an editor does
+# not say where in a selection the cursor is. No menu shows more, and all of a text may be selected.
+OWN = 50
 
 
 # A sentence, how often it stands before in the text, an edit's offset in it, what it replaces and by what.
@@ -123,31 +126,50 @@ def actions(
     wanted = _wanted(only)
     here = [edit for edit in checked.edits if _touches(checked, edit, start, end)]
     if wanted(CodeActionKind.QuickFix.value):
-        for edit in here:
-            yield from _fixes(checked, edit, diagnostic(checked, edit, severity), len(here) == 1, project)
+        yield from _quick_fixes(checked, here, severity, project)
     if wanted(FIX_ALL) and checked.edits:
         title = f"Apply all {len(checked.edits)} corrections" if len(checked.edits) > 1 else "Apply the correction"
         yield CodeAction(title, kind=FIX_ALL, edit=checked.applying(checked.edits))
 
 
-def _fixes(checked: Checked, edit: Edit, shown: Diagnostic, alone: bool, project: bool) -> Iterator[CodeAction]:
-    def action(title: str, **what: object) -> CodeAction:
-        return CodeAction(title, kind=CodeActionKind.QuickFix, diagnostics=[shown], **what)  # type: ignore[arg-type]
+def _quick_fixes(
+    checked: Checked, here: Sequence[Edit], severity: DiagnosticSeverity, project: bool
+) -> Iterator[CodeAction]:
+    """Of a type's edits the first also has what can be done about all of them: it would be the same for each."""
+    types: dict[str, list[Diagnostic]] = {}
+    for edit in here:
+        alike = types.setdefault(edit.type, [])
+        if len(alike) < OWN:
+            alike.append(diagnostic(checked, edit, severity))
+    for number, edit in enumerate(here):
+        alike = types.pop(edit.type, [])
+        if alike or number < OWN:
+            yield from _fixes(checked, edit, diagnostic(checked, edit, severity), alike, len(here) == 1, project)
+
+
+def _fixes(
+    checked: Checked, edit: Edit, shown: Diagnostic, alike: list[Diagnostic], alone: bool, project: bool
+) -> Iterator[CodeAction]:
+    """`alike` are the problems of the edit's type, if what can be done about all of them is to be offered here."""
+
+    def action(title: str, about: list[Diagnostic], **what: object) -> CodeAction:
+        return CodeAction(title, kind=CodeActionKind.QuickFix, diagnostics=about, **what)  # type: ignore[arg-type]
 
     name = NAMES.get(edit.type[2:], edit.type)
-    yield action(_capital(edit.message), edit=checked.applying([edit]), is_preferred=alone)
-    alike = [other for other in checked.edits if other.type == edit.type]
-    if len(alike) > 1:
-        yield action(f"Apply all {len(alike)} of this type ({name})", edit=checked.applying(alike))
+    yield action(_capital(edit.message), [shown], edit=checked.applying([edit]), is_preferred=alone)
+    every = [other for other in checked.edits if other.type == edit.type] if alike else []
+    if len(every) > 1:
+        yield action(f"Apply all {len(every)} of this type ({name})", alike, edit=checked.applying(every))
     title = "Ignore this here" if alone else f"Ignore this here: {edit.message}"
-    yield action(title, command=Command(title, IGNORE, arguments=[checked.uri, *checked.place(edit)]))
+    yield action(title, [shown], command=Command(title, IGNORE, arguments=[checked.uri, *checked.place(edit)]))
     word = edit.original.strip()
     if edit.type[2:].partition(":")[0] in _OF_WORDS and word.translate(_JOINING).isalnum():
         for mine in (True, False) if project else (True,):
             title = f"Add “{word}” to {'your' if mine else 'the project’s'} dictionary"
-            yield action(title, command=Command(title, ADD_WORD, arguments=[checked.uri, word, mine]))
-    title = f"Turn off {name} until the editor is closed"
-    yield action(title, command=Command(title, DISABLE, arguments=[edit.type]))
+            yield action(title, [shown], command=Command(title, ADD_WORD, arguments=[checked.uri, word, mine]))
+    if alike:
+        title = f"Turn off {name} until the editor is closed"
+        yield action(title, alike, command=Command(title, DISABLE, arguments=[edit.type]))
 
 
 def lenses(checked: Checked) -> Iterator[CodeLens]:

@@ -93,6 +93,28 @@ async def test_what_can_be_ignored_among_several_is_named(editor: Editor) -> Non
     assert [title for title in found if title.startswith("Ignore")] == [ignoring] * 2
 
 
+async def test_what_can_be_done_about_a_whole_type_is_offered_once(editor: Editor) -> None:
+    paper = editor.open(TWO + "I recieve a letter.\n")
+    await editor.problems(paper, lambda found: len(found) == 3)
+    found = await editor.actions(paper, paper.text, ["quickfix"])
+    [everywhere] = [action for action in found if action.title.startswith("Apply all")]
+    assert [one.code for one in everywhere.diagnostics or ()] == ["R:VERB:SVA"] * 2
+    off = [action.title for action in found if action.title.startswith("Turn off")]
+    assert len(off) == len(set(off)) == 2
+
+
+async def test_what_can_be_done_about_a_long_text_fits_a_menu(editor: Editor) -> None:
+    paper = editor.open("They was happy.\n" * 300 + "I recieve a letter.\n")
+    await editor.problems(paper, lambda found: len(found) == 301)
+    found = await editor.actions(paper, paper.text)
+    assert len(found) < 120
+    assert sum(len(change.edits) for action in found if action.edit for change in action.edit.document_changes) < 700
+    titles = [action.title for action in found]
+    assert any(title.startswith("Apply all 300 of this type") for title in titles)
+    assert "Apply all 301 corrections" in titles
+    assert any(title.startswith("Replace “recieve”") for title in titles)
+
+
 async def test_a_word_can_be_put_into_the_dictionaries_that_the_terminal_reads(editor: Editor, tmp_path: Path) -> None:
     paper = editor.open("I recieve a letter.\n", path=tmp_path / "letter.txt")
     await editor.problems(paper)
