@@ -30,6 +30,7 @@ Numbers = NDArray[np.int64]
 ROOM = 128  # positions a cache has from the start: when it grows, what was captured is lost
 CAPTURED = 4096  # tokens; with more of them the arithmetic takes longer than the launches
 MOST = 256  # graphs of one cache; each keeps some of the device's memory
+KEPT = 8  # grounds, each with a cache and graphs of its own; batches of a like size share one
 
 
 def rounded(size: int, least: int = 1) -> int:
@@ -51,21 +52,25 @@ class Launch(Generic[Found]):
 
     def __call__(self, numbers: Numbers) -> Found:
         self.given.copy_(torch.from_numpy(numbers))
-        self.calls += 1
-        if self.pool is None or self.calls == 1:  # the first time, libraries make themselves ready
-            return self.run(self.given)
+        if self.pool is None or not self.calls:  # the first time, libraries make themselves ready
+            found = self.run(self.given)
+            self.calls += 1
+            return found
         if self.graph is None:
-            self.graph = torch.cuda.CUDAGraph()
-            with torch.cuda.graph(self.graph, pool=self.pool, capture_error_mode="thread_local"):
+            graph = torch.cuda.CUDAGraph()
+            with torch.cuda.graph(graph, pool=self.pool, capture_error_mode="thread_local"):
                 self.found = self.run(self.given)
+            self.graph = graph
         self.graph.replay()
+        self.calls += 1
         return self.found
 
 
-@dataclass
+@dataclass(eq=False)
 class Ground:
     """What outlives a board, since launches know where it is: one decoding after another stands on it."""
 
+    slots: int
     cache: Cache | None = None
     led: Tensor | None = None
     launches: dict[Shape, Launch[Judged]] = field(default_factory=dict)
@@ -89,7 +94,7 @@ class CapturedEngine(FloatEngine):
     def __init__(self, checkpoint: Checkpoint, device: torch.device, dtype: torch.dtype = torch.float32) -> None:
         super().__init__(checkpoint, device, dtype)
         self.pool = torch.cuda.graph_pool_handle() if device.type == "cuda" else None
-        self.grounds: dict[int, list[Ground]] = {}  # that no board stands on, by their slots
+        self.idle: list[Ground] = []  # that no board stands on, the one that was left last at the end
         self._readings: dict[tuple[int, int], Launch[tuple[Memory, Tensor | None]]] = {}
 
     def read(self, sources: list[list[int]]) -> tuple[Memory, Tensor | None]:
@@ -99,9 +104,12 @@ class CapturedEngine(FloatEngine):
         lengths[:] = 1  # of rows that only fill the shape
         for row, source in enumerate(sources):
             ids[row, : len(source)], lengths[row] = source, len(source)
+        return self.spacious(partial(self._kept, shape, numbers))
+
+    def _kept(self, shape: tuple[int, int], numbers: Numbers) -> tuple[Memory, Tensor | None]:
         launch = self._readings.get(shape)
         if launch is None:
-            pool = self.pool if rows * width <= CAPTURED and len(self._readings) < MOST else None
+            pool = self.pool if shape[0] * shape[1] <= CAPTURED and len(self._readings) < MOST else None
             launch = Launch(partial(self._understood, shape), len(numbers), self.device, pool)
             self._readings[shape] = launch
         memory, guesses = launch(numbers)
@@ -116,17 +124,35 @@ class CapturedEngine(FloatEngine):
     def board(self, slots: int, lenience: Lenience = EXACT) -> FloatBoard:
         if not lenience.lossless:
             return super().board(slots, lenience)
-        free = self.grounds.setdefault(slots, [])
-        ground = free.pop() if free else Ground()
+        slots = rounded(slots)
+        ground = next((one for one in reversed(self.idle) if one.slots == slots), None)
+        if ground is None:
+            ground = Ground(slots)
+        else:
+            self.idle.remove(ground)
+        del self.idle[: 1 - KEPT]  # not when a board goes: that may be in the middle of the lines above
         board = CapturedBoard(self, slots + 1, ground=ground)
-        weakref.finalize(board, free.append, ground).atexit = False
+        weakref.finalize(board, self.idle.append, ground).atexit = False
         return board
+
+    def spacious(self, work: Callable[[], Found]) -> Found:
+        """What `work` comes to; where the device's memory is full, without all that is only kept for later."""
+        try:
+            return work()
+        except torch.OutOfMemoryError:
+            if not (self.idle or self._readings):
+                raise
+        # Outside the handler, whose traceback holds on to the tensors that were too many.
+        self.idle.clear()
+        self._readings.clear()
+        return work()
 
 
 @dataclass
 class CapturedBoard(FloatBoard):
     """Its last slot is nobody's: it takes what fills a shape."""
 
+    engine: CapturedEngine
     ground: Ground = field(kw_only=True)
 
     def __post_init__(self) -> None:
@@ -134,7 +160,7 @@ class CapturedBoard(FloatBoard):
 
     @torch.inference_mode()
     def seat(self, slots: Sequence[int], encoded: Encoded, rows: Sequence[int]) -> None:
-        super().seat(slots, encoded, rows)
+        self.engine.spacious(partial(super().seat, slots, encoded, rows))
         if self.led is not self.ground.led:
             self.ground.led = self.led
             self.ground.launches.clear()
@@ -158,12 +184,12 @@ class CapturedBoard(FloatBoard):
         longest = max(len(self.sources[slot]) for slot in slots)
         reach = rounded(max(longest, int((np.array(starts) + sizes).max())), 32)
         shape = Shape(rounded(int(ends[-1])), rounded(len(slots)), rounded(int(sizes.max())), reach)
-        self.room(reach, longest)
         keeps = [
             [self.sources[slot][at] if at >= 0 else -1 for at in places]
             for slot, places in zip(slots, pointers, strict=True)
         ]
-        self.states, verdicts = self._launch(shape)(_sent(shape, slots, starts, sizes, (fed, keeps, pointers)))
+        numbers = _sent(shape, slots, starts, sizes, (fed, keeps, pointers))
+        self.states, verdicts = self.engine.spacious(partial(self._judged, shape, longest, numbers))
         best, close, odds = verdicts.cpu().numpy()
         odds = odds.view(np.float32)
         return [
@@ -171,15 +197,13 @@ class CapturedBoard(FloatBoard):
             for a, b in zip(firsts, ends, strict=True)
         ]
 
-    def _launch(self, shape: Shape) -> Launch[Judged]:
+    def _judged(self, shape: Shape, longest: int, numbers: Numbers) -> Judged:
+        cache = self.room(shape.reach, longest)
         known, engine = self.ground.launches, self.engine
         if shape not in known:
-            assert isinstance(engine, CapturedEngine)
-            assert self.cache is not None
             pool = engine.pool if shape.tokens <= CAPTURED and len(known) < MOST else None
-            run = partial(judged, engine, self.cache, self.led, shape)
-            known[shape] = Launch(run, 6 * shape.tokens + 2 * (shape.rows + 1), engine.device, pool)
-        return known[shape]
+            known[shape] = Launch(partial(judged, engine, cache, self.led, shape), len(numbers), engine.device, pool)
+        return known[shape](numbers)
 
 
 def _sent(

@@ -6,6 +6,7 @@ import copy
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -13,7 +14,7 @@ import torch
 from gec.decoding.draft import Tokens
 from gec.decoding.verify import Output, Settings, decode
 from gec.engine import Encoded
-from gec.engine.captured import ROOM, CapturedBoard, CapturedEngine, rounded
+from gec.engine.captured import KEPT, ROOM, CapturedBoard, CapturedEngine, Judged, judged, rounded
 from gec.engine.choose import engine_for
 from gec.engine.float import FloatEngine
 from gec.model import opened
@@ -87,12 +88,38 @@ def test_a_cache_grows_with_what_it_holds(model: Checkpoint) -> None:
 def test_a_board_stands_where_the_last_one_stood(model: Checkpoint) -> None:
     engine, rows, how = CapturedEngine(model, CPU), sources(8), Settings(slots=2)
     first = outputs(engine, rows, how)
-    (ground,) = engine.grounds[2]
+    (ground,) = engine.idle
     launches = dict(ground.launches)
     assert outputs(engine, rows, how) == first
-    assert engine.grounds[2] == [ground]
+    assert engine.idle == [ground]
     assert ground.launches == launches  # nothing had to be made again
     assert all(launch.calls > 1 for launch in launches.values())
+
+
+def test_batches_of_all_sizes_leave_little_behind(model: Checkpoint) -> None:
+    engine, rows = CapturedEngine(model, CPU), sources(40)
+    wanted = ids(outputs(FloatEngine(model, CPU), rows, Settings()))
+    for size in range(1, 41):
+        assert ids(outputs(engine, rows[:size], Settings(slots=size))) == wanted[:size]
+        assert len(engine.idle) <= KEPT
+    assert [ground.slots for ground in engine.idle] == [4, 6, 8, 12, 16, 24, 32, 48]
+    outputs(engine, rows[:4], Settings(slots=4))
+    outputs(engine, rows[:3], Settings(slots=3))
+    assert [ground.slots for ground in engine.idle] == [8, 12, 16, 24, 32, 48, 4, 3]  # whose turn was longest ago goes
+
+
+def test_full_memory_is_cleared_of_what_nobody_uses(model: Checkpoint, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine, rows = CapturedEngine(model, CPU), sources(9)
+    wanted = outputs(engine, rows, Settings(slots=2))
+
+    def cramped(engine: CapturedEngine, *rest: Any) -> Judged:
+        if engine.idle:
+            raise torch.OutOfMemoryError("CUDA out of memory")
+        return judged(engine, *rest)
+
+    monkeypatch.setattr("gec.engine.captured.judged", cramped)
+    assert ids(outputs(engine, rows, Settings(slots=4))) == ids(wanted)
+    assert [ground.slots for ground in engine.idle] == [4]
 
 
 def test_two_boards_at_a_time_stand_apart(model: Checkpoint) -> None:
@@ -137,7 +164,7 @@ def test_a_gpu_replays_what_was_captured(model: Checkpoint) -> None:
     engine = CapturedEngine(there, torch.device("cuda"))
     for _ in range(2):
         assert ids(outputs(engine, rows, Settings(slots=4))) == wanted
-    (ground,) = engine.grounds[4]
+    (ground,) = engine.idle
     assert any(launch.graph for launch in ground.launches.values())
 
 
