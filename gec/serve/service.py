@@ -120,7 +120,6 @@ class Service:
         self._closed = ""  # why, once it is
         self.renew()
         _services.add(self)
-        atexit.register(self.close, LEAVING)  # Python would stop the thread in the middle of native code
 
     def renew(self) -> None:
         """Begin with nobody waiting: a child of `fork` has neither the thread nor those who asked."""
@@ -160,7 +159,6 @@ class Service:
     def close(self, patience: float | None = None) -> None:
         """Stops after the batch at hand, or does not wait for it longer than so many seconds; whoever still waits gets
         `Closed`."""
-        atexit.unregister(self.close)
         with self._changed:
             self._closed = self._closed or "the service was closed"
             self._changed.notify_all()
@@ -329,6 +327,13 @@ def _renew() -> None:
         service.renew()
 
 
+def _leave() -> None:
+    """Python would stop their threads in the middle of native code."""
+    for service in list(_services):
+        service.close(LEAVING)
+
+
+atexit.register(_leave)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_renew)
 

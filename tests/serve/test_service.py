@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import resource
 import subprocess
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -379,6 +381,18 @@ def test_a_child_of_fork_is_served_as_well() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("asked", [False, True])
+def test_a_service_that_nobody_has_any_more_is_gone(door: Door, asked: bool) -> None:
+    service = Service(door)
+    if asked:
+        asyncio.run(service.correct("It works."))
+        service.close()
+    here = weakref.ref(service)
+    del service
+    gc.collect()
+    assert here() is None
+
+
 def test_memory_stays_where_it_was(service: Service) -> None:
     async def ask(count: int) -> None:
         for number in range(count):
