@@ -23,13 +23,11 @@ __all__ = ["Correction", "Corrector", "Edit", "GecError", "load"]
 __version__ = "0.1.0"
 _LATER = {"Correction": "correction", "Corrector": "corrector", "load": "loading"}  # what computes, and where it is
 
-# Libraries that tell their makers of their use unless they are told not to; nothing leaves the machine.
-for _switch, _off in (
-    ("ORT_DISABLE_TELEMETRY", "1"),
-    ("RAY_USAGE_STATS_ENABLED", "0"),
-    ("HF_HUB_DISABLE_TELEMETRY", "1"),
-):
-    os.environ[_switch] = _off
+# Libraries that tell their makers of their use unless they are told not to; nothing leaves the machine, unless whoever
+# runs them has said otherwise.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
 
 
 def __getattr__(name: str) -> Any:

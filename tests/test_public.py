@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -39,6 +40,23 @@ def modules_after(code: str) -> set[str]:
 
 def test_importing_gec_does_not_import_torch() -> None:
     assert "torch" not in modules_after("import gec")
+
+
+TELLING = ("ORT_DISABLE_TELEMETRY", "RAY_USAGE_STATS_ENABLED", "HF_HUB_DISABLE_TELEMETRY")
+
+
+@pytest.mark.parametrize(
+    ("said", "holds"), [({}, ["1", "0", "1"]), (dict.fromkeys(TELLING, "1"), ["1"] * 3), ({TELLING[2]: "0"}, [*"100"])]
+)
+def test_libraries_tell_nobody_of_their_use_unless_they_are_told_to(said: dict[str, str], holds: list[str]) -> None:
+    rest = {name: value for name, value in os.environ.items() if name not in TELLING}
+    code = f"import gec, os; print(*(os.environ[name] for name in {TELLING}))"
+    run = subprocess.run([sys.executable, "-c", code], env=rest | said, capture_output=True, text=True, check=True)
+    assert run.stdout.split() == holds
+
+
+def test_what_is_set_on_importing_leaves_no_name_behind() -> None:
+    assert {name for name, value in vars(gec).items() if isinstance(value, str) and not name.startswith("__")} == set()
 
 
 def test_python_runs_it_as_a_module() -> None:
