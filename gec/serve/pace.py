@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from contextlib import suppress
+from typing import ClassVar
 
 import h11
 import uvicorn
@@ -99,74 +100,78 @@ class Server(uvicorn.Server):
             task.cancel()
 
 
-def impatient(seconds: float, connections: int) -> type[H11Protocol]:
-    """The protocol for clients that get this long. Connections beyond so many are told to come back, beyond twice as
-    many they are cut."""
+class Impatient(H11Protocol):
+    """The protocol for clients that get so many seconds. Connections beyond so many are told to come back, beyond twice
+    as many they are cut."""
 
-    class Impatient(H11Protocol):
-        deadline: asyncio.TimerHandle | None = None
-        sends_no_more = False
+    seconds: ClassVar[float]
+    most: ClassVar[int]  # connections
+    deadline: asyncio.TimerHandle | None = None
+    sends_no_more = False
 
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's
-            super().connection_made(transport)
-            if len(self.connections) > 2 * connections:
-                transport.abort()
-            elif len(self.connections) > connections:
-                self.app_state = {CROWDED: True}
-            self._watch()
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's
+        super().connection_made(transport)
+        if len(self.connections) > 2 * self.most:
+            transport.abort()
+        elif len(self.connections) > self.most:
+            self.app_state = {CROWDED: True}
+        self._watch()
 
-        def connection_lost(self, exc: Exception | None) -> None:
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._relax()
+        super().connection_lost(exc)
+
+    def eof_received(self) -> bool:  # type: ignore[override]  # as asyncio's
+        """Whether to stay: a client that sends no more may wait for its answer or be gone, nobody can tell."""
+        self.sends_no_more = self._answering()
+        if self.sends_no_more:
+            self.loop.call_later(LINGER, self._give_up)
+        return self.sends_no_more
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.sends_no_more and not self._answering():
+            self.transport.close()
+        self._watch()
+
+    def _answering(self) -> bool:
+        """Whether a request is there as a whole and its answer is not."""
+        return self.cycle is not None and not (self.cycle.response_complete or self.cycle.more_body)
+
+    def _give_up(self) -> None:
+        if self._answering() and not self.cycle.response_started:
+            self.transport.abort()
+
+    def _watch(self) -> None:
+        if not self._waiting():
             self._relax()
-            super().connection_lost(exc)
+        elif self.deadline is None:
+            self.deadline = self.loop.call_later(self.seconds, self._cut)
 
-        def eof_received(self) -> bool:  # type: ignore[override]  # as asyncio's
-            """Whether to stay: a client that sends no more may wait for its answer or be gone, nobody can tell."""
-            self.sends_no_more = self._answering()
-            if self.sends_no_more:
-                self.loop.call_later(LINGER, self._give_up)
-            return self.sends_no_more
+    def _waiting(self) -> bool:
+        """Whether the next move is the client's. Between two requests uvicorn's own timer runs."""
+        between = self.timeout_keep_alive_task is not None
+        receiving = self.conn.their_state in (h11.IDLE, h11.SEND_BODY) and not between
+        return receiving or self.transport.get_write_buffer_size() > 0
 
-        def data_received(self, data: bytes) -> None:
-            super().data_received(data)
-            self._watch()
-
-        def on_response_complete(self) -> None:
-            super().on_response_complete()
-            if self.sends_no_more and not self._answering():
-                self.transport.close()
-            self._watch()
-
-        def _answering(self) -> bool:
-            """Whether a request is there as a whole and its answer is not."""
-            return self.cycle is not None and not (self.cycle.response_complete or self.cycle.more_body)
-
-        def _give_up(self) -> None:
-            if self._answering() and not self.cycle.response_started:
-                self.transport.abort()
-
-        def _watch(self) -> None:
-            if not self._waiting():
-                self._relax()
-            elif self.deadline is None:
-                self.deadline = self.loop.call_later(seconds, self._cut)
-
-        def _waiting(self) -> bool:
-            """Whether the next move is the client's. Between two requests uvicorn's own timer runs."""
-            between = self.timeout_keep_alive_task is not None
-            receiving = self.conn.their_state in (h11.IDLE, h11.SEND_BODY) and not between
-            return receiving or self.transport.get_write_buffer_size() > 0
-
-        def _relax(self) -> None:
-            if self.deadline is not None:
-                self.deadline.cancel()
-                self.deadline = None
-
-        def _cut(self) -> None:
+    def _relax(self) -> None:
+        if self.deadline is not None:
+            self.deadline.cancel()
             self.deadline = None
-            if self._waiting():
-                self.transport.abort()
 
-    return Impatient
+    def _cut(self) -> None:
+        self.deadline = None
+        if self._waiting():
+            self.transport.abort()
+
+
+def impatient(seconds: float, connections: int) -> type[Impatient]:
+    """The protocol with these bounds: uvicorn makes one for each connection, and asks for a class."""
+    return type("Impatient", (Impatient,), {"seconds": seconds, "most": connections})
 
 
 def server(app: ASGIApp, seconds: float, connections: int) -> Server:
