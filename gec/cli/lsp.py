@@ -39,13 +39,14 @@ def command(*, stdio: bool, **said: Any) -> None:
     from gec.settings import nearest
 
     chosen = nearest(Path.cwd()).over(said)
-    presets = read_config(find(chosen.model or None)).extras.presets
+    model = find(chosen.model or None)
+    presets = read_config(model).extras.presets
 
     @cache
     def corrector() -> Corrector:
         from gec import load
 
-        return load(chosen.model or None, chosen.device, chosen.engine, chosen.decode, min_confidence=0.0)
+        return load(model, chosen.device, chosen.engine, chosen.decode, min_confidence=0.0)
 
     def propose(sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
         return corrector().propose(sentences)
