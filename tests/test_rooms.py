@@ -6,6 +6,9 @@ Read from the sources, so that what is imported late, or for types only, counts 
 from __future__ import annotations
 
 import ast
+import re
+import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -72,6 +75,14 @@ def test_arrows_point_down(name: str) -> None:
     sources = [path for path in SOURCES if room(path) == name]
     up = [f"{path}: {one}" for path in sources for one in imported(path) if (ours(one) or name) not in below]
     assert not up
+
+
+def test_what_is_imported_is_asked_for() -> None:
+    project = tomllib.loads((TOP.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [*project["dependencies"], *(one for extra in project["optional-dependencies"].values() for one in extra)]
+    named = {re.split(r"[^\w-]", one)[0].replace("-", "_").lower() for one in wanted}
+    used = {one.split(".")[0] for path in SOURCES for one in imported(path)} - sys.stdlib_module_names
+    assert used - named == {"_typeshed"}  # of type checkers
 
 
 @pytest.mark.parametrize("package", HEAVY)
