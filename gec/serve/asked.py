@@ -99,7 +99,7 @@ def _types(data: dict[str, Any], name: str) -> tuple[str, ...]:
     try:
         return known(given)
     except OptionError as error:
-        raise RefusedError(400, f"{name!r}: {_short(str(error), 400)}") from None
+        raise RefusedError(400, f"{name!r}: {_plain(str(error))}") from None
 
 
 def _one_of(data: dict[str, Any], name: str, known: tuple[str, ...]) -> str:
@@ -118,5 +118,11 @@ def _number(data: dict[str, Any], name: str, low: float, high: float) -> float |
     return float(given)
 
 
-def _short(text: str, length: int = 40) -> str:
-    return repr(text) if len(text) <= length else f"{text[:length]!r}..."
+def _short(text: str) -> str:
+    return repr(text) if len(text) <= 40 else f"{text[:40]!r}..."
+
+
+def _plain(message: str) -> str:
+    """A message that repeats what was sent, in one line and with no half of a character, as an answer has to be."""
+    cut = message if len(message) <= 400 else f"{message[:400]}..."
+    return repr(cut)[1:-1]
