@@ -12,10 +12,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from gec import above
+from gec import above, whole
 from gec.edits.spelt import entry
 from gec.errors import OptionError, TextError
-from gec.text import whole
 from gec.text.document import not_utf8, shown
 
 NAME = ".gec-words"

@@ -1,7 +1,7 @@
 """Where bytes are: on this machine, or in an object store (`s3://`, `gs://`) by way of pyarrow.
 
 Inputs are opened as streams, decompressed on the way. Outputs go into a folder whose files appear whole or not at all:
-locally `gec/text/whole.py` sees to that; an object store shows an object when all of it is there. What a file holds is
+locally `gec/whole.py` sees to that; an object store shows an object when all of it is there. What a file holds is
 for others to know.
 """
 
@@ -25,7 +25,7 @@ from typing import IO, Any, Protocol, cast
 
 from gec.batch import xz
 from gec.errors import BatchError, extra
-from gec.text.whole import BESIDE, replace
+from gec.whole import BESIDE, replace
 
 COMPRESSIONS = ("gz", "zst", "xz")
 GLOB = frozenset("*?[")

@@ -13,11 +13,10 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from gec import above
+from gec import above, whole
 from gec.cli.finding import Found
 from gec.errors import TextError
 from gec.settings import Settings
-from gec.text import whole
 from gec.text.document import shown
 
 NAME = ".gec-baseline.json"

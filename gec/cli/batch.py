@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gec import whole
 from gec.cli.options import WHICH
 from gec.cli.options import given as options
 from gec.cli.render import emit
@@ -23,7 +24,6 @@ from gec.decoding.route import WAYS
 from gec.edits.message import many
 from gec.engine import ENGINES
 from gec.errors import BatchError, OptionError
-from gec.text import whole
 from gec.text.document import MAX_LINE, codec_named
 
 if TYPE_CHECKING:

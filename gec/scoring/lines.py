@@ -9,9 +9,9 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from gec import whole
 from gec.edits.message import many
 from gec.errors import GecError
-from gec.text import whole
 
 
 class ScoringError(GecError):

@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from gec import whole
 from gec.edits.edit import Edit, apply
 from gec.errors import OptionError, TextError
-from gec.text import legacy, whole
+from gec.text import legacy
 
 MAX_LINE = 1_000_000  # characters; a longer line is data rather than prose
 

@@ -20,9 +20,9 @@ from typing import IO, Any
 
 import numpy as np
 
+from gec import whole
 from gec.errors import GecError
 from gec.model.tokenizer import HALF
-from gec.text import whole
 from gec.text.document import not_utf8
 
 NEWLINE, BOM = 10, b"\xef\xbb\xbf"

@@ -14,11 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from gec import dictionary
+from gec import dictionary, whole
 from gec.cli import baseline
 from gec.errors import GecError
 from gec.scoring import lines
-from gec.text import whole
 
 WRITERS = {
     "words": lambda path: dictionary.add(path, ["frob"]),
