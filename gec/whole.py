@@ -1,5 +1,8 @@
 """Files that are written whole or not at all: whoever looks sees the old one or the new one, also where the disk is
-full or the program is killed. What they hold, and what is told when they cannot be written, is for others to know.
+full or the program is killed. What they hold is for others to know.
+
+For those who make a file out of others there is also a look before the work, `writable`, and `save`, which tells in one
+line why not.
 """
 
 from __future__ import annotations
@@ -14,6 +17,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
+from gec.errors import OptionError
+
 BESIDE = re.compile(r"\.gec-[0-9a-f]{12}")  # what is written, until it takes the name; a killed writer leaves it behind
 OLD = 3600  # seconds since the last byte after which nobody writes it any more
 
@@ -26,6 +31,45 @@ def write(path: Path, content: bytes) -> None:
         path.write_bytes(content)
     else:
         replace(real(path), content, before)
+
+
+def save(path: Path, content: str | bytes) -> None:
+    """Write what a command makes, or say in one line why not."""
+    try:
+        write(path, content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content)
+    except OSError as trouble:
+        raise OptionError(f"{path}: cannot be written: {trouble.strerror or trouble}") from trouble
+
+
+def writable(*paths: Path | None, inputs: Iterable[Path]) -> None:
+    """Refuse paths that could not be written, or whose files are read, before there is anything to write."""
+    inputs = tuple(inputs)
+    seen = set[Path]()
+    for path in paths:
+        if path is None:
+            continue
+        if path.is_dir():
+            raise OptionError(f"{path}: is a folder; name a file")
+        if not path.parent.is_dir():
+            raise OptionError(f"{path}: there is no folder {path.parent}; make it first")
+        try:
+            target = real(path)
+        except OSError as trouble:
+            raise OptionError(f"{path}: cannot be written: {trouble.strerror}") from None
+        if not _open_to_us(path, target.parent):
+            raise OptionError(f"{path}: cannot be written: permission denied")
+        if among(path, inputs):
+            raise OptionError(f"{path}: is an input, which would be lost; write to another file")
+        if target in seen and (path.is_file() or not path.exists()):
+            raise OptionError(f"{path}: is named for two outputs; write them to two files")
+        seen.add(target)
+
+
+def _open_to_us(path: Path, folder: Path) -> bool:
+    """Whether it may be written, and unless it is a pipe or a device its folder, where the new file begins."""
+    if not path.exists():
+        return os.access(folder, os.W_OK)
+    return os.access(path, os.W_OK) and (not path.is_file() or os.access(folder, os.W_OK))
 
 
 def replace(target: Path, content: bytes, before: os.stat_result | None = None) -> None:

@@ -17,12 +17,11 @@ import pytest
 from gec import dictionary, whole
 from gec.cli import baseline
 from gec.errors import GecError
-from gec.scoring import lines
 
 WRITERS = {
     "words": lambda path: dictionary.add(path, ["frob"]),
     "baseline": lambda path: baseline.write(path, []),
-    "page": lambda path: lines.write(path, "<h1>Scores</h1>"),
+    "page": lambda path: whole.save(path, "<h1>Scores</h1>"),
 }
 
 
@@ -66,7 +65,7 @@ def test_a_link_to_itself_costs_one_line(tmp_path: Path, kind: str) -> None:
     path.symlink_to("other")
     (tmp_path / "other").symlink_to("one")
     with pytest.raises(GecError, match="Too many levels of symbolic links"):
-        (WRITERS | {"outputs": lambda path: lines.writable(path, inputs=[])})[kind](path)
+        (WRITERS | {"outputs": lambda path: whole.writable(path, inputs=[])})[kind](path)
     assert path.is_symlink()
     assert len(list(tmp_path.iterdir())) == 2
 

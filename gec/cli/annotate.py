@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gec import whole
 from gec.cli.render import emit
 from gec.edits.message import many
 
@@ -41,7 +42,7 @@ def command(
     """
     from gec.scoring import errant, lines, m2
 
-    lines.writable(out, inputs=(source, *corrections))
+    whole.writable(out, inputs=(source, *corrections))
     texts = [lines.read(path) for path in (source, *corrections)]
     for path, text in zip(corrections, texts[1:], strict=True):
         lines.same_length(str(path), text, str(source), texts[0])
@@ -57,7 +58,7 @@ def command(
     _refuse_bars(dict(zip(numbers, sentences, strict=True)), corrections)
     written = "".join(m2.write(sentences))
     if out:
-        lines.write(out, written)
+        whole.save(out, written)
         edits = sum(len(edits) for sentence in sentences for edits in sentence.annotators.values())
         counted = f"{many(len(sentences), 'sentence')}, {many(edits, 'edit')}"
         click.echo(f"{counted}; {errant.versions(spacy_model)}", err=True)

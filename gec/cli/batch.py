@@ -306,8 +306,4 @@ def _show_json(found: Found) -> None:
 def _write_page(path: Path, found: Found) -> None:
     from gec.batch.page import page
 
-    content = page(found.run, found.tally, found.done).encode("utf-8", "backslashreplace")
-    try:
-        whole.write(path, content)
-    except OSError as trouble:
-        raise BatchError(f"{path}: cannot be written: {trouble.strerror}") from None
+    whole.save(path, page(found.run, found.tally, found.done))

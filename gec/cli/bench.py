@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gec import __version__
+from gec import __version__, whole
 from gec.cli.accept import HELP, accepted, told
 from gec.cli.bench_passages import command as passages
 from gec.cli.bench_sources import Judge, Sources, sources_of
@@ -99,6 +99,7 @@ def decode(
     edits are not in them. F0.5 (ERRANT) and GLEU are of outputs as the network says them: spelling, guards and
     confidences, which `gec eval` scores along with it, have no part in them.
     """
+    whole.writable(plot, inputs=(file,))
     from gec.decoding.measure import measure
     from gec.loading import load
 

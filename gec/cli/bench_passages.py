@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gec import whole
 from gec.cli.chart import draw
 from gec.cli.render import emit
 from gec.errors import TextError
@@ -49,6 +50,7 @@ def command(
     decoder a passage, faster the tokens a second over greedy decoding's, and same is the share of sentences that are
     token for token what greedy decoding says of them alone.
     """
+    whole.writable(plot, inputs=(file,))
     lines = [line for line in read(file).text.splitlines() if line.strip()][:limit]
     from gec.decoding.measure_passages import measure
     from gec.loading import load

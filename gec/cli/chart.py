@@ -8,7 +8,7 @@ from html import escape
 from itertools import cycle
 from pathlib import Path
 
-from gec.errors import OptionError
+from gec import whole
 
 Curves = Mapping[str, Mapping[int, float]]  # name -> (x -> y)
 
@@ -18,11 +18,7 @@ COLOURS = ("#c4422e", "#e08a1e", "#8f5902", "#3465a4", "#729fcf", "#4e9a06", "#7
 
 
 def draw(path: Path, curves: Curves, across: str, up: str) -> None:
-    """Write the picture, or say in one line why not."""
-    try:
-        path.write_text(svg(curves, across, up), encoding="utf-8")
-    except OSError as trouble:
-        raise OptionError(f"{path}: cannot be written: {trouble.strerror}") from None
+    whole.save(path, svg(curves, across, up))
 
 
 def svg(curves: Curves, across: str, up: str) -> str:

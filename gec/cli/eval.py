@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gec import whole
 from gec.cli.options import refuse_unused
 from gec.decoding.route import MODES
 from gec.engine import ENGINES
@@ -74,13 +75,13 @@ def command(
     the model sees text as people write it, and its edits are taken back to the tokens.
     """
     import gec
-    from gec.scoring import lines, sources
+    from gec.scoring import sources
 
     if (reference is None) == (jfleg is None):
         raise click.UsageError("give an M2 file, or --jfleg and a folder")
     if jfleg:
         refuse_unused("GLEU", ("by_type", "html", "bootstrap", "spacy_model"))
-    lines.writable(html, save, inputs=[file for one in (reference, jfleg) if one for file in sources.files(one)])
+    whole.writable(html, save, inputs=[file for one in (reference, jfleg) if one for file in sources.files(one)])
     how = [preset] * (preset != "balanced") + [decode] * (decode != "auto") + [f"{together} together"] * (together > 1)
     name = f"{', '.join([model or 'default', *how])} on {reference or jfleg}"
 
@@ -125,7 +126,7 @@ def _corrected(sources: Sentences, corrector: Corrector, together: int, save: Pa
     from rich.console import Console
     from rich.progress import Progress
 
-    from gec.scoring import evaluate, lines
+    from gec.scoring import evaluate
 
     paragraphs = list(evaluate.paragraphs(evaluate.texts(sources), together))
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
@@ -138,5 +139,5 @@ def _corrected(sources: Sentences, corrector: Corrector, together: int, save: Pa
         ]
     tokens = evaluate.applied(sources, edits)
     if save:
-        lines.write(save, "".join(" ".join(line) + "\n" for line in tokens))
+        whole.save(save, "".join(" ".join(line) + "\n" for line in tokens))
     return tokens

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gec import whole
 from gec.cli.options import Number, refuse_unused
 from gec.cli.render import emit
 
@@ -77,7 +78,7 @@ def command(
     tokenised text, one sentence a line, or M2. With two hypotheses the difference of their ERRANT scores is tested for
     significance.
     """
-    from gec.scoring import lines, m2
+    from gec.scoring import m2
 
     if len(hypotheses) > 2:
         raise click.UsageError("score one system, or two to compare them")
@@ -86,7 +87,7 @@ def command(
     if level and metric != "errant":
         raise click.UsageError(f"--by-type breaks ERRANT's score down; --metric {metric} knows no types")
     refuse_unused(f"--metric {metric}", UNUSED.get(metric, ()))
-    lines.writable(html, inputs=(reference, *hypotheses))
+    whole.writable(html, inputs=(reference, *hypotheses))
     if metric == "errant":
         if (spacy_model or processes) and all(m2.looks_like(path) for path in hypotheses):
             refuse_unused("M2, which is not parsed,", PARSING)
@@ -127,13 +128,13 @@ def show(
     html: Path | None,
 ) -> None:
     """Print ERRANT scores, and write the page if one is wanted."""
-    from gec.scoring import lines, report, spans
+    from gec.scoring import report, spans
     from gec.scoring.page import page
 
     summaries = [report.of_spans(name, results, made_with, level, bootstrap) for name, results in systems]
     if html:
         summary = report.of_spans(systems[0][0], systems[0][1], made_with, "full", bootstrap)
-        lines.write(html, page(summary, summary.types, systems[0][1][0]))
+        whole.save(html, page(summary, summary.types, systems[0][1][0]))
     difference = spans.significance(systems[0][1][0], systems[1][1][0]) if len(systems) == 2 else None
     print_summaries(summaries, difference, as_json)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gec import whole
 from gec.cli.options import Number
 from gec.cli.render import emit
 
@@ -124,6 +125,7 @@ def plot(folder: Path, output: Path) -> None:
     """Draw a run's loss and F0.5 against time."""
     from gec.training import plot as plots
 
+    whole.writable(output, inputs=(folder / "log.jsonl",))
     plots.draw(folder / "log.jsonl", output)
     emit(f"{output}\n")
 

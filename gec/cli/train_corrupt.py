@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from gec import whole
 from gec.cli.options import Number
 from gec.cli.progress import Progress
 
@@ -33,16 +34,16 @@ def command(
     """Put errors into sentences drawn from TEXTS, clean sentences one a line, with MODEL, a folder of int8 weights that
     were trained with `reverse` (corpora/small-reverse.toml)."""
     from gec.model import folder, opened
-    from gec.scoring.lines import writable
     from gec.training import corrupt
     from gec.training.texts import write_pairs
 
-    writable(out, inputs=texts)
+    learned = sorted(learner.glob("*.txt*")) if learner else []
+    whole.writable(out, inputs=(*texts, *learned))
     bar = Progress()
     bar.begin("spoiling", sentences)
 
     def counted() -> corrupt.Pairs:
-        supply = corrupt.drawn(texts, sorted(learner.glob("*.txt*")) if learner else [], share, seed)
+        supply = corrupt.drawn(texts, learned, share, seed)
         for pair in islice(corrupt.corrupted(opened.read(folder.find(model)), supply, seed), sentences):
             bar.add(1)
             yield pair

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import click
 
+from gec import whole
+
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
@@ -23,4 +25,5 @@ def command(texts: tuple[Path, ...], listed: Path, treebanks: tuple[Path, ...], 
     """Count the words of TEXTS, clean sentences one a line, and write those that are English with their classes."""
     from gec.training import wordlist
 
+    whole.writable(out, inputs=(*texts, listed, *treebanks))
     click.echo(f"{wordlist.build(texts, listed, treebanks, out):,} words in {out}", err=True)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gec import whole
 from gec.errors import GecError
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def draw(log: Path, target: Path) -> None:
     losses, scores = read(log)
     if not losses:
         raise GecError(f"{log}: no losses in it yet; train for longer than one line of the log takes")
-    target.write_text(svg(losses, scores), encoding="utf-8")
+    whole.save(target, svg(losses, scores))
 
 
 def read(log: Path) -> tuple[list[Point], list[Point]]:
@@ -89,7 +90,7 @@ def reliability(bins: Sequence[Bin], folder: Path) -> None:
         x, y, size = _x(one.said, 1), _y(one.right, 0, 1), 2 + 8 * (one.edits / most) ** 0.5
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}" fill="{SCORE}"/>')
         parts.append(_text(x + size + 3, y + 4, f"{one.edits:,}", "#333", "start"))
-    (folder / RELIABILITY).write_text(_picture(parts), encoding="utf-8")
+    whole.save(folder / RELIABILITY, _picture(parts))
 
 
 def _picture(parts: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ components, so that the result answers like the pipeline ERRANT was written for.
 from __future__ import annotations
 
 import json
+import os
 import random
 import sys
 from collections.abc import Iterable, Iterator
@@ -91,6 +92,7 @@ PRONOUNS = """
 
 def train(treebanks: Iterable[Path], dev: Path, out: Path, work: Path, steps: int = 0) -> dict[str, float]:
     """Fit the pipeline on some treebanks, add its rules, write it to `out`, and give its scores on `dev`."""
+    _refuse_others(out)
     import spacy
     from spacy.language import DEFAULT_CONFIG
     from spacy.training.initialize import init_nlp
@@ -117,6 +119,19 @@ def train(treebanks: Iterable[Path], dev: Path, out: Path, work: Path, steps: in
     scores = nlp.evaluate(_examples(nlp, dev))
     _save(nlp, out)
     return {name: round(float(scores[name]), 4) for name in ("tag_acc", "dep_uas", "dep_las")}
+
+
+def _refuse_others(out: Path) -> None:
+    """What could not be written, or would be written among other things, is said before the hour of training."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        others = [] if (out / "meta.json").exists() else sorted(one.name for one in out.iterdir())
+    except OSError as trouble:
+        raise GecError(f"{out}: cannot be written: {trouble.strerror}") from None
+    if others:
+        raise GecError(f"{out}: holds {others[0]} and no pipeline; give a new or an empty folder")
+    if not os.access(out, os.W_OK):
+        raise GecError(f"{out}: cannot be written: permission denied")
 
 
 def with_lower_case(trees: list[treebank.Tree], share: float = 0.08) -> Iterator[treebank.Tree]:

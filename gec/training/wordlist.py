@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
+from gec import whole
 from gec.training.tagger import tables
 from gec.training.texts import read_lines, read_pairs
 from gec.training.treebank import sentences
@@ -97,7 +98,7 @@ def build(texts: Iterable[Path], listed: Path, treebanks: Iterable[Path], out: P
     words = sorted(word for word in small if english(word, small[word], capital[word], word in known))
     table = ((word, frequent_classes(tagged[word]) or wordnet.classes(word)) for word in words)
     text = "\n".join(f"{word} {letters}".strip() for word, letters in table)
-    out.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
+    whole.save(out, lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
     return len(words)
 
 

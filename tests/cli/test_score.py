@@ -198,9 +198,20 @@ def test_a_missing_file_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     )
 
 
-def test_where_nothing_can_be_written_no_work_is_done(files: tuple[Path, Path], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["score", "{0}", "{1}", "--html"],
+        ["bench", "decode", "{0}", "--plot"],
+        ["bench", "passages", "{0}", "--plot"],
+        ["train", "words", "{0}", "--list", "{0}", "--treebank", "{0}", "-o"],
+    ],
+)
+def test_where_nothing_can_be_written_no_work_is_done(
+    files: tuple[Path, Path], tmp_path: Path, words: list[str]
+) -> None:
     for target in (tmp_path / "none" / "page.html", tmp_path):
-        result = run("score", *files, "--html", target)
+        result = run(*(word.format(*files) for word in words), target)
         assert result.exit_code == 2
         assert result.stdout == "" and str(target) in result.stderr
 
@@ -214,6 +225,11 @@ def test_where_nothing_can_be_written_no_work_is_done(files: tuple[Path, Path], 
         ["eval", "src.txt", "--save", "{}"],
         ["eval", "--jfleg", "folder", "--save", "{}"],
         ["batch", "src.txt", "-o", "out", "--html", "{}"],
+        ["bench", "decode", "src.txt", "--plot", "{}"],
+        ["bench", "passages", "src.txt", "--plot", "{}"],
+        ["train", "words", "src.txt", "--list", "cor.txt", "--treebank", "cor.txt", "-o", "{}"],
+        ["train", "words", "cor.txt", "--list", "src.txt", "--treebank", "cor.txt", "-o", "{}"],
+        ["train", "corrupt", "default", "cor.txt", "--learner", ".", "-o", "{}"],
     ],
 )
 def test_no_output_takes_the_place_of_an_input(

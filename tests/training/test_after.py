@@ -244,6 +244,15 @@ def test_curves_show_loss_and_score(tmp_path: Path) -> None:
     assert "5.00" in picture  # the highest loss on its axis
 
 
+def test_curves_do_not_take_the_place_of_their_log(tmp_path: Path) -> None:
+    file = log(tmp_path / "log.jsonl", {"step": 1, "seconds": 60.0, "decoder": 3.0})
+    before = file.read_bytes()
+    result = CliRunner().invoke(group, ["train", "plot", str(tmp_path), "-o", str(file)])
+    assert result.exit_code == 2
+    assert "is an input, which would be lost" in result.stderr
+    assert file.read_bytes() == before
+
+
 @pytest.mark.parametrize("part", ["heads", "passages"])
 def test_curves_of_what_else_is_trained_are_drawn_too(part: str, tmp_path: Path) -> None:
     file = log(tmp_path / "log.jsonl", {"step": 1, "seconds": 60.0, part: 3.0})

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gec.errors import GecError
-from gec.training import treebank
+from gec.training import tagger, treebank
 
 
 def conllu(sentence: str) -> str:
@@ -67,3 +67,15 @@ def test_what_is_no_treebank_is_named(tmp_path: Path) -> None:
     path.write_text("# fine\nplain prose\n")
     with pytest.raises(GecError, match=r"prose\.conllu, line 2: 1 columns where CoNLL-U has 10"):
         list(treebank.read(path))
+
+
+def test_a_pipeline_is_not_written_among_other_things(tmp_path: Path) -> None:
+    trees, out, work = (tmp_path / name for name in ("t.conllu", "mine", "work"))
+    trees.write_text(conllu("He/PRP/2/nsubj goes/VBZ/0/root"))
+    out.mkdir()
+    (out / "config.cfg").write_text("of another program\n")
+    with pytest.raises(GecError, match=r"mine: holds config\.cfg and no pipeline; give a new or an empty folder"):
+        tagger.train([trees], trees, out, work)
+    with pytest.raises(GecError, match=r"t\.conllu: cannot be written: File exists"):
+        tagger.train([trees], trees, trees, work)
+    assert not work.exists()
