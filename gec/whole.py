@@ -1,5 +1,5 @@
-"""Files that are written whole or not at all: whoever looks sees the old one or the new one, also where the disk is
-full or the program is killed. What they hold is for others to know.
+"""Files and folders that are written whole or not at all: whoever looks sees the old one or the new one, also where
+the disk is full or the program is killed. What they hold is for others to know.
 
 For those who make a file out of others there is also a look before the work, `writable`, and `save`, which tells in one
 line why not.
@@ -11,6 +11,7 @@ import contextlib
 import errno
 import os
 import re
+import shutil
 import stat
 import time
 from collections.abc import Iterable, Iterator
@@ -95,6 +96,34 @@ def replace(target: Path, content: bytes, before: os.stat_result | None = None) 
         finally:
             os.close(folder)
     _sweep(target.parent)
+
+
+@contextlib.contextmanager
+def folder(target: Path) -> Iterator[Path]:
+    """An empty folder to be filled, which then takes the target's place. Beside the target, its name with `.new` and
+    `.old` is ours as well."""
+    fresh, old = target.with_name(f"{target.name}.new"), put_back(target)
+    for left in (fresh, old):
+        shutil.rmtree(left, ignore_errors=True)
+    fresh.mkdir(parents=True)
+    try:
+        yield fresh
+        if target.exists():
+            target.rename(old)
+        fresh.rename(target)
+    except BaseException:
+        shutil.rmtree(fresh, ignore_errors=True)
+        put_back(target)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def put_back(target: Path) -> Path:
+    """Where a folder's old one is kept for a moment; if its writer was killed just then, it stands again."""
+    old = target.with_name(f"{target.name}.old")
+    if old.exists() and not target.exists():
+        old.rename(target)
+    return old
 
 
 @lru_cache(maxsize=1000)  # once a run: a folder may hold as many files as are written into it

@@ -119,3 +119,25 @@ def test_those_who_write_at_once_lose_nothing(tmp_path: Path) -> None:
     assert set(dictionary.read(tmp_path / "words")) == every
     assert set(baseline.accepted(tmp_path / "baseline", tmp_path / "a.txt")) == every
     assert {one.name for one in tmp_path.iterdir()} == {"a.txt", "words", "baseline"}
+
+
+def test_a_folder_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
+    target = tmp_path / "model"
+    for name in ("one", "two"):
+        with whole.folder(target) as fresh:
+            (fresh / name).touch()
+        assert [one.name for one in target.iterdir()] == [name]
+    with pytest.raises(OSError, match="full"), whole.folder(target) as fresh:
+        (fresh / "three").touch()
+        raise OSError("full")
+    assert [one.relative_to(tmp_path) for one in tmp_path.rglob("*")] == [Path("model"), Path("model/two")]
+
+
+def test_the_folder_of_before_stands_again_after_a_kill_between_two_names(tmp_path: Path) -> None:
+    (tmp_path / "model.old").mkdir()
+    (tmp_path / "model.new").mkdir()
+    whole.put_back(tmp_path / "model")
+    assert {one.name for one in tmp_path.iterdir()} == {"model", "model.new"}
+    with whole.folder(tmp_path / "model"):
+        pass
+    assert [one.name for one in tmp_path.iterdir()] == ["model"]

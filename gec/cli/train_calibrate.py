@@ -73,7 +73,7 @@ def command(
         raise ModelError(
             f"{model}: no proposals to fit in {len(ours)} texts of {data}; give more texts, or train it first"
         )
-    calibrate.write(at, found)
+    folder.tell(at, **found.extras)
     plot.reliability(found.reliability, at)
     click.echo(f"respelling {'yes' if found.respell else 'no'}, keep bias {found.keep_bias:.2f}")
     click.echo(f"{'without':10} {found.before}")

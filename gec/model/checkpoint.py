@@ -18,7 +18,7 @@ from torch import Tensor, nn
 
 from gec.model import names, opened, tensors
 from gec.model.config import Config
-from gec.model.folder import DEFAULT, find, read_config
+from gec.model.folder import DEFAULT, find, read_config, tell
 from gec.model.heads import BlockHeads, EditHead, Starts
 from gec.model.network import T5
 from gec.model.opened import BLOCKS, STARTS, Opened
@@ -112,12 +112,7 @@ def write(
 def add(path: Path, module: BlockHeads | Starts, **extras: Any) -> None:
     """Put block heads or starts, as int8, into a model's folder, whose weights stay as they are to the bit."""
     _save(module.state_dict(), _beside(path, module), int8=True)
-    file = path / "config.json"
-    data = json.loads(file.read_text(encoding="utf-8"))
-    data.setdefault("gec", {}).update(extras)
-    fresh = file.with_suffix(".new")
-    fresh.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
-    fresh.replace(file)  # last: from now on they are read
+    tell(path, **extras)  # last: from now on they are read
 
 
 def _beside(path: Path, module: BlockHeads | Starts) -> Path:

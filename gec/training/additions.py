@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 
 import torch
 
-from gec.errors import GecError
 from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
 from gec.model.heads import BlockHeads, Starts
@@ -43,13 +42,7 @@ def export(
         snapshots.export(made, out / "float")
         snapshots.export(made, out / "int8", int8=True)
         return out / "int8"
-    target, fresh = out / "model", out / "model.new"
-    shutil.rmtree(fresh, ignore_errors=True)
-    try:
-        shutil.copytree(base, fresh)
+    with snapshots.replaced(out / "model") as fresh:
+        shutil.copytree(base, fresh, dirs_exist_ok=True)
         checkpoint.add(fresh, addition, **extras)
-        shutil.rmtree(target, ignore_errors=True)
-        fresh.rename(target)
-    except OSError as trouble:
-        raise GecError(f"{fresh}: cannot be written ({trouble}); the run's last checkpoint is whole") from None
-    return target
+    return out / "model"

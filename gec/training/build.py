@@ -10,7 +10,6 @@ How steps are taken is `loop.py`'s; what a terminal shows is the caller's.
 from __future__ import annotations
 
 import json
-import os
 import random
 import shutil
 from collections.abc import Callable, Iterator, Sequence
@@ -20,6 +19,7 @@ from pathlib import Path
 
 import torch
 
+from gec import whole
 from gec.edits.message import many
 from gec.errors import GecError
 from gec.model import checkpoint, start
@@ -171,10 +171,8 @@ def _make_tokenizer(plan: Plan, mix: Mix, say: Say) -> None:
     made = tokenizers.train(_sample(mix, plan), size)
     if len(made) != size:
         raise GecError(f"the texts of the first stage give {len(made)} tokens, not {size}: lower vocab_size")
-    fresh = plan.out / "tokenizer.new"
-    fresh.mkdir(exist_ok=True)
-    made.write(fresh)
-    fresh.replace(folder)
+    with whole.folder(folder) as fresh:
+        made.write(fresh)
 
 
 def _sample(mix: Mix, plan: Plan) -> Iterator[str]:
@@ -276,9 +274,7 @@ def _inserts(plan: Plan, mix: Mix, tokenizer: Tokenizer) -> tuple[int, ...]:
         size = min(INSERTS_FROM, sum(len(supply) for supply in mix.supplies))
         pairs = mix.draw(size, random.Random(plan.recipe.seed))
         counted = insertions(((written, right) for _, written, right in pairs), tokenizer)
-        fresh = path.with_suffix(f".{os.getpid()}")
-        fresh.write_text(json.dumps(counted), encoding="utf-8")
-        fresh.replace(path)
+        whole.write(path, json.dumps(counted).encode())
     try:
         return tuple(json.loads(path.read_text(encoding="utf-8")))
     except ValueError as trouble:

@@ -8,13 +8,11 @@ for each preset.
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,15 +60,19 @@ class Calibration:
     def error(self) -> float:
         return expected_error(self.reliability)
 
+    @property
+    def extras(self) -> dict[str, Any]:
+        """What a model's configuration has of it."""
+        return {
+            "respell": self.respell,
+            "keep_bias": self.keep_bias,
+            "confidence": dict(self.confidence),
+            "presets": dict(self.presets),
+        }
+
     def told(self, model: Checkpoint) -> Checkpoint:
         """The model with all this in its configuration."""
-        extras = replace(
-            model.config.extras,
-            respell=self.respell,
-            keep_bias=self.keep_bias,
-            confidence=self.confidence,
-            presets=self.presets,
-        )
+        extras = replace(model.config.extras, **self.extras)
         return replace(model, config=replace(model.config, extras=extras))
 
 
@@ -189,21 +191,6 @@ def _trial(by: Corrector, held_out: Sequence[Pair], also: Sequence[Pair], begin:
         sum(quiet[: len(held_out)]),
         sum(quiet[len(held_out) :]),
     )
-
-
-def write(folder: Path, found: Calibration) -> None:
-    """Into the model's config.json, whose other parts stay as they are."""
-    path = folder / "config.json"
-    data = json.loads(path.read_text(encoding="utf-8"))
-    data.setdefault("gec", {}).update(
-        respell=found.respell,
-        keep_bias=found.keep_bias,
-        confidence=dict(found.confidence),
-        presets=dict(found.presets),
-    )
-    fresh = path.with_suffix(".new")
-    fresh.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
-    fresh.replace(path)
 
 
 def weights(edits: Sequence[Judged], right: Floats, begin: Mapping[str, float] = PLAIN) -> dict[str, float]:

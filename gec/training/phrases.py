@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from gec import whole
 from gec.errors import GecError
 from gec.training.texts import read_lines
 from gec.usage.likely import BEGIN, END, WORDS, parts
@@ -30,9 +31,7 @@ def write(texts: Sequence[Path], out: Path) -> int:
     counted = [one for length in lengths for one in _counts(words, length, names)]
     if not counted:  # which would take the place of a table that is of use
         raise GecError(f"{texts[0]}: no word is in it {SEEN} times; give millions of words, a sentence a line")
-    fresh = out / f"{TABLE}.new"
-    fresh.write_bytes(packed(counted, len(words)))
-    fresh.replace(out / TABLE)
+    whole.write(out / TABLE, packed(counted, len(words)))
     return len(counted)
 
 

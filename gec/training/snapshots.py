@@ -4,12 +4,14 @@ for it, because few pairs are soon known by heart and what is learned then is wo
 from __future__ import annotations
 
 import json
-import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import torch
 
+from gec import whole
 from gec.errors import GecError
 from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
@@ -41,31 +43,24 @@ def averaged(run: Run, begun: Checkpoint) -> Checkpoint:
     return replace(begun, network=network.eval(), edit_head=head, starts=starts)
 
 
-def export(model: Checkpoint, folder: Path, *, int8: bool = False, about: object = None) -> None:
-    """A model folder, whole at every moment: written beside its place first."""
-    fresh, old = folder.with_name(folder.name + ".new"), _put_back(folder)
-    for left in (fresh, old):
-        shutil.rmtree(left, ignore_errors=True)
+@contextmanager
+def replaced(folder: Path) -> Iterator[Path]:
+    """A folder of a run to be filled: it takes the place of the one before when it is whole."""
     try:
+        with whole.folder(folder) as fresh:
+            yield fresh
+    except OSError as trouble:
+        raise GecError(f"{folder}: cannot be written ({trouble}); the run's last checkpoint is whole") from None
+
+
+def export(model: Checkpoint, folder: Path, *, int8: bool = False, about: object = None) -> None:
+    """A model folder, whole at every moment."""
+    with replaced(folder) as fresh:
         checkpoint.write(
             fresh, model.config, model.network, model.tokenizer, model.edit_head, model.additions, int8=int8
         )
         if about is not None:
             (fresh / ABOUT).write_text(json.dumps(about), encoding="utf-8")
-    except OSError as trouble:
-        raise GecError(f"{fresh}: cannot be written ({trouble}); the run's last checkpoint is whole") from None
-    if folder.exists():
-        folder.rename(old)
-    fresh.rename(folder)
-    shutil.rmtree(old, ignore_errors=True)
-
-
-def _put_back(folder: Path) -> Path:
-    """Where the one before is kept for a moment; if that was the last one of a run that was killed, it stands again."""
-    old = folder.with_name(folder.name + ".old")
-    if old.exists() and not folder.exists():
-        old.rename(folder)
-    return old
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +86,7 @@ class Best:
 
 def _measured(run: Path) -> tuple[float, Figures] | None:
     """When the best was measured, and how good it is."""
-    _put_back(run / "best")
+    whole.put_back(run / "best")
     try:
         about = json.loads((run / "best" / ABOUT).read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -134,9 +134,12 @@ def written(texts: Path) -> Path:
 def test_calibration_is_written_where_a_correction_finds_it(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(checkpoint.DEFAULT, tmp_path / "model"))
     before = checkpoint.read_config(folder).extras
+    (folder / "config.json").rename(tmp_path / "kept.json")
+    (folder / "config.json").symlink_to(tmp_path / "kept.json")
     texts = written(tmp_path / "texts")
     result = CliRunner().invoke(group, ["train", "calibrate", str(folder), "--data", str(texts), "--device", "cpu"])
     assert result.exit_code == 0, result.output
+    assert (folder / "config.json").is_symlink()
     assert "keep bias" in result.output
     extras = checkpoint.read_config(folder).extras
     assert extras.tasks == before.tasks
