@@ -24,7 +24,7 @@ from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
 from gec.model.heads import BlockHeads
 from gec.model.network import T5
-from gec.training import additions, build, texts, tune
+from gec.training import additions, folder, texts, tune
 from gec.training.build import Plan, Say
 from gec.training.labels import NONE
 from gec.training.loop import Run
@@ -95,9 +95,9 @@ def train(
     report: Callable[[Run, dict[str, float]], None],
 ) -> Path:
     """The folder of the model with its heads."""
-    build.refuse_another(plan)
-    folder = checkpoint.find(base)
-    loaded = checkpoint.read(folder)
+    begun = checkpoint.find(base)
+    folder.refuse_another(plan.out, resume=plan.resume, inputs=(*files, begun))
+    loaded = checkpoint.read(begun)
     device = join(plan.device)[1]
     if not (plan.resume and (plan.out / "pairs.jsonl").exists()):
         _lay_down(plan, loaded, files, heads, device, say)
@@ -127,7 +127,7 @@ def train(
     made = replace(loaded, config=replace(loaded.config, extras=extras), network=network, blocks=blocks)
     if heads.tuned:  # starts of the network as it was would mislead this one
         made = replace(made, config=replace(made.config, extras=replace(extras, pipelined={})), starts=None)
-    written = additions.export(made, blocks, plan.out, folder, tuned=heads.tuned, blocks=heads.block)
+    written = additions.export(made, blocks, plan.out, begun, tuned=heads.tuned, blocks=heads.block)
     size = accepted(checkpoint.read(written), [source for source, _ in held_out][:MEASURED], device)
     say(f"mean accepted block size on held-out sources: {size:.2f} of {heads.block}")
     return written
@@ -164,8 +164,8 @@ def _lay_down(
     if len(pairs) < tune.HELD_OUT:
         raise GecError(f"{files[0]}: {len(pairs)} pairs that fit the model; heads need some thousands")
     count = len(pairs) // tune.HELD_OUT
+    folder.begin(plan.out)
     try:
-        plan.out.mkdir(parents=True, exist_ok=True)
         texts.write_pairs(plan.out / "held-out.jsonl", pairs[:count])
         texts.write_pairs(plan.out / "pairs.jsonl", pairs[count:])  # last: its presence says that all stands
     except OSError as trouble:

@@ -29,7 +29,7 @@ from gec.model.config import Config, Extras
 from gec.model.heads import EditHead
 from gec.model.tokenizer import CORRECT, REWRITE, Tokenizer
 from gec.processes import cores
-from gec.training import calibrate, card, plot, together
+from gec.training import calibrate, card, folder, plot, together
 from gec.training import recipe as recipes
 from gec.training.inserts import insertions
 from gec.training.loop import Budget, Rhythm, Run
@@ -134,21 +134,17 @@ def _chunks(plan: Plan, begun: Checkpoint, mixes: Sequence[Mix]) -> list[Chunks]
 # --- before
 
 
-def refuse_another(plan: Plan) -> None:
-    """A folder with a run in it is gone on with, never written over."""
-    if checkpoints(plan.out) and not plan.resume:
-        raise GecError(f"{plan.out}: holds a run already; go on with --resume {plan.out}, or give another --out")
-
-
 def _prepare(plan: Plan) -> None:
-    refuse_another(plan)
+    recipe = plan.recipe
+    read = (recipe.start_from, recipe.tokenizer) if plan.recipe_file else ()  # others were looked at by their makers
+    folder.refuse_another(plan.out, resume=plan.resume, inputs=[Path(one) for one in read if one])
     begun = plan.out / "recipe.toml"
     if plan.resume and plan.recipe_file is not None and begun.exists():
         differs = recipes.difference(recipes.read(begun), recipes.read(plan.recipe_file))
         if differs:
             raise GecError(f"{plan.recipe_file}: {differs} is another than in {begun}; go on with that")
+    folder.begin(plan.out)
     try:
-        plan.out.mkdir(parents=True, exist_ok=True)
         if plan.recipe_file is not None:
             shutil.copyfile(plan.recipe_file, plan.out / "recipe.toml")
     except shutil.SameFileError:
@@ -163,15 +159,15 @@ def _prepare(plan: Plan) -> None:
 
 
 def _make_tokenizer(plan: Plan, mix: Mix, say: Say) -> None:
-    folder = plan.out / "tokenizer"
-    if plan.recipe.start_from or plan.recipe.tokenizer or (folder / "tokenizer.json").exists():
+    target = plan.out / "tokenizer"
+    if plan.recipe.start_from or plan.recipe.tokenizer or (target / "tokenizer.json").exists():
         return
     size = plan.recipe.shape.vocab_size
     say(f"training a tokenizer of {size} tokens")
     made = tokenizers.train(_sample(mix, plan), size)
     if len(made) != size:
         raise GecError(f"the texts of the first stage give {len(made)} tokens, not {size}: lower vocab_size")
-    with whole.folder(folder) as fresh:
+    with whole.folder(target) as fresh:
         made.write(fresh)
 
 

@@ -13,8 +13,9 @@ from pathlib import Path
 
 from gec.model import checkpoint
 from gec.model.heads import Starts
-from gec.training import additions, build
+from gec.training import additions
 from gec.training.build import Plan, Say
+from gec.training.folder import begin, refuse_another
 from gec.training.loop import Run
 from gec.training.pairs import Ids
 from gec.training.passages import PassageChunks, PipelinedObjective, Supply, with_starts
@@ -39,8 +40,8 @@ def train(
     report: Callable[[Run, dict[str, float]], None],
 ) -> Path:
     """The folder of the model that decodes passages."""
-    build.refuse_another(plan)
     begun = checkpoint.find(base)
+    refuse_another(plan.out, resume=plan.resume, inputs=(begun,))
     loaded = checkpoint.read(begun)
     recipe = replace(_recipe(what), respell=loaded.config.extras.respell)
     made = with_starts(loaded, what.sub_max, recipe.seed)
@@ -48,7 +49,7 @@ def train(
     network = (made.network.train() if what.tuned else made.network).requires_grad_(what.tuned)
     supply = Supply(recipe.passages, (folder,))
     ids = Ids.of(loaded.config, loaded.tokenizer)
-    plan.out.mkdir(parents=True, exist_ok=True)
+    begin(plan.out)
     run = Run(
         plan.out,
         recipe,

@@ -12,10 +12,11 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+from gec import whole
 from gec.errors import GecError
 from gec.model import checkpoint, convert
-from gec.training import texts
-from gec.training.build import Plan, Say, refuse_another
+from gec.training import folder, texts
+from gec.training.build import Plan, Say
 from gec.training.progress import Pair
 from gec.training.recipe import Measure, Optimizer, Recipe, Shape, Source, Stage
 
@@ -53,9 +54,9 @@ def _annotated(path: Path) -> Iterator[Pair]:
 
 def finetune(plan: Plan, files: Sequence[Path], base: str) -> Plan:
     """The plan with the user's pairs as its data; one pair in twenty is held out to measure on."""
-    refuse_another(plan)
-    folder = checkpoint.find(base)
-    window = checkpoint.read_config(folder).extras.window  # a model that is none is told before anything is written
+    begin = checkpoint.find(base)
+    folder.refuse_another(plan.out, resume=plan.resume, inputs=(*files, begin))
+    window = checkpoint.read_config(begin).extras.window  # a model that is none is told before anything is written
     pairs = [pair for path in files for pair in read(path)]
     random.Random(0).shuffle(pairs)
     count = min(MOST, max(1, len(pairs) // HELD_OUT))
@@ -66,7 +67,7 @@ def finetune(plan: Plan, files: Sequence[Path], base: str) -> Plan:
     elif pairs[count:] != list(texts.read_pairs(plan.out / "pairs.jsonl")):
         raise GecError(f"{plan.out}: was begun with other pairs; go on with those, or give another --out")
     held_out = list(texts.read_pairs(plan.out / "held-out.jsonl"))
-    recipe = _recipe("finetune", folder, window, (0.002, 0.0004), keep=1.0, best=True)
+    recipe = _recipe("finetune", begin, window, (0.002, 0.0004), keep=1.0, best=True)
     rhythm = replace(plan.rhythm, pause=max(SELDOM, 60 * plan.budget.minutes / MEASURED))
     plan = replace(plan, recipe=recipe, rhythm=rhythm)
     return replace(plan, folders=(plan.out,), held_out=tuple(held_out), calibrated=False)
@@ -74,13 +75,15 @@ def finetune(plan: Plan, files: Sequence[Path], base: str) -> Plan:
 
 def distil(plan: Plan, teacher: str, files: Sequence[Path], layers: int, prefix: str | None, say: Say) -> Plan:
     """The plan of a student with so many of the teacher's decoder layers, taught by what the teacher says."""
-    refuse_another(plan)
-    loaded = checkpoint.read(checkpoint.find(teacher))
+    begin = checkpoint.find(teacher)
+    folder.refuse_another(plan.out, resume=plan.resume, inputs=(*files, begin))
+    loaded = checkpoint.read(begin)
     if prefix is not None:
         extras = replace(loaded.config.extras, tasks={**loaded.config.extras.tasks, "correct": prefix})
         loaded = replace(loaded, config=replace(loaded.config, extras=extras))
     keep = convert.kept(loaded.config.num_decoder_layers, layers, None)
     if not (plan.resume and (plan.out / "pairs.jsonl").exists()):
+        folder.begin(plan.out)
         pairs = list(_taught(teacher, prefix, files, plan.device, say))
         count = min(MOST, max(1, len(pairs) // HELD_OUT))
         student = convert.shallow(loaded, keep)
@@ -108,9 +111,9 @@ def _taught(teacher: str, prefix: str | None, files: Sequence[Path], device: str
 
 def _lay_down(plan: Plan, pairs: Sequence[Pair], held_out: Sequence[Pair]) -> None:
     """The run's own data: the pairs, their targets as sentences that stand, and what is held out."""
+    folder.begin(plan.out)
     try:
-        plan.out.mkdir(parents=True, exist_ok=True)
-        (plan.out / "unchanged.txt").write_text("".join(f"{target}\n" for _, target in pairs), encoding="utf-8")
+        whole.write(plan.out / "unchanged.txt", "".join(f"{target}\n" for _, target in pairs).encode())
         texts.write_pairs(plan.out / "held-out.jsonl", held_out)
         texts.write_pairs(plan.out / "pairs.jsonl", pairs)  # last: its presence says that all stands
     except OSError as trouble:

@@ -1,0 +1,62 @@
+"""A run's folder: whose it is. A mark is the first thing that a run writes there, so that a run that was killed at any
+moment is known again; nothing else's files are deleted or written over.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from gec import __version__, whole
+from gec.errors import GecError
+from gec.training.state import checkpoints
+
+MARK = "gec-train.json"
+OWN = re.compile(  # what it writes there
+    r"step-.*|unfinished|(?:tokenizer|start|float|int8|best|model)(?:\.new|\.old)?|recipe\.toml|log\.jsonl|inserts\.json|"
+    rf"pairs\.jsonl|held-out\.jsonl|unchanged\.txt|curves\.svg|{re.escape(MARK)}"
+)
+
+
+def refuse_another(out: Path, *, resume: bool, inputs: Iterable[Path] = ()) -> None:
+    """A folder with a run in it is gone on with, never written over; one that holds other things and no run is not
+    touched, nor is what a run reads."""
+    if checkpoints(out) and not resume:
+        raise GecError(f"{out}: holds a run already; go on with --resume {out}, or give another --out")
+    if others := _others(out):
+        raise GecError(f"{out}: holds {others[0]} and no run of gec train; give a new or an empty folder")
+    for one in inputs:
+        if _owns(out.resolve(), one.resolve()):
+            raise GecError(f"{one}: is an input, which would be lost; move it out of {out}, or give another --out")
+
+
+def _others(out: Path) -> list[str]:
+    """What is in a folder without a run; hidden files are in nobody's way."""
+    if checkpoints(out) or (out / MARK).exists():
+        return []
+    try:
+        return sorted(one.name for one in out.iterdir() if not one.name.startswith("."))
+    except FileNotFoundError:
+        return []
+    except OSError as trouble:
+        raise GecError(f"{out}: cannot be read: {trouble.strerror}; give a new or an empty folder") from None
+
+
+def _owns(out: Path, path: Path) -> bool:
+    """Whether a path is, or may yet become, one of those that a run keeps in its folder."""
+    if not path.is_relative_to(out):
+        return False
+    inside = path.relative_to(out).parts[:1]
+    return not inside or OWN.fullmatch(inside[0]) is not None
+
+
+def begin(out: Path) -> None:
+    """From now on the folder is a run's."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        if not (out / MARK).exists():
+            whole.write(out / MARK, json.dumps({"gec": __version__}).encode())
+    except OSError as trouble:
+        raise GecError(f"{out}: cannot be written: {trouble.strerror}") from None
