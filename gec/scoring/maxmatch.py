@@ -41,6 +41,8 @@ class Tally:
         return self.correct / self.gold if self.gold else 1.0
 
     def f(self, beta: float = 0.5) -> float:
+        """That of `spans.f_score`, out of the counts: annotators are chosen by it, and what is equal must not differ in
+        its last digit."""
         weight = beta**2 * self.gold + self.proposed
         return (1 + beta**2) * self.correct / weight if weight else 1.0
 

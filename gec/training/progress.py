@@ -22,6 +22,7 @@ from gec.edits.edit import Edit, apply
 from gec.engine.float import FloatEngine
 from gec.model.checkpoint import Checkpoint
 from gec.model.tokenizer import Tokenizer
+from gec.scoring.spans import f_score
 
 Pair = tuple[str, str]
 _PIECES = re.compile(r"\w+|\s|[^\w\s]")
@@ -46,9 +47,7 @@ class Figures:
         return self.right / self.wanted if self.wanted else 1.0
 
     def f(self, beta: float) -> float:
-        """Recall counts `beta` times as much as precision."""
-        p, r, weight = self.precision, self.recall, beta * beta
-        return (1 + weight) * p * r / (weight * p + r) if p + r else 0.0
+        return f_score(self.precision, self.recall, beta)
 
     @property
     def f05(self) -> float:

@@ -24,6 +24,7 @@ from gec.model.checkpoint import DEFAULT, Checkpoint
 from gec.model.config import Config, Extras
 from gec.model.heads import EditHead
 from gec.model.tokenizer import Tokenizer
+from gec.scoring import maxmatch, spans
 from gec.training import calibrate, plot, progress, tune
 from gec.training.inserts import insertions
 from gec.training.snapshots import Best
@@ -39,6 +40,15 @@ def test_figures_count_edits_that_are_the_same(words: Tokenizer) -> None:
     figures = progress.figures(PAIRS, wrong, words)
     assert (figures.right, figures.proposed, figures.wanted) == (0, 2, 1)
     assert figures.alarms_per_1000 == pytest.approx(1000 / 3)
+
+
+@given(st.integers(0, 4), st.integers(0, 4), st.integers(0, 4), st.sampled_from([0.5, 1.0, 2.0]))
+def test_training_and_both_ways_of_scoring_have_one_f(right: int, needless: int, missed: int, beta: float) -> None:
+    """Also where nothing is proposed, or nothing wanted."""
+    sums = right, right + needless, right + missed
+    f = progress.Figures(*sums, alarms=0, quiet_words=0).f(beta)
+    assert f == spans.Counts(right, needless, missed).f(beta)
+    assert f == pytest.approx(maxmatch.Tally(*sums).f(beta))
 
 
 @pytest.mark.parametrize(
