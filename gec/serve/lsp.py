@@ -30,7 +30,7 @@ from gec.edits.policy import Policy, standing_alone
 from gec.errors import GecError, OptionError
 from gec.serve import actions
 from gec.serve.actions import Checked
-from gec.serve.positions import Lines, Ruler, touched
+from gec.serve.positions import Lines, Ruler
 from gec.serve.preferences import Preferences
 from gec.serve.protocol import Protocol
 from gec.serve.service import Answer, Busy, Closed, Service, aside
@@ -54,6 +54,7 @@ class Sheet:
     language: str
     version: int
     text: str
+    lines: Lines  # of the text
     checked: Checked
     typed: int = -1  # the line that is being written: the one last changed, until the text is saved
     check: asyncio.Task[None] | None = None
@@ -80,7 +81,8 @@ class Server(LanguageServer):
         self.closed(item.uri)
         versioned = _can(self.client_capabilities, "workspace.workspace_edit.document_changes")
         blank = Checked(item.uri, item.version, self.ruler(item.text), versioned=versioned)
-        self.sheets[item.uri] = Sheet(item.uri, item.language_id, item.version, item.text, blank)
+        lines = Lines(item.text, self.encoding)
+        self.sheets[item.uri] = Sheet(item.uri, item.language_id, item.version, item.text, lines, blank)
         self.check(self.sheets[item.uri])
 
     def changed(
@@ -89,14 +91,14 @@ class Server(LanguageServer):
         sheet = self.sheets.get(document.uri)
         if sheet is None:
             return
-        lines = Lines(sheet.text, self.encoding)
+        lines = sheet.lines.copy()
         for change in changes:
             if isinstance(change, types.TextDocumentContentChangePartial):
                 lines.replace(change.range, change.text)
             else:
                 lines = Lines(change.text, self.encoding)
-        before, sheet.text = sheet.text, lines.text()
-        sheet.typed = touched(before, sheet.text)
+        sheet.typed = lines.touched(sheet.lines)
+        sheet.lines, sheet.text = lines, lines.text()
         sheet.version = document.version
         self.check(sheet, after=self.preferences.debounce)
 

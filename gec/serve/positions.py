@@ -11,8 +11,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable
+from copy import copy
 from functools import cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, compress, count, pairwise
+from operator import ne
 
 from lsprotocol.types import Position, PositionEncodingKind, Range
 
@@ -83,6 +85,19 @@ class Lines:
     def text(self) -> str:
         return "".join(self._lines)
 
+    def copy(self) -> Lines:
+        """To be changed by itself; it has the lines in common with this one, not their text twice."""
+        other = copy(self)
+        other._lines = self._lines.copy()
+        return other
+
+    def touched(self, before: Lines) -> int:
+        """The last line in which the text is not as it was before; -1 if none is."""
+        old, new = before._lines, self._lines
+        changed = map(ne, reversed(old), reversed(new))
+        same = next(compress(count(), changed), min(len(old), len(new)))
+        return len(new) - 1 - same
+
     def replace(self, range_: Range, new: str) -> None:
         (first, start), (last, end) = sorted((self._place(range_.start), self._place(range_.end)))
         head, tail = self._lines[first][:start], self._lines[last][end:]
@@ -97,14 +112,6 @@ class Lines:
             return len(self._lines) - 1, len(self._lines[-1])
         line = self._lines[position.line][: position.character]
         return position.line, Ruler(line, self._encoding).offset(Position(0, position.character))
-
-
-def touched(before: str, after: str) -> int:
-    """The last line in which a text is not as it was before; -1 if none is."""
-    old, new = _split(before), _split(after)
-    alike = zip(reversed(old), reversed(new), strict=False)
-    same = next((count for count, (one, other) in enumerate(alike) if one != other), min(len(old), len(new)))
-    return len(new) - 1 - same
 
 
 def _split(text: str, *, last: bool = True) -> list[str]:
