@@ -47,8 +47,6 @@ def test_the_example_of_the_documents_is_what_comes_back(here) -> None:
     page = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
     asked, answer = re.search(r"--json '(.*?)'.*?```json\n(.*?)```", page, re.DOTALL).groups()
     expected, found = json.loads(answer), correct(here, **json.loads(asked)).json()
-    for edit in [*expected["edits"], *found["edits"]]:
-        assert 0.5 < edit.pop("confidence") < 1  # which one, the model says
     assert found == expected
 
 
