@@ -97,10 +97,6 @@ class Int8Engine:
     def best(self, states: Floats) -> NDArray[np.int64]:
         return self.output.run(None, {"states": states})[1].argmax(1)  # type: ignore[no-any-return]
 
-    def chosen(self, logits: Floats, scale: Floats, keep: Ints) -> Ints:
-        """What is said at each place; `keep` is the pointer's token there, -1 for none."""
-        return logits.argmax(1)  # type: ignore[no-any-return]
-
     def _edited(self, sources: list[list[int]], states: Floats, edits: Floats) -> list[list[int]]:
         """The sources with the edit head's edits."""
         operations = edits[:, :INSERT].argmax(1)
@@ -247,7 +243,7 @@ class Int8Board:
             width = max(FEWEST, AT_ONCE // len(live))
             parts = [range(firsts[row] + done, min(firsts[row] + done + width, firsts[row + 1])) for row in live]
             here = [place for part in parts for place in part]
-            best, odds = self._judged(states[here], keep[here])
+            best, odds = self.judged(states[here], keep[here])
             taken = 0
             for row, part in zip(live, parts, strict=True):
                 some = slice(taken, taken + len(part))
@@ -316,16 +312,14 @@ class Int8Board:
             past[here, place] = said
         return states  # type: ignore[no-any-return]
 
-    def _judged(self, states: Floats, keep: Ints) -> tuple[list[int], list[float]]:
-        """Of decoder states: the best token, and the odds against the pointer's token."""
+    def judged(self, states: Floats, keep: Ints) -> tuple[list[int], list[float]]:
+        """Of decoder states: the best token, and the odds against the pointer's token, -1 for none."""
         column, logits = self.engine.output.run(None, {"states": states})
         scale = column[:, 0]
-        every = np.arange(len(keep))
         if self.engine.keep_bias:
-            logits[every, keep] += np.where(keep >= 0, self.engine.keep_bias / scale, np.float32(0))
-        best = self.engine.chosen(logits, column, keep)
-        odds = (logits[every, best] - logits[every, keep]) * scale
-        return best.tolist(), np.where(keep >= 0, odds, np.inf).tolist()
+            logits[np.arange(len(keep)), keep] += np.where(keep >= 0, self.engine.keep_bias / scale, np.float32(0))
+        best = logits.argmax(1)
+        return best.tolist(), odds(logits, scale, best, keep)
 
     def _room(self, places: int, sources: int) -> None:
         """Caches with at least so many places, filled as far as they were."""
@@ -340,6 +334,13 @@ class Int8Board:
             self.keys, self.values = _grown(self.keys, layers, shape, 2), _grown(self.values, layers, shape, 2)
             if config.extras.pointer_feed:
                 self.led = _larger(self.led, (self.slots, self.sources, 2 * config.d_model), 1)
+
+
+def odds(logits: Floats, scale: Floats, said: Ints, keep: Ints) -> list[float]:
+    """Of what is said at each place against the pointer's token there."""
+    every = np.arange(len(keep))
+    found = (logits[every, said] - logits[every, keep]) * scale
+    return np.where(keep >= 0, found, np.inf).tolist()  # type: ignore[no-any-return]
 
 
 def _grown(old: list[Floats], count: int, shape: tuple[int, ...], axis: int) -> list[Floats]:

@@ -20,7 +20,8 @@ from gec.decoding.verify import Settings, decode
 from gec.edits.align import proposals
 from gec.edits.edit import Edit, apply
 from gec.edits.plausible import plausible
-from gec.engine.int8 import Floats, Int8Engine, Ints
+from gec.engine import EXACT, Lenience
+from gec.engine.int8 import Floats, Int8Board, Int8Engine, Ints, odds
 from gec.errors import GecError, ModelError
 from gec.model.opened import Opened
 from gec.training import texts
@@ -43,10 +44,13 @@ class Drawing(Int8Engine):
 
     def __init__(self, model: Opened, seed: int) -> None:
         super().__init__(model)
-        self.keep_bias = np.float32(0)  # it is a corrector's
         self.random = np.random.default_rng(seed)
 
+    def board(self, slots: int, lenience: Lenience = EXACT) -> DrawingBoard:
+        return DrawingBoard(self, slots)
+
     def chosen(self, logits: Floats, scale: Floats, keep: Ints) -> Ints:
+        """What is said at each place; `keep` is the pointer's token there, -1 for none."""
         some = keep >= 0
         odds = np.exp((logits - logits.max(1, keepdims=True)) * scale)
         kept = np.where(some, odds[np.arange(len(keep)), keep] / odds.sum(1), 0.0)
@@ -59,6 +63,16 @@ class Drawing(Int8Engine):
             shares[shares < FAINT * shares.max()] = 0
             said[place] = self.random.choice(likely, p=shares / shares.sum())
         return said
+
+
+class DrawingBoard(Int8Board):
+    engine: Drawing
+
+    def judged(self, states: Floats, keep: Ints) -> tuple[list[int], list[float]]:
+        """Of decoder states: a token by its odds, with no bonus for keeping, which is a corrector's."""
+        column, logits = self.engine.output.run(None, {"states": states})
+        said = self.engine.chosen(logits, column, keep)
+        return said.tolist(), odds(logits, column[:, 0], said, keep)
 
 
 def corrupted(model: Opened, sentences: Iterable[str], seed: int) -> Pairs:
