@@ -248,6 +248,6 @@ def _cuts(text: str, encoded: Encoded, window: int, starts: Sequence[bool]) -> l
     return cuts
 
 
-def usual(engine: Engine) -> int:
-    """How much is decoded at a time where nobody says."""
-    return MAX_TOKENS.get(engine.about.device.partition(":")[0], MAX_TOKENS["cpu"])
+def usual(device: str) -> int:
+    """How much is decoded at a time on a device where nobody says."""
+    return MAX_TOKENS.get(device.partition(":")[0], MAX_TOKENS["cpu"])

@@ -54,7 +54,8 @@ def load(
         runs = engine_for(found, device, engine)
         settings = Settings(mode=mode, lenience=lenience)
         check(runs, settings)
-        made = Corrector(found, runs, settings, prefix=prefix, enough=enough, max_tokens=max_tokens or usual(runs))
+        together = max_tokens or usual(runs.about.device)
+        made = Corrector(found, runs, settings, prefix=prefix, enough=enough, max_tokens=together)
     made.anew = partial(load, **{**asked, "model": str(found.path.absolute())})
     return made
 

@@ -136,7 +136,7 @@ def rewriter(model: Opened, device: str, engine: str, task: str, enough: float, 
     runs = engine_for(model, device, "float" if engine == "auto" else engine)
     if not isinstance(runs, FloatEngine):
         raise OptionError(f"engine={engine!r} reads sentences; passages are decoded by engine='float'")
-    return Rewriter(model, runs, task=task, enough=enough, max_tokens=max_tokens or usual(runs))
+    return Rewriter(model, runs, task=task, enough=enough, max_tokens=max_tokens or usual(runs.about.device))
 
 
 def says_its_own(output: Output, place: int, passage: Sequence[Sequence[int]]) -> bool:

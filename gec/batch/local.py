@@ -23,7 +23,7 @@ from typing import Any
 
 from gec.batch.ledger import Mark, Run
 from gec.batch.plan import Shard
-from gec.batch.work import Job, Place, Task, Worker, usual_tokens
+from gec.batch.work import Job, Place, Task, Worker
 from gec.errors import BatchError, GecError
 from gec.processes import end_with_parent
 
@@ -140,7 +140,11 @@ def probed(job: Job, run: Run, shard: Shard) -> int:
         process.join()
     if isinstance(said, GecError):
         raise said
-    return said if isinstance(said, int) else usual_tokens(job)
+    if isinstance(said, int):
+        return said
+    from gec.corrector import usual
+
+    return usual(job.loading["device"])
 
 
 def _started(does: Callable[..., None], *given: Any) -> tuple[SpawnProcess, Connection]:

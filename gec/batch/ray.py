@@ -20,7 +20,7 @@ from gec.batch.ledger import Mark, Run
 from gec.batch.local import DEATHS, IN_VAIN, Lost
 from gec.batch.places import first_line
 from gec.batch.plan import Shard
-from gec.batch.work import Job, Task, Worker, nobody, usual_tokens
+from gec.batch.work import Job, Task, Worker, nobody
 from gec.errors import BatchError, GecError
 
 TOGETHER = 2  # shards an actor has at a time, as a process on this machine has
@@ -102,7 +102,9 @@ def probed(job: Job, run: Run, shard: Shard, share: Share) -> int:
         pass
     finally:
         ray.kill(actor)
-    return usual_tokens(job)
+    from gec.corrector import usual
+
+    return usual(job.loading["device"])
 
 
 def _note(task: Task) -> str:

@@ -6,11 +6,9 @@ Readable top-down; every step is another page's business.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from gec import __version__
@@ -91,7 +89,7 @@ def _begin(order: Order, folder: places.Folder) -> Begun:
     _refuse_lines(order, inputs)
     path = models.find(order.model)
     opened.read(path)  # which writes the tokenizer.json that a folder may lack; the hash must not change on the way
-    digest = model_hash(path)
+    digest = models.digest(path)
     devices = _devices(order)
     terms = Terms(__version__, f"{path.name}@{digest}", _settings(order, devices), ledger.described(inputs))
     run = ledger.begin(
@@ -211,13 +209,3 @@ def _gpus() -> int:
     import torch
 
     return torch.cuda.device_count() if torch.cuda.is_available() else 0
-
-
-def model_hash(path: Path) -> str:
-    """Twelve digits that another model would not have."""
-    digest = hashlib.sha256()
-    names = [file for pattern in ("config.json", "tokenizer.json", "*.safetensors") for file in path.glob(pattern)]
-    for file in sorted(names):
-        with file.open("rb") as opened:
-            digest.update(f"{file.name} ".encode() + hashlib.file_digest(opened, "sha256").digest())
-    return digest.hexdigest()[:12]

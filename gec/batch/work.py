@@ -80,13 +80,6 @@ def nobody(place: int, row: int) -> None:
     """Whom a worker tells which row it is at, where nobody asks."""
 
 
-def usual_tokens(job: Job) -> int:
-    """How much is decoded at a time where no trial says what is fastest."""
-    from gec.corrector import MAX_TOKENS
-
-    return MAX_TOKENS.get(job.loading["device"].partition(":")[0], MAX_TOKENS["cpu"])
-
-
 class Worker:
     def __init__(self, job: Job, run: Run) -> None:
         from gec.loading import load

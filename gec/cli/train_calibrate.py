@@ -66,7 +66,7 @@ def command(
 
     def run(told: opened.Opened) -> Corrector:
         engine = engine_for(told, device)
-        return Corrector(told, engine, Settings(), max_tokens=usual(engine))
+        return Corrector(told, engine, Settings(), max_tokens=usual(engine.about.device))
 
     found = calibrate.calibrate(loaded, run, ours, list(chain.from_iterable(others)), begin, keep_bias)
     if not found.fitted:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import torch
 
-from gec.corrector import MAX_TOKENS, Corrector
+from gec.corrector import Corrector, usual
 from gec.decoding.verify import Settings
 from gec.edits.align import changes, proposals
 from gec.edits.confidence import Judged
@@ -79,7 +79,7 @@ def measure(model: Checkpoint, pairs: Sequence[Pair], device: torch.device) -> F
 
 
 def corrector(model: Checkpoint, device: torch.device) -> Corrector:
-    return Corrector(model, FloatEngine(model, device), Settings(), max_tokens=MAX_TOKENS[device.type])
+    return Corrector(model, FloatEngine(model, device), Settings(), max_tokens=usual(device.type))
 
 
 def proposed(by: Corrector, texts: Sequence[str]) -> list[list[Judged]]:

@@ -14,7 +14,7 @@ import pytest
 from gec.errors import ModelError
 from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
-from gec.model.folder import STEP, find, fingerprint, read_config
+from gec.model.folder import STEP, digest, find, fingerprint, read_config
 
 
 @pytest.fixture
@@ -32,9 +32,20 @@ def test_a_copy_elsewhere_is_the_same_model(model: Path, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["config.json", "tokenizer.json"])
 def test_what_is_written_in_json_counts(model: Path, name: str) -> None:
-    before = fingerprint(model)
+    before = fingerprint(model), digest(model)
     (model / name).write_text((model / name).read_text() + " ")
-    assert fingerprint(model) != before
+    assert fingerprint(model) != before[0]
+    assert digest(model) != before[1]
+
+
+@pytest.mark.parametrize("place", [0, -1])
+def test_a_single_byte_makes_the_digest_of_another_model(model: Path, place: int) -> None:
+    before = digest(model)
+    file = model / "model.safetensors"
+    content = bytearray(file.read_bytes())
+    content[place] ^= 1
+    file.write_bytes(content)
+    assert digest(model) != before
 
 
 @pytest.mark.parametrize("part", [0.0, 0.5, 0.999])
