@@ -292,7 +292,7 @@ def test_what_is_added_counts_however_it_is_typed(tmp_path: Path, home: Path, wo
     assert dictionary.read(path) == []
 
 
-def test_a_word_with_a_mark_inside_is_no_other(tmp_path: Path) -> None:
+def test_a_word_with_a_mark_inside_is_no_other() -> None:
     policy = Settings(words=tuple(map(dictionary.checked, ("C++", "Node.js", "it's")))).policy()
     for text in ("See C or so.", "Use node.js now.", "A ChartNode.js is it.", "I like it here."):
         edits = tuple(Edit(at, at + 1, "x") for at in range(len(text)) if text[at].isalpha())

@@ -94,7 +94,7 @@ def test_in_float32_they_change_no_edit(corpus: Path, tmp_path: Path) -> None:
         assert left == right
 
 
-def test_documents_are_corrected_as_alone(worker: Worker, corpus: Path, tmp_path: Path) -> None:
+def test_documents_are_corrected_as_alone(worker: Worker, tmp_path: Path) -> None:
     found, _ = done(worker, tmp_path, Limits(1000))
     originals = {
         row.id: row for one in worker.job.inputs for row in read.rows(one, LAYOUT, read.Start()) if row.id != "d1"
@@ -297,7 +297,7 @@ def test_all_parts_of_a_table_have_the_same_columns(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_what_is_no_text_is_json_in_a_cell(tmp_path: Path) -> None:
+def test_what_is_no_text_is_json_in_a_cell() -> None:
     fields = {"yes": True, "nan": float("nan"), "one": 1, "half": 0.5, "list": ["a"], "none": None}
     row = Done(read.Row(0, 1, 0, 9, 7, "Fine.", fields), "Fine.", ())
     _, line = part([row], Shape("tsv"), LAYOUT, "m", fields).decode().splitlines()

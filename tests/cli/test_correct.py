@@ -112,7 +112,7 @@ def test_write_changes_only_what_it_must(corrected: str, folder: Path) -> None:
     assert (clean.stat().st_ino, clean.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
 
 
-def test_encoding_mark_and_newlines_stay(corrected: str, tmp_path: Path) -> None:
+def test_encoding_mark_and_newlines_stay(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     for encoding, words in (("utf-8-sig", []), ("utf-16", []), ("cp1252", []), ("latin-1", ["--encoding", "latin-1"])):
         path.write_bytes(f"Café: {FAULTY}".encode(encoding))

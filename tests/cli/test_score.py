@@ -178,7 +178,7 @@ def test_annotate_refuses_what_m2_cannot_say(tmp_path: Path, token: str) -> None
     assert run("score", out, out).exit_code == 0
 
 
-def test_eval_wants_one_test_set(tmp_path: Path) -> None:
+def test_eval_wants_one_test_set() -> None:
     assert run("eval").exit_code == 2
 
 

@@ -383,7 +383,7 @@ def test_a_generation_config_that_is_needed_and_none_is_refused(content: str, fo
         checkpoint.read_config(folder)
 
 
-def test_as_few_buckets_as_distances_can_have_do(folder: Path, copyist: Checkpoint) -> None:
+def test_as_few_buckets_as_distances_can_have_do(folder: Path) -> None:
     reconfigure(folder, relative_attention_num_buckets=4)
     tables = {name: value[:4].clone() for name, value in weights(folder).items() if "relative_attention_bias" in name}
     put(folder, weights(folder) | tables)

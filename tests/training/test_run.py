@@ -211,7 +211,7 @@ def test_a_run_killed_before_its_first_checkpoint_begins_anew(recipe_file: Path,
     assert [json.loads(line)["step"] for line in lines] == [1, 2]
 
 
-def test_a_damaged_checkpoint_is_named(whole: Path, recipe_file: Path, tmp_path: Path) -> None:
+def test_a_damaged_checkpoint_is_named(recipe_file: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run" / "step-00000003"
     folder.mkdir(parents=True)
     (folder / "place.json").write_text(json.dumps([{"step": 3}]), encoding="utf-8")
