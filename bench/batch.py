@@ -5,7 +5,7 @@
 The peers run plain T5s (small-plain.toml) only, which the shipped model, fed by its pointer, is not.
 
 transformers: float32, `generate`, greedy, padded batches of 32. CTranslate2: int8, `translate_iterable`, greedy,
-batches of 32. gec greedy: our own loop without drafts. gec: what `gec batch` does. Each runs as so many processes
+batches of 32. gec greedy: our own loop without drafts. gec: drafts, each sentence read once. Each as so many processes
 of one thread, each on its share of the sentences. Peers get their token ids for nothing; gec's time has tokenising
 and finding edits in it. Loading is in nobody's time, nor is a first sentence, with which come tables and buffers.
 Memory is the largest process's peak. On a busy machine sentences a second of processor time are the fairer figure,

@@ -7,18 +7,20 @@ corrector, a cache in front of it, or several of them side by side.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TypeVar
 
 from gec.edits.edit import Edit, apply, compose, places
-from gec.text.formats import prose_of
+from gec.edits.policy import Passed, Policy
+from gec.text.formats import prose_of, remarks
 from gec.text.formats.anchors import unlinked
 from gec.text.formats.articles import bare
 from gec.text.formats.fragments import begun_small, open_ended
 from gec.text.formats.markup import around, harmless
 from gec.text.prose import Prose
+from gec.text.quotes import quotations
 from gec.text.terms import unlike_terms
 from gec.text.view import View
 
@@ -28,10 +30,12 @@ ROUNDS = 3  # in which a sentence comes to rest
 T = TypeVar("T")
 
 Propose = Callable[[Sequence[str]], Iterable[tuple[Edit, ...]]]  # for each sentence its edits, in its characters
+Found = tuple[Prose, tuple[Edit, ...]]  # a text, and what one reading found in it
 Keep = Callable[[Prose, tuple[Edit, ...]], tuple[Edit, ...]]  # the edits of a text that get through
 
 
-def _every(prose: Prose, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+def every(prose: Prose, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+    """Keeps all of them."""
     return edits
 
 
@@ -71,21 +75,65 @@ def corrected(prose: Prose, found: Iterable[tuple[View, Sequence[Edit]]]) -> Cor
     return Correction(apply(prose.text, kept), kept, tuple(spans))
 
 
-def settled(prose: Prose, edits: tuple[Edit, ...], propose: Propose, keep: Keep = _every) -> tuple[Edit, ...]:
-    """The edits of a first round, gone on with until nothing more is found in what comes of them.
+def let_through(found: Sequence[Found], policy: Policy, *, again: Propose | None, also: Keep = every) -> list[Passed]:
+    """What gets through of that which one reading found in each text: what the policy lets through there, of that what
+    else the caller keeps, and of that what harms no markup.
+
+    `again` reads the sentences that were changed once more, until they come to rest (`settled`), and what it proposes
+    gets through in the same way. Where it is None it stays at what one reading finds.
+    """
+
+    def passed(prose: Prose, edits: tuple[Edit, ...]) -> Passed:
+        said = remarks(prose.text, prose.format)
+        theirs = quotations(prose.text, prose.format) if edits and not policy.quotes else ()
+        first = policy.filter(prose.text, edits, said, theirs)
+        kept = also(prose, first.edits)
+        return Passed(kept if kept == edits else harmless(prose, kept), first.idle)
+
+    once = [passed(*one) for one in found]
+    if again is None:
+        return once
+    first = [(prose, one.edits) for (prose, _), one in zip(found, once, strict=True)]
+    rested = settled(first, again, lambda prose, edits: passed(prose, edits).edits)
+    return [Passed(edits, one.idle) for edits, one in zip(rested, once, strict=True)]
+
+
+def settled(first: Sequence[Found], propose: Propose, keep: Keep = every) -> list[tuple[Edit, ...]]:
+    """The edits of each text, gone on with until nothing more is found in what comes of them.
 
     A sentence that has not come to rest after three rounds is left as it was, so that correcting the outcome
     again finds nothing. Only sentences that were changed are read again, and those that now end elsewhere because a
-    line has another length.
+    line has another length; what a round reads of all texts is read together.
     """
+    texts = [_settling(*one, keep) for one in first]
+    rested: dict[int, tuple[Edit, ...]] = {}
+    answers: Mapping[int, Sequence[tuple[Edit, ...]] | None] = dict.fromkeys(range(len(texts)))
+    while answers:
+        asked: dict[int, Sequence[str]] = {}
+        for number, answer in answers.items():
+            try:
+                asked[number] = texts[number].send(answer)
+            except StopIteration as done:
+                rested[number] = done.value
+        sentences = list(chain.from_iterable(asked.values()))
+        # to its end, where what is remembered is written
+        proposed = iter(list(propose(sentences)) if sentences else ())
+        answers = {number: list(islice(proposed, len(some))) for number, some in asked.items()}
+    return [rested[number] for number in range(len(texts))]
+
+
+def _settling(
+    prose: Prose, edits: tuple[Edit, ...], keep: Keep
+) -> Generator[Sequence[str], Sequence[tuple[Edit, ...]] | None, tuple[Edit, ...]]:
+    """One text on its way to rest: asks for what is proposed for the sentences of a round."""
     known = {view.text for view in prose.views()} if edits else set()
     for rounds in range(1, ROUNDS + 1) if edits else ():
         after = prose_of(apply(prose.text, edits), prose.format)
         changed = places(edits)
         views = [v for v in after.views() if v.text not in known or _meet(changed, v.starts[0], v.ends[-1])]
         known.update(view.text for view in views)
-        proposed = propose([view.text for view in views]) if views else ()
-        again = keep(after, corrected(after, zip(views, proposed, strict=True)).edits)
+        proposed = yield [view.text for view in views]
+        again = keep(after, corrected(after, zip(views, proposed or (), strict=True)).edits)
         if not again:
             break
         if rounds < ROUNDS:

@@ -12,7 +12,7 @@ from itertools import chain, islice, pairwise
 from pathlib import Path
 from typing import Any, Protocol
 
-from gec.correction import Correction, as_prose, corrections, settled
+from gec.correction import Correction, as_prose, corrections, let_through
 from gec.decoding.budget import Budget
 from gec.decoding.draft import Tokens, astray
 from gec.decoding.verify import Output, Settings, decode
@@ -21,6 +21,7 @@ from gec.edits.confidence import Judged, judged, surer
 from gec.edits.edit import Edit, apply
 from gec.edits.ending import closed
 from gec.edits.plausible import plausible
+from gec.edits.policy import Policy
 from gec.engine import Engine
 from gec.engine.turn import Turn
 from gec.model.config import Config
@@ -123,8 +124,8 @@ class Corrector:
         """`correct`, gone on with until correcting the outcome again finds nothing."""
         prose = as_prose(text)
         first = self.correct(prose)
-        edits = settled(prose, first.edits, self.propose)
-        return Correction(apply(prose.text, edits), edits, first.sentences)
+        [passed] = let_through([(prose, first.edits)], Policy(quotes=True), again=self.propose)
+        return Correction(apply(prose.text, passed.edits), passed.edits, first.sentences)
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.anew is None:

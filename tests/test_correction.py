@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gec.correction import corrections, settled
+from gec.correction import corrections, let_through, settled
 from gec.edits.edit import Edit, apply
+from gec.edits.policy import Policy
 from gec.text.formats import prose_of
+from gec.text.prose import Prose
 
 STEPS = {"one": "two", "two": "three", "ping": "pong", "pong": "ping", "a": "b", "b": "c", "c": "d", "d": "e"}
 
@@ -26,7 +28,8 @@ def propose(texts: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
 def run(text: str, format: str = "plain") -> str:
     prose = prose_of(text, format)
     [first] = corrections([prose], propose)
-    return apply(text, settled(prose, first.edits, propose))
+    [edits] = settled([(prose, first.edits)], propose)
+    return apply(text, edits)
 
 
 @pytest.mark.parametrize(
@@ -55,8 +58,44 @@ def test_correcting_the_outcome_again_finds_nothing(words: list[str]) -> None:
 def test_what_the_user_does_not_let_through_does_not_come_in_later_rounds() -> None:
     prose = prose_of("Take one now.")
     [first] = corrections([prose], propose)
-    only_two = settled(prose, first.edits, propose, lambda _, edits: tuple(e for e in edits if e.replacement == "two"))
+    two = [(prose, first.edits)]
+    [only_two] = settled(two, propose, lambda _, edits: tuple(e for e in edits if e.replacement == "two"))
     assert apply(prose.text, only_two) == "Take two now."
+
+
+def test_what_gets_through_is_what_the_policy_and_the_caller_let_through_in_every_round() -> None:
+    text = 'Take one now. He said "take one now" to me. Say ping now.\n\n<!-- gec: off -->\n\nTake one now.\n'
+    prose = prose_of(text, "markdown")
+    found = [(prose, one.edits) for one in corrections([prose], propose)]
+    assert len(found[0][1]) == 4
+
+    def no_three(now: Prose, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+        return tuple(edit for edit in edits if edit.replacement != "three")
+
+    [once] = let_through(found, Policy(), again=None)
+    assert apply(text, once.edits) == text.replace("one now", "two now", 1).replace("ping", "pong")
+    [rested] = let_through(found, Policy(), again=propose)
+    assert apply(text, rested.edits) == text.replace("one now", "three now", 1)
+    [kept] = let_through(found, Policy(), again=propose, also=no_three)
+    assert apply(text, kept.edits) == text.replace("one now", "two now", 1)
+
+
+WORDS = st.sampled_from(["one", "ping", "x", "b", "a", "end."])
+
+
+@given(st.lists(st.lists(WORDS, max_size=8).map(" ".join), max_size=5))
+def test_texts_that_are_read_together_come_to_rest_as_alone(texts: list[str]) -> None:
+    rounds: list[int] = []
+
+    def counted(sentences: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
+        rounds.append(len(sentences))
+        return propose(sentences)
+
+    proses = [prose_of(text) for text in texts]
+    first = [(prose, one.edits) for prose, one in zip(proses, corrections(proses, propose), strict=True)]
+    together = let_through(first, Policy(), again=counted)
+    assert len(rounds) <= 3
+    assert together == [passed for one in first for passed in let_through([one], Policy(), again=propose)]
 
 
 def stop(texts: Sequence[str]) -> Iterator[tuple[Edit, ...]]:

@@ -100,12 +100,24 @@ def _begin(order: Order, folder: places.Folder) -> Begun:
         resume=order.resume,
     )
     loading = {**dict(order.loading), "model": places.absolute(str(path)), "device": devices[0]}
-    job = Job(tuple(inputs), order.layout, order.shape, order.policy, terms.model, loading)
+    loading["min_confidence"] = 0.0  # how sure is enough the policy says, which sees what an unsure edit stood beside
+    policy = replace(order.policy, min_confidence=_enough(order, path))
+    job = Job(tuple(inputs), order.layout, order.shape, policy, terms.model, loading)
     done, before = set(), Tally()
     for mark in run.marks():
         done.add(mark.shard)
         before.add(mark.tally)
     return Begun(order, run, job, devices, frozenset(done), before)
+
+
+def _enough(order: Order, path: Path) -> float:
+    """How sure edits must be: as somebody said, else as the model says of the preset."""
+    from gec.model.folder import read_config
+
+    said = dict(order.loading)
+    least: float | None = said.get("min_confidence")
+    presets = read_config(path).extras.presets
+    return presets.get(said.get("preset", "balanced"), 0.0) if least is None else least
 
 
 def _as_it_is(one: Input) -> Input:

@@ -23,12 +23,11 @@ from gec.batch.plan import Piece, Shard
 from gec.batch.read import Input, Layout, Row, troubled
 from gec.batch.summary import Tally, bin_of
 from gec.batch.write import Done, Shape
-from gec.correction import as_prose, corrections
+from gec.correction import as_prose, corrections, let_through
 from gec.edits.change import WORD
 from gec.edits.edit import Edit, apply
 from gec.edits.policy import Policy
 from gec.errors import BatchError, GecError
-from gec.text.quotes import quotations
 
 if TYPE_CHECKING:
     from gec.corrector import Corrector
@@ -201,13 +200,13 @@ class Worker:
             with self._deciding:
                 return self.corrector.decide(ready)
 
-        done = []
-        for row, correction in zip(rows, corrections((row.text for row in rows), propose, ALL), strict=True):
+        proses = [as_prose(row.text) for row in rows]
+        found = []
+        for prose, correction in zip(proses, corrections(proses, propose, ALL), strict=True):
             tally.sentences += len(correction.sentences)
-            theirs = quotations(row.text) if correction.edits else ()
-            edits = self.job.policy.filter(row.text, correction.edits, quoted=theirs).edits
-            done.append(Done(row, apply(row.text, edits), edits))
-        return done
+            found.append((prose, correction.edits))
+        passed = let_through(found, self.job.policy, again=propose)
+        return [Done(row, apply(row.text, one.edits), one.edits) for row, one in zip(rows, passed, strict=True)]
 
     def _types(self, shard: Shard) -> dict[str, Any]:
         """Arrow's types of what is kept, where the input and the output are both Parquet; of a column that the input

@@ -22,21 +22,19 @@ from gec.cli import baseline, files
 from gec.cli.files import Walk, absolute
 from gec.cli.jobs import proposer
 from gec.cli.progress import Progress
-from gec.correction import Correction, Propose, corrections, settled
+from gec.correction import Correction, Propose, corrections, let_through
 from gec.decoding.route import PASSAGES
 from gec.edits.baseline import fresh
 from gec.edits.edit import Edit
 from gec.edits.ignores import Ignore
-from gec.edits.policy import Passed, Policy
+from gec.edits.policy import Policy
 from gec.engine.device import kind
 from gec.errors import GecError, OptionError, TextError
 from gec.model.folder import find, fingerprint, read_config
 from gec.settings import Settings, nearest
 from gec.text.document import Document, read, shown
 from gec.text.formats import SOURCE, format_of, prose_of, remarks
-from gec.text.formats.markup import harmless
 from gec.text.prose import Prose
-from gec.text.quotes import quotations
 
 if TYPE_CHECKING:
     from gec.corrector import Corrector
@@ -195,35 +193,24 @@ class Run:
             self.refuse(error)
 
     def _let_through(self, text: Text, proposed: tuple[Edit, ...]) -> Result:
-        passed = self._passed(text, text.document.text, proposed)
-        if not passed.edits:
-            return Result(text, (), passed.idle)
+        policy, words = self._policy(text), text.document.text
+        if not proposed:  # nor need it be parsed
+            return Result(text, (), policy.filter(words, (), remarks(words, text.format)).idle)
         lost = 0
 
-        def kept(now: Prose, more: tuple[Edit, ...], edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+        def also(now: Prose, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
             nonlocal lost
             edits = self._fresh(text, now.text, edits)
             held = tuple(filter(text.document.holds, edits))
             lost = max(lost, len(edits) - len(held))  # what is left out in one round comes again in the next
-            return held if held == more else harmless(now, held)
+            return held
 
-        def later(now: Prose, more: tuple[Edit, ...]) -> tuple[Edit, ...]:
-            return kept(now, more, self._passed(text, now.text, more).edits)
-
-        prose = text.prose()
-        edits = kept(prose, proposed, passed.edits)
-        if self.settles:
-            # nothing is dropped after this, for what a later round found holds only beside all that is here
-            edits = settled(prose, edits, self._propose, later)
-            self.progress.clear()  # for that reads sentences anew
+        again = self._propose if self.settles else None
+        [passed] = let_through([(text.prose(), proposed)], policy, again=again, also=also)
+        self.progress.clear()  # for that reads sentences anew
         if lost:
             _tell_lost(text.document, lost)
-        return Result(text, edits, passed.idle)
-
-    def _passed(self, text: Text, words: str, proposed: tuple[Edit, ...]) -> Passed:
-        """What the policy makes of edits proposed for a text, or for what has become of it."""
-        said = remarks(words, text.format)
-        return self._policy(text).filter(words, proposed, said, quotations(words, text.format))
+        return Result(text, passed.edits, passed.idle)
 
     def _fresh(self, text: Text, words: str, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
         """The edits that the baseline does not know."""

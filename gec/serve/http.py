@@ -24,6 +24,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from gec.correction import Keep, every, let_through
 from gec.edits.edit import Edit, apply
 from gec.edits.message import NAMES
 from gec.edits.policy import Policy
@@ -36,9 +37,7 @@ from gec.serve.refused import RefusedError
 from gec.serve.service import Answer, Busy, Closed, Service, aside
 from gec.serve.target import Addressed
 from gec.serve.utf16 import Utf16
-from gec.text.formats import Prose, prose_of, remarks
-from gec.text.formats.markup import harmless
-from gec.text.quotes import quotations
+from gec.text.formats import Prose, prose_of
 
 PAGE = Path(__file__).parent / "page"
 SCRIPTS = ("page.js", "edits.js", "mirror.js", "store.js")
@@ -118,8 +117,9 @@ class Api:
         size = sum(map(len, form.values()))
         check_token(request, self.settings.token, form.get("apiKey", ""))
         check = await aside(size, languagetool.read_check, form)
-        found = await self._corrected(request, prose_of(check.text.plain), None)
-        return await aside(size, self._checked, check, found)
+        prose = prose_of(check.text.plain)
+        found = await self._corrected(request, prose, None)
+        return await aside(size, self._checked, check, prose, found)
 
     async def languages(self, request: Request) -> Response:
         return _json(languagetool.languages())
@@ -181,16 +181,13 @@ class Api:
             await asyncio.gather(work, gone, return_exceptions=True)
 
     def _correction(self, asked: Asked, prose: Prose, found: Answer) -> Response:
-        said = remarks(asked.text, asked.format)
         policy = self._policy(asked.dialect)
-        edits = policy.filter(asked.text, found.edits, said, quotations(asked.text, asked.format)).edits
         own = Policy(asked.select, asked.ignore, asked.min_confidence, policy.dialect)
-        edits = own.filter(asked.text, edits).edits
-        return _json(_as_json(asked, edits if edits == found.edits else harmless(prose, edits), found))
+        edits = _let_through(prose, found, policy, lambda now, edits: own.filter(now.text, edits).edits)
+        return _json(_as_json(asked, edits, found))
 
-    def _checked(self, check: languagetool.Check, found: Answer) -> Response:
-        plain = check.text.plain
-        edits = self._policy(check.dialect).filter(plain, found.edits, quoted=quotations(plain)).edits
+    def _checked(self, check: languagetool.Check, prose: Prose, found: Answer) -> Response:
+        edits = _let_through(prose, found, self._policy(check.dialect))
         return _json(languagetool.answer(check, edits, found.sentences, complete=found.complete))
 
     def _policy(self, dialect: str) -> Policy:
@@ -213,6 +210,12 @@ def _read(asked: Asked) -> Prose:
         return prose_of(asked.text, asked.format)
     except ModuleNotFoundError as error:
         raise RefusedError(422, f"to read {asked.format}, the server needs {error.name}, which it has not") from None
+
+
+def _let_through(prose: Prose, found: Answer, policy: Policy, also: Keep = every) -> tuple[Edit, ...]:
+    """At what one reading finds: who waits for an answer does not wait for a second one."""
+    [passed] = let_through([(prose, found.edits)], policy, again=None, also=also)
+    return passed.edits
 
 
 async def _disconnected(request: Request) -> None:

@@ -24,8 +24,8 @@ from pygls.protocol import default_converter
 from pygls.uris import to_fs_path, urlparse
 
 from gec import __version__, dictionary, settings
+from gec.correction import let_through
 from gec.edits.edit import Edit
-from gec.edits.ignores import Remark
 from gec.edits.policy import Policy, standing_alone
 from gec.errors import GecError, OptionError
 from gec.serve import actions
@@ -35,9 +35,7 @@ from gec.serve.preferences import Preferences
 from gec.serve.protocol import Protocol
 from gec.serve.service import Answer, Busy, Closed, Service, aside
 from gec.text import formats
-from gec.text.formats.markup import harmless
 from gec.text.prose import Prose
-from gec.text.quotes import quotations
 
 SECTION = "gec"  # of an editor's settings
 EVERY = 0.25  # seconds between what is published of a text while it is read for the first time
@@ -170,35 +168,36 @@ class Server(LanguageServer):
     async def _follow(self, sheet: Sheet) -> None:
         """Publish what is known of a text, again and again until all of it is."""
         size, policy = len(sheet.text), self.policy(sheet.uri)
-        prose, remarks = await aside(size, self._read, sheet)
+        prose = await aside(size, self._read, sheet)
         blank = replace(sheet.checked, version=sheet.version, ruler=self.ruler(sheet.text), typed=sheet.typed)
         async with aclosing(self.service.follow(prose, every=EVERY)) as answers:
             async for answer in _news(answers):
                 checked = replace(blank, edits=answer.edits, sentences=answer.sentences)
-                edits = await aside(size, self._let_through, checked, policy, remarks, prose)
+                edits = await aside(size, self._let_through, checked, policy, prose)
                 sheet.checked = replace(checked, edits=edits)
                 self._publish(sheet.checked)
         if self.preferences.code_lens and _can(self.client_capabilities, "workspace.code_lens.refresh_support"):
             self.workspace_code_lens_refresh(None)
 
-    def _read(self, sheet: Sheet) -> tuple[Prose, list[Remark]]:
-        """Where the prose of a text is and what its comments say; the name tells where the language does not."""
+    def _read(self, sheet: Sheet) -> Prose:
+        """Where the prose of a text is; the name tells where the language does not."""
         format = formats.of_language(sheet.language)
         if format == "plain":
             format = formats.format_of(_parts(sheet.uri)[1], sheet.text)
         comments = bool(self.preferences.over.get("comments", True))
-        return formats.prose_of(sheet.text, format, comments=comments), formats.remarks(sheet.text, format)
+        return formats.prose_of(sheet.text, format, comments=comments)
 
-    def _let_through(
-        self, checked: Checked, policy: Policy, remarks: Sequence[Remark], prose: Prose
-    ) -> tuple[Edit, ...]:
-        text = checked.ruler.text
-        edits = policy.filter(text, checked.edits, remarks, quotations(text, prose.format)).edits
+    def _let_through(self, checked: Checked, policy: Policy, prose: Prose) -> tuple[Edit, ...]:
+        """At what one reading finds: it is shown at once, and what it makes room for once it is taken."""
         places = self.dismissed.get(checked.uri, set())
         sentences = {sentence for sentence, *_ in places}
-        seen = [one for one in edits if checked.said(one) not in sentences or checked.place(one) not in places]
-        left = standing_alone(text, edits, seen)
-        return left if left == checked.edits else harmless(prose, left)
+
+        def seen(now: Prose, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+            left = [one for one in edits if checked.said(one) not in sentences or checked.place(one) not in places]
+            return standing_alone(now.text, edits, left)
+
+        [passed] = let_through([(prose, checked.edits)], policy, again=None, also=seen)
+        return passed.edits
 
     def policy(self, uri: str) -> Policy:
         """What is let through in a text; if its project's settings are wrong that is said, and they do not count."""

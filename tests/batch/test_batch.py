@@ -9,6 +9,7 @@ import shutil
 import signal
 import stat
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import Any
 import pytest
 
 Outputs = Callable[[Path], dict[str, bytes]]
+CLI = Path(__file__).parents[2] / "cli.py"
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +58,22 @@ def test_every_row_comes_out_once_and_in_order(whole: Path, records: Any) -> Non
     assert "<svg" in report
     assert "2 inputs,\n" in report
     assert "not JSON" in report
+
+
+def test_a_document_becomes_what_the_terminal_makes_of_it(tmp_path: Path, gec: Any, lines: list[str]) -> None:
+    """Also where a correction makes room for another; each document is a file there."""
+    documents = [line for line in lines if line.startswith(("She ", "Although ", "I have ", "When "))]
+    (tmp_path / "in.txt").write_text("".join(f"{line}\n" for line in documents))
+    assert gec(tmp_path / "in.txt", "-o", tmp_path / "out", "--to", "text", "--jobs", 1).returncode == 0
+    (tmp_path / "files").mkdir()
+    files = [tmp_path / "files" / f"{number:03}.txt" for number in range(len(documents))]
+    for file, document in zip(files, documents, strict=True):
+        file.write_text(f"{document}\n")
+    words = [sys.executable, str(CLI), "correct", "--isolated", "--no-cache", "--write", *map(str, files)]
+    subprocess.run(words, check=True, capture_output=True)
+    found = (tmp_path / "out" / "part-0000000.txt").read_text()
+    assert "She doesn't like to be photographed" in found
+    assert found == "".join(file.read_text() for file in files)
 
 
 def test_status_reconciles_what_went_in_and_out(whole: Path, gec: Any) -> None:
