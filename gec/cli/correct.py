@@ -170,10 +170,6 @@ def _refuse_contradictions(
         raise click.UsageError(
             f"--rewrite is a way to decode, --decode {given['decode']} another; use one or the other"
         )
-    if given.get("preset") and given["min_confidence"] is not None:
-        raise click.UsageError(
-            f"--{given['preset']} says how sure is enough, as does --min-confidence; use one or the other"
-        )
     if wish.accept and isolated and not given["baseline"]:
         raise click.UsageError("--isolated looks for no baseline, so --write-baseline needs --baseline and a file")
     _refuse_outputs(paths, wish)

@@ -78,6 +78,20 @@ def _preset(ctx: click.Context, option: click.Parameter, said: bool) -> None:
         raise click.UsageError("--precision asks to be sure, --recall to find more; use one or the other")
     if said:
         ctx.params["preset"] = option.name
+        _refuse_two_measures(ctx)
+
+
+def _least(ctx: click.Context, option: click.Parameter, said: float | None) -> float | None:
+    ctx.params["min_confidence"] = said
+    _refuse_two_measures(ctx)
+    return said
+
+
+def _refuse_two_measures(ctx: click.Context) -> None:
+    """Of how sure is enough: asked by whichever of the options is read last."""
+    preset, least = (ctx.params.get(name) for name in ("preset", "min_confidence"))
+    if preset and least is not None:
+        raise click.UsageError(f"--{preset} says how sure is enough, as does --min-confidence; use one or the other")
 
 
 def _absolute(ctx: click.Context, option: click.Parameter, said: Path | None) -> str | None:
@@ -95,7 +109,7 @@ WHICH = (  # edits
     click.option(
         "--ignore", multiple=True, callback=_checked(_prefixes), metavar="TYPES", help="Not these types: PUNCT."
     ),
-    click.option("--min-confidence", type=Number(0, 1), help="Only edits at least this sure."),
+    click.option("--min-confidence", type=Number(0, 1), callback=_least, help="Only edits at least this sure."),
     click.option(
         "--precision", is_flag=True, expose_value=False, callback=_preset, help="Only what is most likely right."
     ),

@@ -35,6 +35,17 @@ def test_a_wrong_value_is_one_line_with_the_option_and_what_would_do(option: str
     assert line.count("\n") == 1
 
 
+@pytest.mark.parametrize("command", ["correct -", "batch - -o out", "serve --port 0", "lsp"])
+@pytest.mark.parametrize(
+    "words", ["--precision --min-confidence 0.0", "--min-confidence 0.2 --precision", "--recall --min-confidence 1"]
+)
+def test_how_sure_is_enough_is_said_in_one_way(command: str, words: str) -> None:
+    found = gec(*command.split(), *words.split(), code=2)
+    preset = "recall" if "recall" in words else "precision"
+    said = f"error: --{preset} says how sure is enough, as does --min-confidence; use one or the other\n"
+    assert (found.stderr, found.stdout) == (said, "")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
