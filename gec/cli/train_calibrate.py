@@ -51,7 +51,7 @@ def command(
     from gec.decoding.verify import Settings
     from gec.edits.confidence import PLAIN
     from gec.engine.choose import engine_for
-    from gec.model import folder, opened
+    from gec.model import checkpoint, folder, opened
     from gec.training import calibrate, plot, tune
 
     at = folder.find(model)
@@ -73,7 +73,7 @@ def command(
         raise ModelError(
             f"{model}: no proposals to fit in {len(ours)} texts of {data}; give more texts, or train it first"
         )
-    folder.tell(at, **found.extras)
+    checkpoint.tell(at, **found.extras)
     plot.reliability(found.reliability, at)
     click.echo(f"respelling {'yes' if found.respell else 'no'}, keep bias {found.keep_bias:.2f}")
     click.echo(f"{'without':10} {found.before}")

@@ -16,9 +16,10 @@ import torch
 from safetensors.numpy import save_file
 from torch import Tensor, nn
 
+from gec import whole
 from gec.model import names, opened, tensors
 from gec.model.config import Config
-from gec.model.folder import DEFAULT, find, read_config, tell
+from gec.model.folder import DEFAULT, find, read_config
 from gec.model.heads import BlockHeads, EditHead, Starts
 from gec.model.network import T5
 from gec.model.opened import BLOCKS, STARTS, Opened
@@ -33,6 +34,7 @@ __all__ = [
     "load",
     "read",
     "read_config",
+    "tell",
     "to_hugging_face",
     "write",
 ]
@@ -113,6 +115,14 @@ def add(path: Path, module: BlockHeads | Starts, **extras: Any) -> None:
     """Put block heads or starts, as int8, into a model's folder, whose weights stay as they are to the bit."""
     _save(module.state_dict(), _beside(path, module), int8=True)
     tell(path, **extras)  # last: from now on they are read
+
+
+def tell(path: Path, **extras: Any) -> None:
+    """Change what a model's config.json has for gec alone; its other parts stay as they are."""
+    file = path / "config.json"
+    data = json.loads(file.read_text(encoding="utf-8"))
+    data.setdefault("gec", {}).update(extras)
+    whole.save(file, json.dumps(data, indent=2) + "\n")
 
 
 def _beside(path: Path, module: BlockHeads | Starts) -> Path:

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from gec import whole
 from gec.errors import ModelError, OptionError
 from gec.model.config import NOTHING, TOKENS, Config, Keys
 
@@ -77,14 +76,6 @@ def _keys(file: Path) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise ModelError(f"{file}: not an object; is this the {file.name} of a T5 model?")
     return data
-
-
-def tell(path: Path, **extras: Any) -> None:
-    """Change what a model's config.json has for gec alone; its other parts stay as they are."""
-    file = path / "config.json"
-    data = _keys(file)
-    data.setdefault("gec", {}).update(extras)
-    whole.save(file, json.dumps(data, indent=2) + "\n")
 
 
 def fingerprint(path: Path) -> str:
