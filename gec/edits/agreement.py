@@ -7,8 +7,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from gec.edits.change import Change, word_set
-from gec.words import lexicon
+from gec.edits.change import Change
+from gec.words import lexicon, word_set
 
 # Subjects that look like plurals, that look like singulars, and that are used as both.
 SINGULAR = word_set("physics politics athletics mathematics economics linguistics news measles")

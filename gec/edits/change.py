@@ -15,10 +15,6 @@ OPENING = 20  # characters without a letter before the first word of a sentence
 WORD = re.compile(r"\w+(?:['’-]\w+)*")
 
 
-def word_set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
 @dataclass(frozen=True)
 class Change:
     text: str

@@ -7,10 +7,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from gec.edits.change import WORD, Change, word_set
+from gec.edits.change import WORD, Change
 from gec.edits.right import BEING
 from gec.usage.phrases import shipped
-from gec.words import lexicon
+from gec.words import lexicon, word_set
 
 FOUNDED = word_set("""
     academy abbey bank city club college colony company church charity centre center dynasty empire factory fund firm

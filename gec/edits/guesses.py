@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable, Sequence
 
 from gec.edits import agreement, forms, misled, prose, right, swaps, technical, terse
-from gec.edits.change import WORD, Change, word_set
+from gec.edits.change import WORD, Change
 from gec.edits.classify import similarity
 from gec.edits.edit import Edit
 from gec.usage.phrases import shipped
-from gec.words import lexicon
+from gec.words import lexicon, word_set
 from gec.words.lexicon import COMMON_NAMES
 
 OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV", "OTHER", "MORPH"})  # types of words that mean something

@@ -7,8 +7,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from gec.edits.change import Change, word_set
-from gec.words import lexicon
+from gec.edits.change import Change
+from gec.words import lexicon, word_set
 
 # Behind these *to do* and *doing* say different things.
 EITHER = word_set("remember remembers remembered forget forgets forgot stop stops stopped try tries tried")

@@ -7,8 +7,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from gec.edits.change import Change, word_set
-from gec.words import lexicon
+from gec.edits.change import Change
+from gec.words import lexicon, word_set
 
 # Nobody writes these by mistake.
 _OLD = re.compile(

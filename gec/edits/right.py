@@ -7,9 +7,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from gec.edits.change import WORD, Change, word_set
+from gec.edits.change import WORD, Change
 from gec.usage.phrases import shipped
-from gec.words import lexicon
+from gec.words import lexicon, word_set
 
 PERSONS = word_set("i you we they he she who")
 NEEDING = word_set("need needs needed require requires required deserve deserves deserved")

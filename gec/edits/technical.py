@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Callable
 from unicodedata import category, name
 
-from gec.edits.change import Change, word_set
+from gec.edits.change import Change
 from gec.edits.classify import similarity
 from gec.edits.protect import COPIED
-from gec.words import lexicon
+from gec.words import lexicon, word_set
 from gec.words.lexicon import COMMON_NAMES
 from gec.words.written import frequency
 

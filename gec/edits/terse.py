@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 
-from gec.edits.change import WORD, Change, word_set
+from gec.edits.change import WORD, Change
 from gec.edits.right import MANY
-from gec.words import lexicon
+from gec.words import lexicon, word_set
 from gec.words.written import frequency
 
 NAMED = 5.0  # as a logarithm, how often a name may be written in small letters

@@ -12,6 +12,8 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterator
 
+from gec.words import word_set
+
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
 # U+2028 ends a line where somebody wanted it to end, and never one that is merely full.
 _PARAGRAPH = re.compile(r"[\v\f\u2028\u2029]|(?>\r\n|[\n\r\x85])[^\S\n\r\x85]*[\n\r\x85]")
@@ -42,27 +44,22 @@ _DOTS_GO_ON = re.compile(r"\s\.(?=\s|\Z)")
 # In stories a sentence goes on behind a cry: Over their heads! he prayed.
 _WENT_ON = re.compile(r"(?:he|she|they|his|her|their|the|how|what)\b")
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
 # Before a name, a number or a list: never the end of a sentence.
-_BEFORE_MORE = _words(
+_BEFORE_MORE = word_set(
     """mr mrs ms mx dr prof gen rep sen gov pres lt col capt maj cmdr sgt rev hon messrs mt ft fr e.g i.e eg
     ie v vs cf viz approx ca incl excl resp fig figs eq eqs vol vols pp eds sect"""
 )
 # Before a number only; elsewhere these are words.
-_MONTHS = _words("jan feb mar apr jun jul aug sep sept oct nov dec")
-_BEFORE_NUMBER = _MONTHS | _words("no nos op p art")
+_MONTHS = word_set("jan feb mar apr jun jul aug sep sept oct nov dec")
+_BEFORE_NUMBER = _MONTHS | word_set("no nos op p art")
 # May stand at the end of a sentence or within it; the next word decides.
-_EITHER = _words(
+_EITHER = word_set(
     """etc al inc ltd co corp jr sr bc ad am pm st ave blvd rd phd ph.d esp ed ch sec tab min max temp est
     tel ext dept govt univ assn bros misc"""
 )
 _INITIALS = re.compile(r"[A-Z]|(?:[A-Za-z]\.)+[A-Za-z]")
 # A line that ends in one of these goes on in the next, however short it is.
-_GOES_ON = _words(
+_GOES_ON = word_set(
     """a an the this that my your his her its our their of to in on at by for from with without into about
     as and or but nor than is are was were be been has have had do does did will would can could may
     might must shall should not no very so if when while because which who whose"""

@@ -10,6 +10,8 @@ import lzma
 from functools import cache, lru_cache
 from pathlib import Path
 
+from gec.words import word_set
+
 OPEN = {"NOUN", "VERB", "ADJ", "ADV"}
 UNNAMED = {"NUM", "INTJ", "SYM", "X"}
 CLITICS = {"n't", "'m", "'re", "'ve", "'ll", "'d", "'s"}
@@ -34,27 +36,23 @@ COMMON_NAMES = frozenset(
 )
 
 
-def _set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
 def _table(entries: str) -> list[list[str]]:
     return [entry.split("/") for entry in entries.split()]
 
 
-MODALS = _set("""
+MODALS = word_set("""
     can could may might must shall should will would ca wo sha 'll 'd
 """)
 BASE_AUXILIARIES = {"be", "have", "do"}
-AUXILIARIES = MODALS | _set("""
+AUXILIARIES = MODALS | word_set("""
     am is are was were be been being 'm 're have has had having 've do does did
 """)
-BETWEEN = _set("""
+BETWEEN = word_set("""
     not n't never also always only just still often really already ever even
 """)
-SUBJECTS = _set("i you he she it we they who")
+SUBJECTS = word_set("i you he she it we they who")
 # Which of these is a determiner and which a pronoun hangs on the next word.
-DETERMINER_OR_PRONOUN = _set("that this these those some any all both each such which what")
+DETERMINER_OR_PRONOUN = word_set("that this these those some any all both each such which what")
 
 CLOSED = {
     word: tag

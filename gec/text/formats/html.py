@@ -12,30 +12,26 @@ from html import unescape
 
 from gec.text.formats.assemble import Marks, assemble
 from gec.text.prose import Block, Span
+from gec.words import word_set
 
-
-def _names(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-INLINE = _names(
+INLINE = word_set(
     """a abbr acronym b bdi bdo big cite data del dfn em font i img ins label mark nobr q ruby s small span strike
     strong sub sup time u wbr"""
 )
-VERBATIM = _names("code kbd samp tt var")  # within a sentence, but no prose
-BREAKING = _names(
+VERBATIM = word_set("code kbd samp tt var")  # within a sentence, but no prose
+BREAKING = word_set(
     """address article aside blockquote body br button caption center dd details dialog div dl dt fieldset
     figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hr html iframe legend li main nav object ol option
     p picture section select source summary table tbody td tfoot th thead title tr ul video"""
 )
-_APART = _names("applet canvas listing math noembed plaintext pre script style svg template textarea xmp")
+_APART = word_set("applet canvas listing math noembed plaintext pre script style svg template textarea xmp")
 _NBSP = "\u00a0"
 _LONG = 40  # characters of a line that is broken because it is full
 _BREAK = re.compile(r"[^\S\r\n]*(?:\r\n|[\r\n])")
 _ONLY_TAGS = re.compile(r"\s*+(?:<[^<>]*+>\s*+)++")
 _SMALL = re.compile(r"\s*[a-z]")
-_VOID = _names("area base br col embed hr img input link meta param source track wbr")
-_CLOSED_BY_NEXT = _names("p li td th tr dt dd option")
+_VOID = word_set("area base br col embed hr img input link meta param source track wbr")
+_CLOSED_BY_NEXT = word_set("p li td th tr dt dd option")
 
 _TOKEN = re.compile(
     r"""

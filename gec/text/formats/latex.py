@@ -11,29 +11,25 @@ from dataclasses import dataclass
 from gec.text.formats.accents import LETTER, letter
 from gec.text.formats.assemble import Marks, assemble
 from gec.text.prose import Block, Span
+from gec.words import word_set
 
-
-def _names(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_DRESS = _names(
+_DRESS = word_set(
     """emph textbf textit textsl textsc textsf textrm textmd textup textnormal text underline uline enquote mbox
     alert textcolor MakeUppercase uppercase"""
 )
-_APART = _names(  # what they hold is prose of its own
+_APART = word_set(  # what they hold is prose of its own
     """part chapter section subsection subsubsection paragraph subparagraph caption captionof title subtitle
     frametitle framesubtitle subcaption minisec addchap addsec"""
 )
-_BELOW = _names("footnote footnotetext thanks marginpar marginnote sidenote endnote")
-_SILENT = _names(
+_BELOW = word_set("footnote footnotetext thanks marginpar marginnote sidenote endnote")
+_SILENT = word_set(
     """noindent indent centering raggedright raggedleft small footnotesize tiny large Large LARGE huge Huge
     normalsize bf it rm sf tt sl sc em bfseries itshape ttfamily scshape rmfamily sffamily upshape mdseries
     normalfont protect selectfont relax leavevmode allowbreak linebreak nolinebreak nobreak footnotemark label
     index vspace hspace vskip hskip smallskip medskip bigskip hfill vfill phantom pagebreak nopagebreak null
     sloppy fussy xspace iftrue else fi"""
 )
-_BREAKS = _names(
+_BREAKS = word_set(
     """par newline newpage clearpage cleardoublepage item hline toprule midrule bottomrule maketitle appendix
     tableofcontents listoffigures listoftables bibliography bibliographystyle printbibliography input include
     includegraphics usepackage documentclass lstnewenvironment newminted newtcblisting DeclareTCBListing NewTCBListing
@@ -42,7 +38,7 @@ _BREAKS = _names(
     thispagestyle hypersetup graphicspath cline cmidrule multicolumn multirow addcontentsline write
     newcounter newlength definecolor lstset lstinputlisting inputminted author date institute affiliation email"""
 )
-_DEAD = _names(  # environments without prose
+_DEAD = word_set(  # environments without prose
     """verbatim verbatim* semiverbatim spverbatim boxedverbatim verbatimtab verbatimwrite verbbox alltt alltt*
     Verbatim BVerbatim LVerbatim SaveVerbatim VerbatimOut Verbatim* BVerbatim* LVerbatim* lstlisting tcblisting
     minted code Code CodeChunk CodeInput CodeOutput Highlighting Sinput Soutput Scode Schunk comment filecontents
@@ -50,7 +46,7 @@ _DEAD = _names(  # environments without prose
     thebibliography algorithmic algorithm2e pseudocode program asy pycode pyblock pyverbatim pyconsole sageblock
     sagesilent luacode luacode*"""
 )
-_MATHS = _names(
+_MATHS = word_set(
     """equation equation* align align* alignat alignat* gather gather* multline multline* eqnarray eqnarray*
     math displaymath flalign flalign* xalignat xalignat* xxalignat empheq numcases subnumcases IEEEeqnarray
     IEEEeqnarray* dmath dmath* dgroup dgroup* dseries dseries* darray darray*"""
@@ -61,7 +57,7 @@ _DEFINED = re.compile(  # environments of the writer's own that hold code
     |\\newminted(?:\[(?P<minted>[A-Za-z]+)\])?\{(?P<language>[A-Za-z]+)\}""",
     re.VERBOSE,
 )
-_NAMED = _names(  # environments with a name in brackets
+_NAMED = word_set(  # environments with a name in brackets
     """theorem lemma proposition corollary definition remark example proof claim conjecture exercise problem solution
     question note fact observation assumption axiom hypothesis notation"""
 )
@@ -70,7 +66,7 @@ _OTHER_LANGUAGE = re.compile(  # behind the environment's name, its options and 
     r"(?!(?:(?:us|uk)?english|american|british|australian|canadian|newzealand)\s*\})[^{}]{1,60}\}",
     re.IGNORECASE,
 )
-_TITLED = _names("frame block alertblock exampleblock")  # in braces
+_TITLED = word_set("frame block alertblock exampleblock")  # in braces
 _NEW_THEOREM = re.compile(r"\\newtheorem\*?\{([A-Za-z]+)\}")
 _TOKEN = re.compile(
     rf"""
@@ -97,7 +93,7 @@ _SHOWN = {"``": "“", "''": "”", "--": "–", "---": "—", "~": " "}
 _PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
 _TWO_WORDS = re.compile(r"[^\W\d_]{2,}\s+[^\W\d_]{2,}")  # else it may be a name
 _CONDITION = re.compile(r"\\(?:(?P<end>fi|else)|if[A-Za-z@]*)(?![A-Za-z@])")
-_MADE = _names("def gdef edef xdef")  # commands of the writer's own, as TeX itself makes them
+_MADE = word_set("def gdef edef xdef")  # commands of the writer's own, as TeX itself makes them
 _BODY = re.compile(r"\s*+\\(?:[A-Za-z@]+|.)[^{}\n]{0,60}\{")
 _TITLE = re.compile(r"\\(?:sub)?title\s{0,9}(?:\[[^\[\]]{0,300}\]\s{0,9})?(\{)|\\.|%[^\n]*")  # in the preamble
 _OPTION = re.compile(r"\[(?:[^\[\]\n]|\n(?![ \t]*\n)){0,300}\]")
