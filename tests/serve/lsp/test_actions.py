@@ -21,7 +21,7 @@ def one(found: object) -> bool:
 async def test_a_problem_can_be_mended(editor: Editor) -> None:
     paper = editor.open(TWO)
     await editor.problems(paper, lambda found: len(found) == 2)
-    await editor.choose(paper, "was late", "Replace “was” by “were”")
+    await editor.choose(paper, "was late", "Replace “was” with “were”")
     assert paper.text == TWO.replace("was late", "were late")
     await editor.problems(paper, one)
     await editor.choose(paper, "was", "Replace")

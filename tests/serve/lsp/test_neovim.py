@@ -60,5 +60,5 @@ def test_neovim_shows_problems_and_takes_an_action(tmp_path: Path) -> None:
     ]
     line, start, end, _ = said["found"][0]
     assert text.splitlines()[line].encode()[start:end] == b"was"
-    assert re.match("Replace “was” by “were”", said["title"])
+    assert re.match("Replace “was” with “were”", said["title"])
     assert file.read_text(encoding="utf-8") == text.replace("they was", "they were")
