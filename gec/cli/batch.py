@@ -17,12 +17,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gec import whole
-from gec.cli.options import WHICH
+from gec.cli.options import WHICH, how
 from gec.cli.options import given as options
 from gec.cli.render import emit
-from gec.decoding.route import WAYS
 from gec.edits.message import many
-from gec.engine import ENGINES
 from gec.errors import BatchError, OptionError
 from gec.text.document import MAX_LINE, codec_named
 
@@ -95,10 +93,7 @@ def _names(ctx: click.Context, option: click.Parameter, given: str) -> tuple[str
 @click.option("--compress", type=click.Choice(["gz", "zst", "xz"]), help="The results.")
 @click.option("--shard-rows", type=click.IntRange(1), default=1000, show_default=True,
               help="Documents that are done, or done again, together; fewer where they come to 1 MiB.")  # fmt: skip
-@options(*WHICH)
-@click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped.")
-@click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True)
-@click.option("--decode", type=click.Choice(list(WAYS)), default="auto", show_default=True)
+@options(*WHICH, *how("model", "engine", "decode", default="auto"))
 @click.option("--devices", default="auto", show_default=True, callback=_names, metavar="cuda:0,cuda:1",
               help="A process each; all GPUs, or the CPU.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), help="Processes on the CPU.  [default: one a core]")

@@ -18,6 +18,7 @@ from gec.cli.accept import HELP, accepted, told
 from gec.cli.bench_passages import command as passages
 from gec.cli.bench_sources import Judge, Sources, sources_of
 from gec.cli.chart import draw
+from gec.cli.options import given, how
 from gec.cli.render import emit
 from gec.decoding.route import PASSAGES
 from gec.edits.message import many
@@ -70,10 +71,8 @@ def command() -> None:
 @click.option("--limit", type=click.IntRange(1), help="Only the first so many sentences.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the times into this SVG.")
-@click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped.")
+@given(*how("model", "device", "engine", default="auto"))
 @click.option("--prefix", help="Text the model wants before every sentence.")
-@click.option("--device", default="auto", show_default=True, metavar="DEVICE", help="cpu, cuda, cuda:1, ...")
-@click.option("--engine", default="auto", show_default=True, metavar="ENGINE", help="As of `gec correct`.")
 def decode(
     *,
     file: Path,

@@ -13,6 +13,7 @@ import click
 
 from gec import whole
 from gec.cli.chart import draw
+from gec.cli.options import given, how
 from gec.cli.render import emit
 from gec.errors import TextError
 from gec.text.document import read, shown
@@ -31,8 +32,7 @@ HEADINGS = ("sentences", "decode", "passages", "passes", "ms", "tokens", "faster
 @click.option("--limit", type=click.IntRange(1), help="Only the first so many passages.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the times into this SVG.")
-@click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint that reads passages, instead of the one shipped.")
-@click.option("--device", default="auto", show_default=True, metavar="DEVICE", help="cpu, cuda, cuda:1, ...")
+@given(*how("model", "device", default="auto", which="that reads passages, instead of"))
 def command(
     *,
     file: Path,

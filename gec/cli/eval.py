@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 import click
 
 from gec import whole
-from gec.cli.options import refuse_unused
+from gec.cli.options import given, how, refuse_unused
 from gec.decoding.route import MODES
-from gec.engine import ENGINES
 from gec.model.config import PRESETS
 
 if TYPE_CHECKING:
@@ -31,12 +30,9 @@ PATH = click.Path(path_type=Path)
 @click.command("eval")
 @click.argument("reference", type=PATH, required=False)
 @click.option("--jfleg", type=PATH, metavar="DIR", help="A folder with dev.src, dev.ref0, ...: score GLEU.")
-@click.option("--model", metavar="DIR|HUB_ID", help="The model to score; by default the one that ships.")
 @click.option("--prefix", help="Text the model wants before every sentence.")
 @click.option("--preset", type=click.Choice(PRESETS), default="balanced", show_default=True, help="How sure is enough.")
-@click.option("--device", default="auto", show_default=True, metavar="DEVICE", help="cpu, cuda, cuda:1, ...")
-@click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True)
-@click.option("--decode", type=click.Choice(MODES), default="auto", show_default=True, help="As of `gec correct`.")
+@given(*how(modes=MODES, default="auto"))
 @click.option(
     "--together", type=click.IntRange(1), default=1, show_default=True, help="Sentences given as one paragraph."
 )
@@ -82,8 +78,8 @@ def command(
     if jfleg:
         refuse_unused("GLEU", ("by_type", "html", "bootstrap", "spacy_model"))
     whole.writable(html, save, inputs=[file for one in (reference, jfleg) if one for file in sources.files(one)])
-    how = [preset] * (preset != "balanced") + [decode] * (decode != "auto") + [f"{together} together"] * (together > 1)
-    name = f"{', '.join([model or 'default', *how])} on {reference or jfleg}"
+    ways = [preset] * (preset != "balanced") + [decode] * (decode != "auto") + [f"{together} together"] * (together > 1)
+    name = f"{', '.join([model or 'default', *ways])} on {reference or jfleg}"
 
     def corrected(sources: Sentences) -> list[list[str]]:
         corrector = gec.load(model, device, engine, decode, preset=preset, prefix=prefix)

@@ -119,19 +119,29 @@ WHICH = (  # edits
 )
 
 
-def how(modes: Sequence[str] = tuple(WAYS)) -> tuple[Option, ...]:
-    """How to correct. Whole paragraphs can be read where the sentences that come are known to be one."""
-    return (
-        click.option(
-            "--model",
-            callback=_checked(_model),
-            metavar="DIR_OR_HUB_ID",
-            help="A checkpoint to use instead of the one shipped.",
+def how(
+    *names: str, modes: Sequence[str] = tuple(WAYS), default: str | None = None, which: str = "to use instead of"
+) -> tuple[Option, ...]:
+    """How to correct: all of it, or these of the options. Whole paragraphs can be read where the sentences that come
+    are known to be one. A command that reads no settings has a default."""
+    said = {
+        "model": click.option(
+            "--model", callback=_checked(_model), metavar="DIR_OR_HUB_ID", help=f"A checkpoint {which} the one shipped."
         ),
-        click.option("--device", metavar="DEVICE", help="cpu, cuda, cuda:1, ...  [default: auto]"),
-        click.option("--engine", type=click.Choice(ENGINES), help="Where the arithmetic runs.  [default: auto]"),
-        click.option("--decode", type=click.Choice(modes), help="How to decode.  [default: auto]"),
-    )
+        "device": click.option(
+            "--device", default=default, metavar="DEVICE", help="cpu, cuda, cuda:1, ...  [default: auto]"
+        ),
+        "engine": click.option(
+            "--engine",
+            type=click.Choice(ENGINES),
+            default=default,
+            help="Where the arithmetic runs.  [default: auto]",
+        ),
+        "decode": click.option(
+            "--decode", type=click.Choice(modes), default=default, help="How to decode.  [default: auto]"
+        ),
+    }
+    return tuple(said[name] for name in names or said)
 
 
 OPTIONS: tuple[Option, ...] = (
@@ -172,7 +182,7 @@ OPTIONS: tuple[Option, ...] = (
     click.option("--isolated", is_flag=True, help="Read no configuration, dictionary or baseline."),
     click.option("--cache/--no-cache", "cached", default=True, help="Remember what was proposed for a sentence."),
     click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes that correct."),
-    *how(MODES),
+    *how(modes=MODES),
     click.option("--rewrite", is_flag=True, help="Write paragraphs anew where they need more."),
 )
 

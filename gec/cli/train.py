@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gec import whole
-from gec.cli.options import Number
+from gec.cli.options import Number, given, how
 from gec.cli.render import emit
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 PAGES = ("calibrate", "corrupt", "heads", "phrases", "pipelined", "spelling", "tagger", "words")
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
-Decorated = Callable[..., Any]
 
 
 class Group(click.Group):
@@ -49,21 +48,15 @@ def command() -> None:
     """Train a model from a recipe, or go on from one."""
 
 
-def run_options(function: Decorated) -> Decorated:
-    """What all runs are told."""
-    for option in (
-        click.option("--compile/--no-compile", "compiled", default=None, help="torch.compile; by default on a GPU."),
-        click.option(
-            "--workers", type=click.IntRange(0), help="Processes that make data; by default all cores for a GPU."
-        ),
-        click.option("--device", default="auto", show_default=True, help="auto, cpu, cuda."),
-        click.option("--resume", type=FOLDER, metavar="DIR", help="Go on with the run in this folder."),
-        click.option("--out", type=FOLDER, metavar="DIR", help="The run's folder."),
-        click.option("--steps", type=click.IntRange(1), help="... or so many steps."),
-        click.option("--minutes", type=Number(0, min_open=True), help="Train for so long, resumptions counted in."),
-    ):
-        function = option(function)
-    return function
+run_options = given(  # what all runs are told
+    click.option("--minutes", type=Number(0, min_open=True), help="Train for so long, resumptions counted in."),
+    click.option("--steps", type=click.IntRange(1), help="... or so many steps."),
+    click.option("--out", type=FOLDER, metavar="DIR", help="The run's folder."),
+    click.option("--resume", type=FOLDER, metavar="DIR", help="Go on with the run in this folder."),
+    *how("device", default="auto"),
+    click.option("--workers", type=click.IntRange(0), help="Processes that make data; by default all cores for a GPU."),
+    click.option("--compile/--no-compile", "compiled", default=None, help="torch.compile; by default on a GPU."),
+)
 
 
 @command.command(short_help="Train a model as a recipe says.")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from gec.cli.options import Number
+from gec.cli.options import Number, given, how
 from gec.errors import ModelError, OptionError
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -34,7 +34,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @click.option("--towards", metavar="MODEL_DIR",
               help="Begin with this model's confidences, which were fitted to more.")  # fmt: skip
 @click.option("--keep-bias", type=Number(-20, 20), help="Take this one, instead of trying some.")
-@click.option("--device", default="auto", show_default=True)
+@given(*how("device", default="auto"))
 def command(
     model: str,
     data: Path,

@@ -35,6 +35,21 @@ def test_a_wrong_value_is_one_line_with_the_option_and_what_would_do(option: str
     assert line.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--model=", "--model: an empty name names no model; leave the option out for the one shipped"),
+        ("--engine=nope", "--engine: 'nope' is not one of auto, float, int8"),
+        ("--decode=nope", "--decode: 'nope' is not one of greedy, aggressive, blockwise, auto"),
+    ],
+)
+def test_how_to_correct_is_said_alike_in_all_commands(words: str, said: str) -> None:
+    commands = ["correct -", "batch - -o out", "serve", "lsp", "eval x.m2", "bench decode x", "bench passages x"]
+    without = {"--engine=nope": 6, "--decode=nope": 5}  # commands measure in ways of their own
+    for command in commands[: without.get(words, 7)]:
+        assert gec(*command.split(), words, code=2).stderr.startswith(f"error: {said}"), command
+
+
 @pytest.mark.parametrize("command", ["correct -", "batch - -o out", "serve --port 0", "lsp"])
 @pytest.mark.parametrize(
     "words", ["--precision --min-confidence 0.0", "--min-confidence 0.2 --precision", "--recall --min-confidence 1"]
