@@ -1,0 +1,93 @@
+"""Guards for corrections that would say something else: without a negation or with one, without the name that stood before
+a colon, with another word beside a slash, of another part of speech. `guesses.py` asks them all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from gec.edits.change import Change
+from gec.words import lexicon, word_set
+
+NOT = word_set("not never no nothing nobody none nor neither hardly cannot without")
+# Behind these *to* leads to a thing, or to doing it.
+TO = word_set("""
+    according corresponding corresponds correspond due equivalent similar related relating prior opposed addition
+    contrast respond responds responding response access event events connection reaction regard close next subject
+""")
+BE = word_set("am is are was were be been just i'm we're you're they're he's she's it's")
+
+_LABEL = re.compile(r"\w:(?=\s|\Z)")
+_SAID = re.compile(
+    r"[ ,][^.;:!?]*?\b(?:is|are|was|were|means?|indicates?|suggests?|shows?|can|could|will|would|may|might|must|should"
+    r"|makes?|causes?|has|have|had)\b"
+)
+_THING = re.compile(
+    r"(?:\A|[.!?] )\W*(?:the|this|that|these|those|my|your|his|her|our|their|its) [a-z]+ \Z", re.IGNORECASE
+)
+
+
+def _negated(change: Change) -> bool:
+    """*may now contain* becomes *may not contain*, *is considered to be not found* loses its *not*."""
+    if change.pair == ("now", "not") or (not change.gone and change.new in (["not"], ["never"])):
+        return True
+    if change.new or change.gone not in (["not"], ["never"]):
+        return False
+    beside = (*change.before[-4:], *map(str.lower, change.behind))
+    return not any(word in NOT or word.endswith(("n't", "n’t")) for word in beside)
+
+
+def _labelled(change: Change) -> bool:
+    """*add: Add a user* loses the name that it tells of."""
+    return len(_LABEL.findall(change.old)) > change.edit.replacement.count(":")
+
+
+def _slashed(change: Change) -> bool:
+    """*inode/directory* becomes *In/directory*."""
+    beside = change.right[:1] == "/" or change.left[-1:] == "/"
+    return beside and change.pair is not None and not change.edit.type.endswith((":SPELL", ":ORTH"))
+
+
+def _quiet(change: Change) -> bool:
+    """*set it to quiet a warning* becomes *to quite a warning*."""
+    return change.pair == ("quiet", "quite") and change.before[-1:] == ["to"]
+
+
+def _newish(change: Change) -> bool:
+    """*new or newish features* becomes *new or new features*."""
+    return change.pair is not None and change.pair[0] == f"{change.pair[1]}ish"
+
+
+def _about_to(change: Change) -> bool:
+    """*the code you are about to test* becomes *about testing*."""
+    led = change.before[-1:] == ["about"] and not BE.isdisjoint(change.before[-2:-1])
+    return led and len(change.gone) == 2 and change.gone[0] == "to" and len(change.new) == 1
+
+
+def _to_things(change: Change) -> bool:
+    """*corresponding to received input* becomes *to receive*, *equivalent to not providing* becomes *provide*."""
+    pair, before = change.pair, [word for word in change.before[-3:] if word != "not"]
+    if pair is None or before[-1:] != ["to"] or TO.isdisjoint(before[-2:-1]):
+        return False
+    return pair[0].endswith(("ed", "ing")) and pair[1] in lexicon.bases(pair[0])
+
+
+def _both(change: Change) -> bool:
+    """*it generates and installs files* becomes *generates and install*."""
+    pair = change.pair
+    if pair is None or pair[0] == pair[1] or change.before[-1:] != ["and"] or pair[1] not in lexicon.bases(pair[0]):
+        return False
+    other = change.before[-2] if len(change.before) > 1 else ""
+    return pair[0].endswith("s") and other.endswith("s") and lexicon.kind(other) == "VERB"
+
+
+def _absolute(change: Change) -> bool:
+    """*This number being odd indicates a leak* becomes *This number is odd indicates*."""
+    being = change.pair in (("being", "is"), ("being", "are"), ("being", "was"))
+    return being and _THING.search(change.left) is not None and _SAID.match(change.right) is not None
+
+
+GUARDS: tuple[Callable[[Change], bool], ...] = (
+    _negated, _labelled, _slashed, _quiet, _newish, _about_to, _to_things, _both, _absolute,
+)  # fmt: skip

@@ -1,0 +1,47 @@
+"""Corrections that would say something else, and those like them that are right."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.plausible import plausible
+from tests.edits.conftest import marked
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "The answer may {now->not} contain a list.",
+        "If none fits, then the target is said to be{ not->} found.",
+        "We do{-> not} like it.",
+        "{add: Add->Add} a new user.",
+        "{inode->In}/directory",
+        "Set it to {quiet->quite} a warning.",
+        "It has new or {newish->new} parts.",
+        "Read what you are about {to test->testing} and run it.",
+        "Send the event to {connected->connect} windows.",
+        "It is equivalent to not {providing->provide} it.",
+        "It makes and {installs->install} files.",
+        "This number {being->is} odd indicates a leak.",
+    ],
+)
+def test_what_says_something_else_is_never_shown(written: str) -> None:
+    assert not plausible(*marked(written))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "I did not {now->know} it.",
+        "She is {no->not} here.",
+        "I can't{ not->} go.",
+        "I {dont->don't} like it.",
+        "It was {quiet->quite} good.",
+        "We talked about {to go->going} home.",
+        "I want to {received->receive} it.",
+        "They sing and {dances->dance} well.",
+        "My brother {being->is} a doctor.",
+    ],
+)
+def test_a_correction_is(written: str) -> None:
+    assert plausible(*marked(written))
