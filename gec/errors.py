@@ -9,7 +9,14 @@ from __future__ import annotations
 
 
 class GecError(Exception):
-    """The caller can mend this; `str(error)` is the one line that says how."""
+    """The caller can mend this; `str(error)` is the one line that says how. `of` is what was asked for that cannot be
+    had, by the name of its argument or setting, where it is one of these."""
+
+    of = ""
+
+    def __init__(self, message: str, of: str = "") -> None:
+        super().__init__(message)
+        self.of = of or self.of
 
 
 class TextError(GecError):
@@ -18,6 +25,8 @@ class TextError(GecError):
 
 class ModelError(GecError):
     """A checkpoint or tokenizer that cannot be found, trusted, read or run."""
+
+    of = "model"
 
 
 class OptionError(GecError):

@@ -128,14 +128,13 @@ def rewriter(model: Opened, device: str, engine: str, task: str, enough: float, 
     """A rewriter around an open model; `task` says whether it corrects paragraphs or writes them anew."""
     extras = model.config.extras
     if not extras.pipelined:
-        raise OptionError(
-            f"{model.path}: not trained to decode passages; `gec train pipelined` and recipes with [passages] do that"
-        )
+        said = "not trained to decode passages; `gec train pipelined` and recipes with [passages] do that"
+        raise OptionError(f"{model.path}: {said}", of="decode")
     if task not in (extras.tasks or ("correct",)):  # a published T5 corrects what it is given as it is
-        raise OptionError(f"{model.path}: knows no task {task!r}; known are {', '.join(extras.tasks)}")
+        raise OptionError(f"{model.path}: knows no task {task!r}; known are {', '.join(extras.tasks)}", of="decode")
     runs = engine_for(model, device, "float" if engine == "auto" else engine)
     if not isinstance(runs, FloatEngine):
-        raise OptionError(f"engine={engine!r} reads sentences; passages are decoded by engine='float'")
+        raise OptionError(f"engine={engine!r} reads sentences; passages are decoded by engine='float'", of="engine")
     return Rewriter(model, runs, task=task, enough=enough, max_tokens=max_tokens or usual(runs.about.device))
 
 

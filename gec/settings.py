@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -20,7 +21,7 @@ from gec.decoding.route import MODES
 from gec.edits.kinds import known
 from gec.edits.policy import Policy
 from gec.engine import ENGINES
-from gec.errors import OptionError
+from gec.errors import GecError, OptionError
 from gec.model.config import PRESETS
 from gec.text.document import MAX_LINE, codec_named, not_utf8, shown
 from gec.words.dialect import DIALECTS
@@ -55,6 +56,7 @@ class Settings:
     # where from
     root: Path = field(default_factory=Path)  # the folder that globs and paths of a file are relative to
     said: frozenset[str] = frozenset()  # what somebody said instead of a file
+    lines: tuple[tuple[str, str], ...] = field(default=(), compare=False)  # of the file that has them, by name
 
     def policy(self, folder: Path | None = None, enough: float = 0.0) -> Policy:
         """Which edits are let through in a folder, with its dictionaries; in none, with no dictionary. `enough` is how
@@ -70,6 +72,19 @@ class Settings:
         if "preset" in said:
             said.setdefault("min_confidence", None)
         return replace(self, **said, said=self.said.union(said))
+
+    @contextmanager
+    def blamed(self) -> Iterator[None]:
+        """What cannot be had of these settings is told with the option, or the file and line, that asks for it."""
+        try:
+            yield
+        except GecError as error:
+            where = f"--{error.of.replace('_', '-')}" if error.of in self.said else dict(self.lines).get(error.of)
+            if where is None:
+                raise
+            told = type(error)(f"{where}: {str(error).removeprefix(f'{error.of}=')}")
+            told.of = ""  # it is told
+            raise told from None
 
     def top(self, key: str) -> Path:
         """The folder that `include` or `exclude` is relative to: that of the file which has it, or for what was said
@@ -102,10 +117,16 @@ def read(path: Path) -> Settings | None:
         table = tools["gec"]
         if not isinstance(table, dict):
             raise OptionError(f"{shown(path)}: tool.gec must be a table: [tool.gec]")
+    elif isinstance(tool := table.get("tool"), dict) and "gec" in tool:
+        raise OptionError(
+            f"{_place(path, text, 'tool')}: [tool.gec] belongs in pyproject.toml; leave that line out of {path.name}, "
+            "which has the keys alone"
+        )
     values = _checked(table, text, path)
+    lines = tuple((name, f"{_place(path, text, key)}: {key}") for key in table for name in [key.replace("-", "_")])
     if (model := values.get("model")) and above.is_there(path.parent / model):
         values["model"] = str(path.parent / model)  # what a file names is beside it
-    return Settings(**values, root=path.parent)
+    return Settings(**values, root=path.parent, lines=lines)
 
 
 def _written(path: Path) -> str | None:
@@ -240,6 +261,6 @@ def _place(path: Path, text: str, key: str) -> str:
     if path.name == "pyproject.toml":
         table = _TABLE.search(text)
         begin = table.end() if table else len(text)
-    wanted = re.compile(rf"^[^\S\n]*[\"']?{re.escape(key)}[\"']?[^\S\n]*[=.]", re.MULTILINE)
+    wanted = re.compile(rf"^[^\S\n]*\[{{0,2}}[^\S\n]*[\"']?{re.escape(key)}[\"']?[^\S\n]*[=.\]]", re.MULTILINE)
     line = wanted.search(text, begin)
     return f"{shown(path)}:{text.count(chr(10), 0, line.start()) + 1}" if line else shown(path)

@@ -41,9 +41,9 @@ def _read(path: Path) -> Accepted:
         state = path.stat()
         return _parsed(path, state.st_mtime_ns, state.st_size)
     except (FileNotFoundError, NotADirectoryError):
-        raise TextError(f"{shown(path)}: no such baseline; make one with --write-baseline") from None
+        raise TextError(f"{shown(path)}: no such baseline; make one with --write-baseline", of="baseline") from None
     except OSError as error:
-        raise TextError(f"{shown(path)}: cannot be read: {str(error.strerror).lower()}") from None
+        raise TextError(f"{shown(path)}: cannot be read: {str(error.strerror).lower()}", of="baseline") from None
 
 
 @lru_cache(maxsize=8)
@@ -55,7 +55,8 @@ def _parsed(path: Path, time: int, size: int) -> Accepted:
             str(file): {str(mark): int(count) for mark, count in marks.items()} for file, marks in data["files"].items()
         }
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
-        raise TextError(f"{shown(path)}: is no baseline of gec, or damaged; mend it or delete it") from None
+        said = f"{shown(path)}: is no baseline of gec, or damaged; mend it or delete it"
+        raise TextError(said, of="baseline") from None
 
 
 def write(path: Path, found: Iterable[Found], *, add: bool = False) -> None:

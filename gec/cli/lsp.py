@@ -39,14 +39,16 @@ def command(*, stdio: bool, **said: Any) -> None:
     from gec.settings import nearest
 
     chosen = nearest(Path.cwd()).over(said)
-    model = find(chosen.model or None)
-    presets = read_config(model).extras.presets
+    with chosen.blamed():
+        model = find(chosen.model or None)
+        presets = read_config(model).extras.presets
 
     @cache
     def corrector() -> Corrector:
         from gec import load
 
-        return load(model, chosen.device, chosen.engine, chosen.decode, min_confidence=0.0)
+        with chosen.blamed():
+            return load(model, chosen.device, chosen.engine, chosen.decode, min_confidence=0.0)
 
     def propose(sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
         return corrector().propose(sentences)

@@ -216,7 +216,8 @@ class Run:
         """The edits that the baseline does not know."""
         if not (self.hide_accepted and edits):
             return edits
-        return fresh(words, edits, baseline.accepted(self.baseline(text), text.path))
+        with text.settings.blamed():
+            return fresh(words, edits, baseline.accepted(self.baseline(text), text.path))
 
     def _policy(self, text: Text) -> Policy:
         key = (text.folder, text.settings)
@@ -256,11 +257,13 @@ class Run:
 
     @cached_property
     def _model(self) -> Path:
-        return find(self._here.model or None)
+        with self._here.blamed():
+            return find(self._here.model or None)
 
     def _enough(self, preset: str) -> float:
         if preset not in self._presets:
-            self._presets[preset] = read_config(self._model).extras.presets.get(preset, 0.0)
+            with self._here.blamed():
+                self._presets[preset] = read_config(self._model).extras.presets.get(preset, 0.0)
         return self._presets[preset]
 
     @cached_property
@@ -270,7 +273,8 @@ class Run:
     @cached_property
     def _cache(self) -> Cache:
         here = self._here
-        facts = salt(fingerprint(self._model), kind(here.device), here.engine, here.decode)
+        with here.blamed():
+            facts = salt(fingerprint(self._model), kind(here.device), here.engine, here.decode)
         cache = Cache(place() if self.cached else None, facts)
         self.stack.callback(cache.close)
         return cache
@@ -282,7 +286,8 @@ class Run:
 
         here = self._here
         model, decode = str(self._model), here.decode
-        return load(model, device=here.device, engine=here.engine, decode=decode, min_confidence=0.0)
+        with here.blamed():
+            return load(model, device=here.device, engine=here.engine, decode=decode, min_confidence=0.0)
 
     @cached_property
     def _propose(self) -> Propose:
@@ -293,9 +298,10 @@ class Run:
         cached = self._cache.proposing(ask, TOGETHER * self.jobs)
 
         def propose(sentences: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
-            for sentence, edits in zip(sentences, cached(sentences), strict=True):
-                self.progress.add(len(sentence))
-                yield edits
+            with here.blamed():
+                for sentence, edits in zip(sentences, cached(sentences), strict=True):
+                    self.progress.add(len(sentence))
+                    yield edits
 
         return propose
 

@@ -68,25 +68,29 @@ def command(
 
     chosen, token = nearest(Path.cwd()).over(said), _token(token_file)
     known, origins = {_name(one) for one in allow_host}, tuple(map(_origin, allow_origin))
-    listener = _listen(host, port)
-    address = _address(listener)
-    private = ipaddress.ip_address(address.strip("[]")).is_loopback
-    if not (private or token):
-        click.echo(f"warning: whoever reaches {address} may use this server; --token-file asks for a token", err=True)
-    names = LOOPBACK | {address, *known} if private or known else None
-    model = find(chosen.model or None)
-    enough = read_config(model).extras.presets.get(chosen.preset, 0.0)
-    settings = Settings(max_body, timeout, token, names, origins, chosen.policy(Path.cwd(), enough))
+    with _listen(host, port) as listener:
+        address = _address(listener)
+        private = ipaddress.ip_address(address.strip("[]")).is_loopback
+        if not (private or token):
+            click.echo(
+                f"warning: whoever reaches {address} may use this server; --token-file asks for a token", err=True
+            )
+        names = LOOPBACK | {address, *known} if private or known else None
+        with chosen.blamed():
+            model = find(chosen.model or None)
+            enough = read_config(model).extras.presets.get(chosen.preset, 0.0)
+        settings = Settings(max_body, timeout, token, names, origins, chosen.policy(Path.cwd(), enough))
 
-    from gec import load
+        from gec import load
 
-    corrector = load(str(model), chosen.device, chosen.engine, chosen.decode, min_confidence=0.0)
-    service = Service(corrector.propose, queue=queue)
-    click.echo(f"gec answers at {_url(listener)} (Ctrl+C ends it)", err=True)
-    try:
-        server(application(service, settings), patience, connections).run(sockets=[listener])
-    finally:
-        service.close()
+        with chosen.blamed():
+            corrector = load(str(model), chosen.device, chosen.engine, chosen.decode, min_confidence=0.0)
+        service = Service(corrector.propose, queue=queue)
+        click.echo(f"gec answers at {_url(listener)} (Ctrl+C ends it)", err=True)
+        try:
+            server(application(service, settings), patience, connections).run(sockets=[listener])
+        finally:
+            service.close()
 
 
 def _token(path: Path | None) -> str | None:

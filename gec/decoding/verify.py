@@ -77,7 +77,8 @@ def decode(
 def check(engine: Engine, settings: Settings) -> None:
     """Refuse what an engine cannot do."""
     if settings.mode == "blockwise" and not engine.block:
-        raise OptionError("this model has no block heads to decode blockwise with; `gec train heads` adds them")
+        said = "this model has no block heads to decode blockwise with; `gec train heads` adds them"
+        raise OptionError(said, of="decode")
     if settings.mode != "blockwise" and not settings.lenience.lossless:
         raise OptionError(f"{settings.mode} decoding is exact; only blockwise drafts may be accepted with lenience")
 

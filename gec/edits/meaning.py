@@ -1,5 +1,5 @@
-"""Guards for corrections that would say something else: without a negation or with one, without the name that stood before
-a colon, with another word beside a slash, of another part of speech. `guesses.py` asks them all.
+"""Guards for corrections that would say something else: without a negation or with one, without the name that stood
+before a colon, with another word beside a slash, of another part of speech. `guesses.py` asks them all.
 """
 
 from __future__ import annotations

@@ -17,7 +17,8 @@ def engine_for(model: Opened, device: str = "auto", name: str = "auto") -> Engin
     if name not in ENGINES:
         raise OptionError(f"engine={name!r}: known engines are {', '.join(ENGINES)}")
     if name == "int8" and device not in ("auto", "cpu"):
-        raise OptionError(f"engine='int8' runs on a CPU only, and device={device!r} was asked for; use engine='float'")
+        said = f"engine='int8' runs on a CPU only, and device={device!r} was asked for; use engine='float'"
+        raise OptionError(said, of="engine")
     if name == "int8" or (name == "auto" and model.int8 and _is_cpu(device)):
         from gec.engine.int8 import Int8Engine
 

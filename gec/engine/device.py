@@ -47,5 +47,6 @@ def named(name: str, number: int | None = None) -> torch.device:
             raise RuntimeError(f"no engine runs on {device.type}")
         torch.empty(0, device=device)
     except (RuntimeError, AssertionError, TypeError):
-        raise OptionError(f"device={name!r}: there is no such device here; known are {', '.join(there)}") from None
+        said = f"device={name!r}: there is no such device here; known are {', '.join(there)}"
+        raise OptionError(said, of="device") from None
     return device

@@ -46,9 +46,9 @@ def test_a_baseline_that_may_not_be_read_is_not_replaced(project: Path) -> None:
     path = project / ".gec-baseline.json"
     path.mkdir()
     (project / "a.md").write_text(FAULTY)
-    for words in (["--check"], ["--write-baseline"]):
+    for words, asked in ((["--check"], "--baseline: "), (["--write-baseline"], "")):
         said = gec("correct", *words, "--baseline", path.name, "a.md", code=2).stderr.splitlines()[0]
-        assert said == f"error: {path}: cannot be read: is a directory"
+        assert said == f"error: {asked}{path}: cannot be read: is a directory"
 
 
 def test_a_baseline_is_written_where_it_is_looked_for(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ import yaml
 from asked import FAULTY, ROOT, gec, replaced
 
 from gec.processes import cores
+from gec.settings import KEYS
 
 
 def test_settings_of_the_nearest_file_hold_and_options_win(project: Path) -> None:
@@ -33,6 +34,52 @@ def test_settings_of_the_nearest_file_hold_and_options_win(project: Path) -> Non
     (project / "pyproject.toml").write_text('[tool.gec]\nignored = ["VERB"]\n')
     said = gec("correct", "a.md", code=2).stderr
     assert said == f"error: {project / 'pyproject.toml'}:2: unknown key 'ignored'; do you mean ignore?\n"
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("model", "./models/mine", "models/mine: no such folder; give a folder with"),
+        ("device", "cuda:97", "'cuda:97': there is no such device here; known are auto, cpu"),
+        ("decode", "blockwise", "this model has no block heads to decode blockwise with"),
+        ("baseline", "b.json", "b.json: no such baseline; make one with --write-baseline"),
+    ],
+)
+def test_what_cannot_be_had_is_told_with_the_line_or_option_that_asks_for_it(
+    project: Path, key: str, value: str, said: str
+) -> None:
+    (project / "a.md").write_text(FAULTY)
+    for words in (["--jobs", "1"], ["--jobs", "2"]):
+        line = gec("correct", "--no-cache", f"--{key}", value, *words, "a.md", code=2).stderr
+        assert line.startswith(f"error: --{key}: ")
+        assert said in line
+    (project / ".gec.toml").write_text(f'ignore = ["PUNCT"]\n{key} = "{value}"\n')
+    line = gec("correct", "--no-cache", "a.md", code=2).stderr
+    assert line.startswith(f"error: {project / '.gec.toml'}:2: {key}: ")
+    assert said in line
+    if key in ("model", "device"):
+        assert gec("serve", "--port", "0", code=2).stderr == line
+
+
+def test_the_table_of_another_file_is_told_with_its_line(project: Path) -> None:
+    (project / ".gec.toml").write_text('# ours\n[tool.gec]\nignore = ["VERB"]\n')
+    line = gec("correct", "-", code=2).stderr
+    assert line.startswith(
+        f"error: {project / '.gec.toml'}:2: [tool.gec] belongs in pyproject.toml; leave that line out"
+    )
+    (project / ".gec.toml").write_text("\n[select]\nVERB = true\n")
+    assert gec("correct", "-", code=2).stderr.startswith(f"error: {project / '.gec.toml'}:2: select: expected a list")
+
+
+@pytest.mark.parametrize(("name", "before"), [(".gec.toml", ""), ("pyproject.toml", "[tool.gec]\n")])
+def test_the_settings_that_the_manual_shows_hold_as_they_stand(project: Path, name: str, before: str) -> None:
+    manual = (ROOT / "docs" / "terminal.md").read_text(encoding="utf-8")
+    sample = manual.partition("```toml\n")[2].partition("```")[0]
+    (project / name).write_text(before + sample)
+    (project / "a.md").write_text(FAULTY)
+    assert replaced("a.md") == ["go", "was"]
+    said = {line.lstrip("# ").partition(" = ")[0] for line in sample.splitlines() if " = " in line}
+    assert said == set(KEYS)
 
 
 @pytest.mark.parametrize("path", ["other/../a.md", "../here/other/../a.md"])
