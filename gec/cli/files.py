@@ -21,8 +21,9 @@ from gec.errors import TextError
 from gec.globs import Globs
 from gec.settings import Settings
 from gec.text.document import shown
-from gec.text.formats import suffixes
+from gec.text.formats import SECTION, format_of, suffixes
 
+BEGINNING = 1_000  # bytes by which a page of a manual is known
 NEVER = frozenset({"node_modules", "__pycache__", "venv", "site-packages"})  # folders of other people's files
 # Files of a folder that end like texts and are none, or whose every letter counts.
 _NO_PROSE = re.compile(
@@ -99,7 +100,7 @@ class Walk:
             included = globs.together(settings.include)
             return lambda file: included.takes(_relative(file, settings.top("include")))
         endings = suffixes(comments=settings.comments)
-        return lambda file: file.suffix.lower() in endings and not _NO_PROSE.fullmatch(file.name)
+        return lambda file: (file.suffix.lower() in endings or _page(file)) and not _NO_PROSE.fullmatch(file.name)
 
     def _excluded(self, path: Path, folder: bool = False) -> bool:
         settings = self.settings(path.parent)
@@ -109,6 +110,15 @@ class Walk:
 
     def _unreadable(self, error: OSError) -> None:
         self.trouble(TextError(f"{shown(Path(error.filename))}: cannot be read: {str(error.strerror).lower()}"))
+
+
+def _page(file: Path) -> bool:
+    """Whether it is called as pages of manuals are, and is one: logs that are set aside have such names, too."""
+    if not SECTION.fullmatch(file.suffix) or not file.is_file():
+        return False
+    with suppress(OSError), file.open("rb") as opened:
+        return format_of(file.name, opened.read(BEGINNING).decode("latin-1")) != "plain"
+    return False
 
 
 def absolute(path: Path) -> Path:

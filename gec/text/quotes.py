@@ -25,6 +25,11 @@ _COMMANDS = {
     "textquoteleft": "‘", "textquoteright": "’", "lq": "‘", "rq": "’",
 }  # fmt: skip
 _COMMAND = re.compile(rf"\\({'|'.join(_COMMANDS)})(?![A-Za-z@])(?:\{{\}})?")
+_GLYPHS = {"lq": "“", "rq": "”", "oq": "‘", "cq": "’", "dq": '"', "Bq": "„", "Fo": "«", "Fc": "»", 'L"': "“", 'R"': "”"}
+_GLYPH = re.compile(
+    r"""\\\*?[(\[](?P<name>[lrocdB]q|F[oc]|[LR]")(?:(?<=\[..)\])?|^[.'][ \t]*(?P<macro>[DQ][oc])(?!\S)|\\\"""",
+    re.MULTILINE,
+)
 _PAD = "\u2060"  # neither a blank nor part of a word
 
 _HTML = frozenset({"html", "markdown", "mdx", "subtitles"})
@@ -58,7 +63,16 @@ def _in_marks(text: str, format: str) -> str:
         return _ENTITY.sub(lambda spelt: _padded(spelt.group(), unescape(spelt.group())), text)
     if format == "latex" and "\\" in text:
         return _COMMAND.sub(lambda spelt: _padded(spelt.group(), _COMMANDS[spelt[1]]), text)
+    if format == "roff" and ("\\" in text or ".Do" in text or ".Qo" in text):
+        return _GLYPH.sub(lambda spelt: _padded(spelt.group(), _glyph(spelt)), text)
     return text
+
+
+def _glyph(spelt: re.Match[str]) -> str:
+    """The mark that an escape or a macro stands for; none for the escape that begins a comment."""
+    if spelt["macro"]:
+        return "“" if spelt["macro"].endswith("o") else "”"
+    return _GLYPHS.get(spelt["name"] or "", "")
 
 
 def _padded(spelt: str, mark: str) -> str:
@@ -68,7 +82,8 @@ def _padded(spelt: str, mark: str) -> str:
 def _paragraphs(text: str, format: str) -> Iterator[tuple[int, int]]:
     from gec.text.formats import SOURCE, blocks  # which a text without marks need not wait for
 
-    if format in SOURCE:  # whose own marks are the delimiters of strings, also of docstrings
+    # In programs marks are the delimiters of strings, also of docstrings; pages of manuals have macros for blank lines.
+    if format in SOURCE or format == "roff":
         for block in blocks(text, format):
             yield block.spans[0][0], block.spans[-1][1]
         return

@@ -61,6 +61,15 @@ def test_named_files_are_taken_whatever_they_are_and_once(tmp_path: Path) -> Non
     ]
 
 
+def test_pages_of_manuals_are_taken_and_what_is_only_called_so_is_not(tmp_path: Path) -> None:
+    make(tmp_path, "messages.1", "page.man", "libc.so.6")
+    (tmp_path / "ls.1").write_text(".TH LS 1\n")
+    (tmp_path / "Pod.3pm").write_text('.\\" Automatically generated\n')
+    os.mkfifo(tmp_path / "pipe.2")
+    assert taken(tmp_path) == (["Pod.3pm", "ls.1", "page.man"], [])
+    assert taken(tmp_path / "messages.1")[0] == ["messages.1"]
+
+
 def test_of_a_folder_only_regular_files_of_its_own_are_taken(tmp_path: Path) -> None:
     make(tmp_path, "elsewhere/a.md", "here/b.md")
     (tmp_path / "here" / "linked.md").symlink_to(tmp_path / "elsewhere" / "a.md")

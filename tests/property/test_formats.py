@@ -49,6 +49,12 @@ MARKUP = {  # separated by blanks, ␣ and ↵ stand for those, ⟦ for three qu
         ↵endif::[]↵ ↵image::a[]↵ << >> <<a,b>> https://x.y[ link:a[ xref:a[ mailto:a@b.c[ footnote:[ stem:[ kbd:[
         image:a[ icon:a[] menu:a[ pass:[ ((a)) (((a))) "` `" '` `' ↵<<<↵ ↵'''↵ ↵↵␣␣␣ ↵>␣ &amp; -- a@b.c
         ↵↵The␣cat↵-------↵ ↵↵The␣cat↵=======↵ ,role=a] ^]""",
+    "roff": r"""\fB \fI \fR \fP \f[B] \f(CW \- \& \(aq \(bu \(em \[em] \[ \( \e \\ \ \ ␣ \~ \| \c \c↵ \↵ \s-1 \s0 \*(
+        \*(Aq \*[x] \u1\d \h'1' \m[a] \" \"␣note↵ \n(x \. \' ` `a' `` '' " ' . -a \-\-a <a> https://x.y/a ↵. ↵' ↵.↵
+        ↵.B␣ ↵.B↵ ↵.I␣a.↵ ↵.BR␣a␣(1),↵ ↵.RB␣(␣a␣).↵ ↵.B␣"a␣b"↵ ↵.B␣a\↵ ↵.UR␣a↵ ↵.UE␣.↵ ↵.PP↵ ↵.TP↵ ↵.IP␣a␣2↵ ↵.SH␣A↵
+        ↵.SH↵ ↵.SH␣NAME↵ ↵.br↵ ↵.nf↵ ↵.fi↵ ↵.RS↵ ↵.RE↵ ↵.de␣a↵ ↵.de␣a↵\\$1↵..↵ ↵..↵ ↵.a␣b␣,↵ ↵.ig↵ ↵.if␣n␣ ↵.if␣n␣\{↵
+        ↵.\}↵ ↵.TS↵ ↵.TE↵ ↵.ft␣C↵ ↵.nh↵ ↵.\"␣note↵ ↵.Nm↵ ↵.Fl␣a␣,↵ ↵.Xr␣a␣1␣.↵ ↵.Ns␣a↵ ↵.Pq␣a␣.↵ ↵.Po↵ ↵.Pc␣.↵ ↵.Ap␣s↵
+        ↵.Em␣a↵ ↵.Bl␣-tag↵ ↵.It␣a↵ ↵.El↵ ↵.Bd␣-literal↵ ↵.Ed↵ ↵.It␣Xo↵ ↵.Xc↵ ↵.Rs↵ ↵.Re↵ ↵␣ ↵␣a \t""",
     "subtitles": """1↵00:00:01,000␣-->␣00:00:02,000↵ ↵2↵00:00:03,000␣-->␣00:00:04,000↵ <i> </i> {\\an8} -␣ ↵-␣
         --> 3 &nbsp; &lt; ♪␣ ␣♪↵""",
     "email": """Subject:␣Re:␣ From:␣a@b.c↵ ↵> >␣ On␣Monday␣Ann␣wrote:↵ --␣↵ ↵--␣↵ | : On␣3␣Ann↵<a@b>␣wrote:↵

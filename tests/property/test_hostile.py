@@ -24,6 +24,10 @@ UNITS = {
     " footnote:[ http://x[ http://x http://x[a,b= (( ((( ((a)) '` &a; -- a-- <1> ␣+↵ ==␣a↵ ----↵ ====↵ --↵ ```↵ ////↵"
     " |===↵ | a|␣ ␣2+| 1 ␣1.1.+ [a]↵ [[a]]↵ :a:␣ *␣a↵ a:: a::↵ ;; >␣a↵ >↵ a↵---↵ a↵====↵ //a↵ ifdef::[ a::[ ␣a↵↵ .a↵"
     ' "` "a↵ a@ menu:a ␣ a ====↵*****↵ |===↵|a',
+    "roff": r"""\fB \fBa␣ \fBa\fR \- -a␣ -a.,- \& \( \[a \*( \*[a \s \s- \h' \h'1' \u \u1\d \c↵ \↵ \ \" a\"b↵ ` `a `a'
+        `a␣ '' < <a <a> http://x http:// .↵ '↵ .B↵ .B␣a↵ .B␣a␣ .BR␣a␣(1),↵ .B␣" .B␣"a .B␣\ .Nm↵ .Fl␣a␣ .Fl␣ .Ns↵ .Po↵
+        .UR␣a↵ .UE␣.↵ .de␣a↵ ..↵ .de␣a↵..↵ .de␣a↵.a↵..↵.a↵ .if␣n␣ .if␣n␣\{↵ .\}↵ .if␣.el␣ .if␣.B↵ .TS↵ .nf↵ .TP↵ .SH␣a↵
+        .SH↵ .Bl␣-tag↵ .It␣Xo↵ .als␣a␣b↵ .ft␣C↵.ft↵ ␣ ␣a↵ a↵ ↵ a\c↵ a␣.↵ a␣.␣ .RS↵ \f[ \n( \$[ \C' \o"a ␣\" ␣.a␣ {.""",
     "python": "( [ { # #␣a↵ \\ ' f( a↵ ␣",
     "javascript": "( { /* // ` / a↵ ({",
     "c": "( { /* // \\ ' # a↵ //␣a↵//␣a(b)↵ //␣a::b␣ ::a //␣\\f[↵ //␣\\f$a␣ //␣@ref␣ //␣␣␣␣␣a:↵//↵",

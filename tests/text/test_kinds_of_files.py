@@ -21,10 +21,48 @@ from gec.text.formats import format_of, of_language, prose_of
         ("guide.asciidoc", "asciidoc"),
         ("01-begin.asc", "asciidoc"),
         ("guide.adoc.txt", "asciidoc"),
+        ("page.man", "roff"),
+        ("page.mdoc", "roff"),
+        ("page.ROFF", "roff"),
+        ("git.1", "plain"),
     ],
 )
 def test_the_name_says_the_format(name: str, format: str) -> None:
     assert format_of(name) == format
+
+
+PAGES = [
+    ".TH LS 1\n.SH NAME\n",
+    "\n.Dd November 1, 2026\n.Dt LS 1\n",
+    '.\\" Copyright\n.TH LS 1\n',
+    "'\\\" t\n.TH LS 1\n",
+    ".nh\n.TH LS 1\n",
+    ".so man1/ls.1\n",
+    ".\n.TH LS 1\r\n",
+]
+
+
+@pytest.mark.parametrize(
+    "name", ["ls.1", "a/git-log.8", "sched.1p", "Test::More.3pm", "BIO_new.3ssl", "addch.3ncurses"]
+)
+@pytest.mark.parametrize("text", PAGES)
+def test_a_page_of_a_manual_is_known_by_its_section_and_its_beginning(name: str, text: str) -> None:
+    assert format_of(name, text) == "roff"
+
+
+@pytest.mark.parametrize("text", ["", "Notes\n.TH\n", "... and so on.\n", "'It is so.'\n", "1. One\n", ".THE END\n"])
+def test_what_is_only_called_as_a_page_is_plain(text: str) -> None:
+    assert format_of("notes.1", text) == "plain"
+
+
+def test_other_names_say_more_than_a_beginning() -> None:
+    for name, format in (("a.1.md", "markdown"), ("a.txt", "plain"), ("a.10", "plain"), ("a", "plain")):
+        assert format_of(name, PAGES[0]) == format
+
+
+@pytest.mark.parametrize("language", ["nroff", "groff", "troff", "roff", "man", "mdoc"])
+def test_editors_call_pages_of_manuals_by_several_names(language: str) -> None:
+    assert of_language(language) == "roff"
 
 
 @pytest.mark.parametrize("language", ["asciidoc", "AsciiDoc", "asciidoctor", "adoc"])

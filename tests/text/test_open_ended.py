@@ -157,3 +157,19 @@ def test_a_stop_is_put_above_other_paragraphs_of_asciidoc(below: str) -> None:
     text = f"It is done. Then you run\n{below}"
     end = text.index("run") + 3
     assert open_ended(prose_of(text, "asciidoc"), [Edit(end, end, ".")]) != []
+
+
+@pytest.mark.parametrize(
+    "below", [".nf\ncode\n.fi\n", ".PP\n.RS 4\n.EX\ncode\n", ".sp\n.if n .RS 4\n.nf\n", "\n.Bd -literal\n"]
+)
+def test_no_stop_is_put_above_code_in_pages_of_manuals(below: str) -> None:
+    text = f"It is done. Then you run\n{below}"
+    end = text.index("run") + 3
+    assert open_ended(prose_of(text, "roff"), [Edit(end, end, ".")]) == []
+
+
+@pytest.mark.parametrize("below", [".PP\nThe rest.\n", ".TP\n.B a\n", ".SH BUGS\n.nf\n", ".RE\n.PP\nThe rest.\n.nf\n"])
+def test_a_stop_is_put_above_other_paragraphs_of_pages(below: str) -> None:
+    text = f"It is done. Then you run\n{below}"
+    end = text.index("run") + 3
+    assert open_ended(prose_of(text, "roff"), [Edit(end, end, ".")]) != []

@@ -67,6 +67,14 @@ def test_comments_of_asciidoc_are_lines_and_blocks() -> None:
     assert hidden("|===\n|He go.\n// gec: ignore-next-line\n|She go.\n|===\n", "asciidoc") == ["|She go."]
 
 
+def test_comments_of_roff_are_lines_and_ends_of_lines() -> None:
+    text = (
+        '.\\" gec: ignore-next-line\nHe go.\n.PP\nShe go. \\" gec: off\n.PP\nThey goes.\n.\\" gec: on\nWe goes.\n'
+        '.de X\n.\\" gec: off\n..\n.ig\n.\\" gec: off\n..\n\'\\" gec: ignore-next-line\nI goes.\n'
+    )
+    assert [one.strip() for one in hidden(text, "roff")] == ["He go.", ".PP\nThey goes.", "I goes."]
+
+
 SHOWN = [
     "```markdown\n<!-- gec: off -->\n```\n",
     "~~~\n<!-- gec: off -->\n~~~\n",

@@ -25,6 +25,7 @@ _MODULES: dict[str, dict[str, str]] = {
     "html": {"html": "html htm xhtml"},
     "rst": {"rst": "rst rest"},
     "asciidoc": {"asciidoc": "adoc asciidoc asc"},
+    "roff": {"roff": "roff man mdoc"},
     "mail": {"subtitles": "srt vtt", "email": "eml", "gitcommit": ""},
     "source": {
         "python": "py pyi pyw",
@@ -45,6 +46,9 @@ _SUFFIXES = {
 _NAMES = dict.fromkeys(("COMMIT_EDITMSG", "MERGE_MSG", "TAG_EDITMSG", "SQUASH_MSG"), "gitcommit")
 # What Sphinx shows as its sources: index.rst.txt.
 _TYPED = {".md": "markdown", ".rst": "rst", ".adoc": "asciidoc"}
+# The section that a page of a manual is in, and how one begins: what else is called so is no page.
+SECTION = re.compile(r"\.[1-9](?:[a-z]\w{0,11})?", re.IGNORECASE)
+_PAGE = re.compile(r"\ufeff?\s*[.'][ \t]*(?:\\[\"#]|(?:TH|Dd|so|mso|ds|de|ig|if|ie|nr|nh|ad|pc)\b|\n)")
 _RETURN = re.compile(r"\r(?!\n)")
 # What the licences of GNU say of themselves, after their titles.
 _FINAL, _SOON = "changing it is not allowed", 1_000
@@ -54,7 +58,7 @@ _LANGUAGES = {  # of editors, where they are not called as the format is
     "plaintex": "latex", "xhtml": "html", "restructuredtext": "rst", "adoc": "asciidoc",
     "asciidoctor": "asciidoc", "git-commit": "gitcommit", "mail": "email",
     "eml": "email", "subrip": "subtitles", "srt": "subtitles", "javascriptreact": "javascript",
-    "typescriptreact": "tsx",
+    "typescriptreact": "tsx", "nroff": "roff", "groff": "roff", "troff": "roff", "man": "roff", "mdoc": "roff",
 }  # fmt: skip
 SOURCE = frozenset(_MODULES["source"])
 
@@ -66,6 +70,8 @@ def format_of(name: str, text: str = "") -> str:
         return _NAMES[path.name]
     if not path.suffix and text.startswith("#!") and (script := _SCRIPT.match(text)):
         return "python" if script[1] == "python" else "javascript"
+    if SECTION.fullmatch(path.suffix):
+        return "roff" if _PAGE.match(text) else "plain"
     inner = PurePath(path.stem).suffix.lower() if path.suffix.lower() == ".txt" else ""
     return _TYPED.get(inner) or _SUFFIXES.get(path.suffix.lower(), "plain")
 

@@ -36,6 +36,11 @@ _BEFORE_CODE = re.compile(
     r"|[^\S\n]*\n\+?[^\S\n]*\n[ \t]+(?![-*.][*.]*[ \t])\S"
     r"|[^\S\n]*\n(?:ifn?def|ifeval|endif|include)::|[ \t]+\+[^\S\n]*\n"
 )
+# The same in pages of manuals, where requests for blank lines, indentation and fonts may stand in between.
+_BEFORE_LISTING = re.compile(
+    r"[^\S\n]*\n(?:[.'][^\S\n]*(?:\\\"|(?:PP|P|LP|Pp|sp|br|in|ti|RS|ft|fam|if|ne|PD|INDENT)\b)[^\n]*\n|[^\S\n]*\n){0,8}"
+    r"[.'](?:nf|EX|Vb|Bd|Dl|D1|TS)\b"
+)
 # LaTeX has the stop already, before a note or as dots.
 _ENDED = re.compile(r"(?:\\l?dots(?:\{\})?|[.!?]\\[A-Za-z]+(?:\{[^{}]*\})+)\s*\Z")
 _STOPS = frozenset(".!?…")
@@ -52,6 +57,8 @@ def open_ended(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
     }
     if prose.format == "asciidoc":
         fragments |= {end for end in ends if _BEFORE_CODE.match(prose.text, end)}
+    elif prose.format == "roff":
+        fragments |= {end for end in ends if _BEFORE_LISTING.match(prose.text, end)}
     return [one for edit in edits if (one := _open(prose.text, edit, fragments))]
 
 

@@ -17,6 +17,7 @@ TEXTS = {
     "latex": "\\section{Title}\n\n% They was happy.\nThey was late. \\verb|They was happy.|\n",
     "html": "<p title='They was happy.'>They was <b>late</b>.</p>\n<code>They was happy.</code>\n",
     "python": 'they = "They was happy."  # They was late.\n',
+    "nroff": '.SH NOTES\nThey was late.\n.BR "They was happy" .\n.nf\nThey was happy.\n.fi\n',
     "typescriptreact": "// They was late.\nconst they = <p>They was happy.</p>;\n",
 }
 

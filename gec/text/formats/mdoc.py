@@ -1,0 +1,118 @@
+"""What a line of mdoc(7) says to its reader: `.Fl v Ns Ar file ,` says `-vfile,`. Names of macros are not shown, nor
+are brackets and quotation marks around one line; where several lines stand in some, these are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+CALLED = frozenset(
+    """Ad An Ao Ap Aq Ar At Bc Bo Bq Brc Bro Brq Bsx Bx Cd Cm Dc Do Dq Dv Dx Ec Em Eo Eq Er Es Ev Fa Fl Fn Fx Ic In Lb
+    Li Lk Ms Mt Nm No Ns Nx Oc Oo Op Ox Pa Pc Pf Po Pq Ql Qc Qo Qq Sc So Sq St Sx Sy Tn Ux Va Vt Xc Xo Xr""".split()  # noqa: SIM905
+)
+OPENS = {"Do": "“", "Qo": '"', "So": "‘", "Po": "(", "Bo": "[", "Oo": "[", "Ao": "<", "Bro": "{", "Eo": "", "Xo": ""}
+CLOSES = {"Dc": "”", "Qc": '"', "Sc": "’", "Pc": ")", "Bc": "]", "Oc": "]", "Ac": ">", "Brc": "}", "Ec": "", "Xc": ""}
+JOINED = frozenset(("Ns", "Ap", *CLOSES))  # no blank stands before what they say
+
+_SYSTEMS = {"Bx": "BSD", "Nx": "BSD", "Ox": "BSD", "Fx": "BSD", "Dx": "BSD", "At": "ATT", "Ux": "UNX"}
+_CLOSING = frozenset(".,:;!?)]")
+_OPENING = frozenset("([")
+_ONE_NAME = frozenset(("Xr", "Fn"))  # behind it stand sections and parameters
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a line that is shown; where there is a blank to show before it, and whether it is a mark."""
+
+    low: int
+    high: int
+    blank: int = -1
+    closing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    low: int
+    high: int
+    blank: int  # where the blank before it stands
+    said: str
+    macro: bool = False
+
+
+@dataclass(slots=True)
+class Reading:
+    """One line, read word by word."""
+
+    page: str  # what it is about
+    pieces: list[Piece] = field(default_factory=list)
+    shown: dict[int, str] = field(default_factory=dict)  # characters for what stands there
+    blank: int = -1  # to be shown before the next piece
+    joined: bool = True  # no blank is
+    macro: str = ""
+    count: int = 0  # of its arguments
+
+    def read(self, text: str, start: int, name: str, arguments: Sequence[re.Match[str]]) -> None:
+        words = [_Word(start, start + 1 + len(name), -1, name, True), *_words(text, arguments)]
+        for number, word in enumerate(words):
+            behind = words[number + 1] if number + 1 < len(words) else None
+            plain = behind is not None and not behind.macro and behind.said not in _CLOSING
+            if word.macro:
+                self._begin(word, plain)
+            elif word.said in _CLOSING:
+                self.pieces.append(Piece(word.low, word.high, closing=True))
+                self.joined = False
+            elif not (self.macro in _ONE_NAME and self.count) and not (self.macro == "Lk" and plain and not self.count):
+                self._argument(word)
+            else:
+                self.count += 1
+
+    def _begin(self, word: _Word, plain: bool) -> None:
+        """A macro, behind which a plain argument stands or none."""
+        self.macro, self.count = word.said, 0
+        if self.blank < 0 and not self.joined:
+            self.blank = word.blank
+        first = word.blank < 0
+        character = OPENS.get(word.said) or CLOSES.get(word.said)
+        if word.said == "Nm" and not plain:
+            self._show(word, self.page)
+        elif word.said in _SYSTEMS:
+            self._show(word, _SYSTEMS[word.said])
+        elif word.said == "Fl" and not plain:
+            self._show(word, "-")
+        elif word.said == "Ap" or (first and character):
+            self.joined = self.joined or word.said == "Ap"
+            self._show(word, character or "'")
+            self.joined = word.said not in CLOSES
+        elif word.said == "Ns":
+            self.joined = True
+
+    def _show(self, word: _Word, characters: str) -> None:
+        shown = characters[: word.high - word.low]
+        self.shown.update(zip(range(word.low, word.high), shown, strict=False))
+        if shown:
+            self._add(word.low, word.low + len(shown))
+
+    def _argument(self, word: _Word) -> None:
+        if self.blank < 0:
+            self.blank = word.blank
+        low = word.low
+        if self.macro == "Fl" and not self.count:
+            low -= 1
+            self.shown[low] = "-"
+        self.count += 1
+        self._add(low, word.high)
+        self.joined = word.said in _OPENING or (self.macro == "Pf" and self.count == 1)
+
+    def _add(self, low: int, high: int) -> None:
+        self.pieces.append(Piece(low, high, -1 if self.joined else self.blank))
+        self.blank, self.joined = -1, False
+
+
+def _words(text: str, arguments: Sequence[re.Match[str]]) -> Iterator[_Word]:
+    for one in arguments:
+        low, high = one.span(one.lastgroup or 0)
+        said = text[low:high]
+        if low < high:
+            yield _Word(low, high, one.start(), said, one["plain"] is not None and said in CALLED)
