@@ -131,6 +131,12 @@ def test_an_article_raises_a_beginning_too(format: str, text: str, put: bool) ->
     assert bool(begun_small(prose_of(text, format), [edit])) is put
 
 
+def test_a_pronoun_raises_a_beginning_too() -> None:
+    edit = Edit(2, 2, "It ", "M:PRON")
+    assert begun_small(prose_of("- is like the first.", "markdown"), [edit]) == []
+    assert begun_small(prose_of("- is like. is so.", "markdown"), [Edit(11, 11, "It ", "M:PRON")]) != []
+
+
 def test_names_have_their_capital_wherever_they_stand() -> None:
     edit = Edit(2, 8, "Monday", original="monday")
     assert begun_small(prose_of("- monday is late.", "markdown"), [edit]) == [edit]

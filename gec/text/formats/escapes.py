@@ -47,7 +47,10 @@ _TOKEN = re.compile(
 _CODE = re.compile(r"\\f[(\[]?[CV]")  # fonts whose letters are all as wide
 _ROMAN = frozenset(("R", "1", "TR", "HR", "NR"))
 _PREVIOUS = frozenset(("P", ""))
-_SECTION = re.compile(r"(?:\\[|&^])?\(\d[A-Za-z]{0,10}\)")  # of the page that a name is about
+LONGEST = 30  # letters of a word of which only a part is set in another font
+# What belongs to that: the section of the page that a name is about, or the rest of a word.
+_BEHIND = re.compile(rf"(?:\\[|&^])?\(\d[A-Za-z]{{0,10}}\)|\w{{1,{LONGEST}}}")
+_BEFORE = re.compile(r"(?<![\w\\])[^\W_]+\Z")
 _ENDING = re.compile(r"(?<=[\w)>\]])[.,:;!?](?=[ \t\r\n]*\Z)")
 _WORDS = re.compile(r"[^\W\d_][^\W\d_]*(?:['’-][^\W\d_]+)*[,;:.!?]?(?:\s+[^\W\d_]+(?:['’-][^\W\d_]+)*[,;:.!?]?)+")
 _SAID = frozenset(  # words that a phrase has, and no command
@@ -168,12 +171,16 @@ class Line:
         said = self.text[start:end]
         if not _CODE.match(self.text, low) and _spoken(said):
             return
-        ending = _ENDING.search(said)
-        stop = start + ending.start() if ending else high
-        if not ending and (section := _SECTION.match(self.text, high)):
-            stop = section.end()
-        if said.strip():
-            self.found.keep(low, stop, start - low)
+        if not said.strip():
+            return
+        if ending := _ENDING.search(said):
+            stop = start + ending.start()
+        else:
+            behind = _BEHIND.match(self.text, high)
+            stop = behind.end() if behind and not said[-1].isspace() else high
+        self.found.keep(low, stop, start - low)
+        if before := _BEFORE.search(self.text, max(0, low - LONGEST), low):  # the beginning of the word
+            self.found.kept.append((before.start(), low))
 
 
 def _spoken(said: str) -> bool:

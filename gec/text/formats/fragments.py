@@ -36,10 +36,10 @@ _BEFORE_CODE = re.compile(
     r"|[^\S\n]*\n\+?[^\S\n]*\n[ \t]+(?![-*.][*.]*[ \t])\S"
     r"|[^\S\n]*\n(?:ifn?def|ifeval|endif|include)::|[ \t]+\+[^\S\n]*\n"
 )
-# The same in pages of manuals, where requests for blank lines, indentation and fonts may stand in between.
+# The same in pages of manuals, where requests for blank lines, indentation and fonts may stand in between; conditions.
 _BEFORE_LISTING = re.compile(
     r"[^\S\n]*\n(?:[.'][^\S\n]*(?:\\\"|(?:PP|P|LP|Pp|sp|br|in|ti|RS|ft|fam|if|ne|PD|INDENT)\b)[^\n]*\n|[^\S\n]*\n){0,8}"
-    r"[.'](?:nf|EX|Vb|Bd|Dl|D1|TS)\b"
+    r"[.'](?:nf|EX|Vb|Bd|Dl|D1|TS|ie)\b"
 )
 # LaTeX has the stop already, before a note or as dots.
 _ENDED = re.compile(r"(?:\\l?dots(?:\{\})?|[.!?]\\[A-Za-z]+(?:\{[^{}]*\})+)\s*\Z")
@@ -71,7 +71,7 @@ def _open(text: str, edit: Edit, fragments: Set[int]) -> Edit | None:
 
 
 def begun_small(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
-    """The edits without the capitals, or articles with one, that they put at the beginning of an item, a comment or a
+    """The edits without the capitals, or words with one, that they put at the beginning of an item, a comment or a
     paragraph that goes on after a formula; in plain text, of an item, of a line that is indented or goes on from the
     one above, and behind a tab."""
     raising = {edit for edit in edits if _raises(edit, prose.text)}
@@ -84,9 +84,9 @@ def begun_small(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
 
 
 def _raises(edit: Edit, text: str) -> bool:
-    """Whether an edit does nothing but give a word a capital that is no name's, or puts an article before it."""
+    """Whether an edit does nothing but give a word a capital that is no name's, or put an article or *It* before it."""
     old, new = edit.original, edit.replacement
-    if edit.type == "M:DET" and not old:
+    if edit.type in ("M:DET", "M:PRON") and not old:
         return new[:1].isupper() and text[edit.end : edit.end + 1].islower()
     return old != new and old.lower() == new.lower() and old.islower() and old not in COMMON_NAMES and old != "i"
 

@@ -16,7 +16,9 @@ OPENS = {"Do": "“", "Qo": '"', "So": "‘", "Po": "(", "Bo": "[", "Oo": "[", "
 CLOSES = {"Dc": "”", "Qc": '"', "Sc": "’", "Pc": ")", "Bc": "]", "Oc": "]", "Ac": ">", "Brc": "}", "Ec": "", "Xc": ""}
 JOINED = frozenset(("Ns", "Ap", *CLOSES))  # no blank stands before what they say
 
-_SYSTEMS = {"Bx": "BSD", "Nx": "BSD", "Ox": "BSD", "Fx": "BSD", "Dx": "BSD", "At": "ATT", "Ux": "UNX"}
+_SYSTEMS = {  # as many letters of their names as the line has
+    "Bx": "BSD", "Nx": "NetBSD", "Ox": "OpenBSD", "Fx": "FreeBSD", "Dx": "DragonFly", "At": "ATT", "Ux": "Unix",
+}  # fmt: skip
 _CLOSING = frozenset(".,:;!?)]")
 _OPENING = frozenset("([")
 _ONE_NAME = frozenset(("Xr", "Fn"))  # behind it stand sections and parameters

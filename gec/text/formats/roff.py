@@ -42,6 +42,8 @@ _BODY = re.compile(r"(?:^|[\s{}])[.'][ \t]*([A-Za-z][A-Za-z0-9]*)", re.MULTILINE
 _INNER = re.compile(r"[\s{}][.'][ \t]*(?!(?:if|ie|el|while)\b)(?P<name>[A-Za-z]\w{0,20})")
 _COMMENT = re.compile(r"(?<!\\)(?:\\\\)*+(?P<mark>\\[\"#])(?P<said>.*)")
 _BRACE = re.compile(r"\\([{}])")
+FULL = 60  # characters of a line that could hold no more
+_SMALL = re.compile(r"(?:\\f(?:\[[^\]]{0,20}\]|\(..|.)|\\&)*[a-z]")
 _LITERAL = re.compile(r"-(?:literal|unfilled|column)\b")
 _MARKUP = re.compile(r"\\f(?:\[[^\]]*\]|\(..|.)|\\s[+-]?\d|\\[&%/,|^]|[\"\\]")
 _SILENT_SECTIONS = frozenset(
@@ -169,6 +171,8 @@ class _Reader:
         role = self.roles.get(name, "")
         if role == "condition":
             self._condition(start, rest)
+        elif name == "br" and self._goes_on(start):
+            return
         elif name in _UNTIL or (name in _CHANGES and rest.strip() not in ("", "\\")):
             self.close()
             self.until = _UNTIL.get(name, name)
@@ -180,6 +184,13 @@ class _Reader:
             self._define(name, rest.split())
         else:
             self._break(name, role, rest)
+
+    def _goes_on(self, start: int) -> bool:
+        """Whether a line that was full goes on below the request that breaks it: some programs break every line."""
+        full = self.last - self.text.rfind("\n", 0, self.last) > FULL
+        if self.first < 0 or not full or self.text[self.last - 1] in ".:;!?":
+            return False
+        return _SMALL.match(self.text, self.text.find("\n", start) + 1) is not None
 
     def _spoken(self, name: str, start: int, said: str, rest: str) -> None:
         if not self.awaited:
