@@ -1,10 +1,10 @@
 r"""Where a text quotes somebody: what stands between quotation marks is theirs, faults included.
 
 Marks pair within a paragraph, in source code within one of a comment; one that has no partner there quotes nothing.
-They count however the format spells them: `&ldquo;`, `\textquotedblleft`, AsciiDoc's `'`so`'`. Single straight marks
-are left out, because an apostrophe looks the same. What a format marks as a quotation is one, too: `<q>`,
-`<blockquote>`, `\enquote{}`, LaTeX's `quote`, AsciiDoc's blocks between `____`; but not Markdown's `>`, in which notes
-and warnings are written.
+They count however the format spells them: `&ldquo;`, `\textquotedblleft`, AsciiDoc's `'`so`'`, roff's `\(lq`. Single
+straight marks are left out, because an apostrophe looks the same. What a format marks as a quotation is one, too:
+`<q>`, `<blockquote>`, `\enquote{}`, LaTeX's `quote`, AsciiDoc's blocks between `____`; but not Markdown's `>`, in
+which notes and warnings are written.
 """
 
 from __future__ import annotations

@@ -44,6 +44,7 @@ _COMMENT = re.compile(r"(?<!\\)(?:\\\\)*+(?P<mark>\\[\"#])(?P<said>.*)")
 _BRACE = re.compile(r"\\([{}])")
 FULL = 60  # characters of a line that could hold no more
 _SMALL = re.compile(r"(?:\\f(?:\[[^\]]{0,20}\]|\(..|.)|\\&)*[a-z]")
+_EXAMPLE = re.compile(r"\\&[.'](?:\\\"|[A-Z][A-Za-z]?(?:[ \t]|\Z))")  # a line of roff that is shown as such
 _LITERAL = re.compile(r"-(?:literal|unfilled|column)\b")
 _MARKUP = re.compile(r"\\f(?:\[[^\]]*\]|\(..|.)|\\s[+-]?\d|\\[&%/,|^]|[\"\\]")
 _SILENT_SECTIONS = frozenset(
@@ -103,7 +104,7 @@ class _Reader:
     below: str = ""  # or a part of one
     begun: str = ""  # the request that ended the last paragraph
     awaited: str = ""  # what the next line is: a tag, a title
-    indented: bool = False  # a line that begins with a blank ended the paragraph
+    indented: bool = False  # what is indented by hand ended the paragraph
 
     def line(self, start: int, end: int) -> None:
         said = self.text[start:end].rstrip()
@@ -146,7 +147,7 @@ class _Reader:
             self.indented = False
         elif self.awaited:
             self._await(said)
-        elif said[0] in " \t" or "\t" in said:
+        elif said[0] in " \t" or "\t" in said or _EXAMPLE.match(said):
             self.close()
             self.indented = said[0] in " \t"
         else:
@@ -229,7 +230,8 @@ class _Reader:
 
     def _break(self, name: str, role: str, rest: str) -> None:
         self.close(term=name == "RS" and self.begun not in _ITEMS)
-        self.begun, self.indented, self.awaited = name, False, ""
+        self.begun, self.awaited = name, ""
+        self.indented = name == "in" and rest.lstrip().startswith("+")  # code that nobody marked as such
         if name in _CLOSES:
             self.code = False
         match role:
