@@ -165,7 +165,9 @@ def test_remarks_hide_and_idle_ones_are_told(project: Path) -> None:
     assert replaced("a.md") == ["go", "was"]
     assert gec("correct", "--check", "a.md", code=1).stderr == "2 corrections in 1 of 1 file\n"
     said = gec("correct", "--check", "--ignore", "VERB", "--idle-remarks", "a.md", code=1).stderr
-    assert said.splitlines()[0] == "a.md:9: “gec: off SPELL” hides nothing; take it out"
+    assert said.splitlines()[0] == "a.md:9: “gec: off SPELL”: hides nothing; take it out"
+
+
 
 
 def test_programs_are_told_paths_that_open_their_files(project: Path) -> None:
