@@ -20,6 +20,7 @@ from gec.engine.choose import engine_for
 from gec.engine.float import FloatEngine
 from gec.engine.pipeline import Pipeline
 from gec.errors import OptionError
+from gec.model.config import Pipelined
 from gec.model.opened import Opened
 from gec.text.prose import Prose
 from gec.text.view import View
@@ -49,13 +50,15 @@ class _Whole:
 class Rewriter(Corrector):
     """One model that reads paragraphs."""
 
-    def __init__(self, model: Opened, engine: FloatEngine, *, task: str, enough: float, max_tokens: int) -> None:
+    def __init__(
+        self, model: Opened, engine: FloatEngine, trained: Pipelined, *, task: str, enough: float, max_tokens: int
+    ) -> None:
         extras = model.config.extras
         super().__init__(
             model, engine, Settings(), prefix=extras.tasks.get(task, ""), enough=enough, max_tokens=max_tokens
         )
         self.pipeline = Pipeline(engine)
-        self.pace = Pace(sub_max=int(extras.pipelined["sub_max"]), delta=int(extras.pipelined["delta"]))
+        self.pace = Pace(sub_max=trained.sub_max, delta=trained.delta)
 
     def correct_many(self, texts: Iterable[str | Prose]) -> Iterator[Correction]:
         """Streams: a few hundred sentences are held at a time, and the order is the texts'."""
@@ -127,7 +130,7 @@ class Rewriter(Corrector):
 def rewriter(model: Opened, device: str, engine: str, task: str, enough: float, max_tokens: int | None) -> Rewriter:
     """A rewriter around an open model; `task` says whether it corrects paragraphs or writes them anew."""
     extras = model.config.extras
-    if not extras.pipelined:
+    if extras.pipelined is None:
         said = "not trained to decode passages; `gec train pipelined` and recipes with [passages] do that"
         raise OptionError(f"{model.path}: {said}", of="decode")
     if task not in (extras.tasks or ("correct",)):  # a published T5 corrects what it is given as it is
@@ -135,7 +138,8 @@ def rewriter(model: Opened, device: str, engine: str, task: str, enough: float, 
     runs = engine_for(model, device, "float" if engine == "auto" else engine)
     if not isinstance(runs, FloatEngine):
         raise OptionError(f"engine={engine!r} reads sentences; passages are decoded by engine='float'", of="engine")
-    return Rewriter(model, runs, task=task, enough=enough, max_tokens=max_tokens or usual(runs.about.device))
+    tokens = max_tokens or usual(runs.about.device)
+    return Rewriter(model, runs, extras.pipelined, task=task, enough=enough, max_tokens=tokens)
 
 
 def says_its_own(output: Output, place: int, passage: Sequence[Sequence[int]]) -> bool:

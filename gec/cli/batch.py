@@ -25,7 +25,9 @@ from gec.errors import BatchError, OptionError
 from gec.text.document import MAX_LINE, codec_named
 
 if TYPE_CHECKING:
+    from gec.batch.ledger import Run
     from gec.batch.progress import Teller
+    from gec.batch.run import Order
     from gec.batch.summary import Tally
 
 
@@ -164,7 +166,7 @@ def _refuse_own(page: Path, out: str) -> None:
         raise OptionError(f"--html {page}: is one of the run's own files, which would be lost; write to another file")
 
 
-def _order(given: dict[str, Any]) -> Any:
+def _order(given: dict[str, Any]) -> Order:
     from gec.batch.plan import Limits
     from gec.batch.read import Layout
     from gec.batch.run import Order
@@ -218,7 +220,7 @@ def _teller(*, quiet: bool, lines: bool) -> Teller:
 class Found:
     """A run, looked at: what its marks add up to, and what does not add up."""
 
-    run: Any
+    run: Run
     tally: Tally
     rows: int
     done: int
@@ -229,7 +231,7 @@ class Found:
         return self.rows - self.tally.rows
 
 
-def _looked(run: Any, *, verify: bool = False) -> Found:
+def _looked(run: Run, *, verify: bool = False) -> Found:
     from gec.batch.summary import Tally
 
     rows = {shard.number: shard.rows for shard in run.shards}

@@ -94,7 +94,7 @@ def _facts(source: str | None) -> dict[str, Any]:
         "window": extras.window,
         "edit_head": extras.edit_head,
         "block_heads": extras.blocks,
-        "passages": int(extras.pipelined["sub_max"]) if extras.pipelined else 0,
+        "passages": extras.pipelined.sub_max if extras.pipelined else 0,
         "pointer_feed": extras.pointer_feed,
         "respell": extras.respell,
         "keep_bias": extras.keep_bias,

@@ -78,8 +78,9 @@ def load(model: Opened) -> Checkpoint:
         _fill(blocks, {name: _floats(stored) for name, stored in ahead.items()})
         blocks.eval()
     starts = None
-    if (begin := model.starts()) is not None:
-        starts = Starts(model.config.d_model, int(model.config.extras.pipelined["sub_max"]))
+    trained = model.config.extras.pipelined
+    if trained and (begin := model.starts()) is not None:
+        starts = Starts(model.config.d_model, trained.sub_max)
         _fill(starts, {name: _floats(stored) for name, stored in begin.items()})
     return Checkpoint(model.path, model.config, network.eval(), model.tokenizer, edit_head, blocks, starts)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, TypeVar
 
 from gec.errors import ModelError
@@ -59,13 +59,21 @@ NOTHING = Keys({}, "generation_config.json")
 
 
 @dataclass(frozen=True, slots=True)
+class Pipelined:
+    """How passages were read in training: what `starts.safetensors` is for."""
+
+    sub_max: int  # sentences of a passage
+    delta: int  # steps between the beginnings of two of them
+
+
+@dataclass(frozen=True, slots=True)
 class Extras:
     """Our own section of the file: what a plain T5 does not have."""
 
     tasks: Mapping[str, str] = field(default_factory=dict)  # task -> text put before the source
     edit_head: bool = False
     blocks: int = 0  # k of the block heads p2..pk in `blocks.safetensors`; 0: none
-    pipelined: Mapping[str, Any] = field(default_factory=dict)  # sub_max and delta of `starts.safetensors`
+    pipelined: Pipelined | None = None  # of `starts.safetensors`; None: it reads no passages
     window: int = 256  # source tokens a sentence may have before it is split
     pointer_feed: bool = False  # the decoder is also fed what the encoder says of the place the pointer stands at
     respell: bool = False  # it reads sentences whose plain misspellings are mended (`gec/spelling`)
@@ -216,7 +224,9 @@ def _extras(section: Any, where: str) -> Extras:
         fits, words = HOLDS[name]
         if not fits(value):
             raise ModelError(f"{where}: {name} is {value!r} in the gec section; it holds {words}")
-    return Extras(**{**section, "inserts": tuple(section.get("inserts", ()))})
+    passages = section.get("pipelined")
+    pipelined = Pipelined(passages["sub_max"], passages["delta"]) if passages else None
+    return Extras(**{**section, "inserts": tuple(section.get("inserts", ())), "pipelined": pipelined})
 
 
 def _number(value: Any) -> bool:
@@ -255,4 +265,6 @@ def _counts(section: Any, **least: int) -> bool:
 def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return list(value)
+    if isinstance(value, Pipelined | None):
+        return asdict(value) if value else {}
     return dict(value) if isinstance(value, Mapping) else value

@@ -60,7 +60,7 @@ def shallow(loaded: Checkpoint, keep: Sequence[int]) -> Checkpoint:
     """The same checkpoint with these decoder layers only."""
     if len(keep) == loaded.config.num_decoder_layers:
         return loaded
-    extras = replace(loaded.config.extras, blocks=0, pipelined={})  # they know the states of all layers only
+    extras = replace(loaded.config.extras, blocks=0, pipelined=None)  # they know the states of all layers only
     config = replace(loaded.config, num_decoder_layers=len(keep), extras=extras)
     network = copy.deepcopy(loaded.network)
     network.decoder.layers = nn.ModuleList(network.decoder.layers[layer] for layer in keep)
@@ -75,7 +75,7 @@ def plain(loaded: Checkpoint) -> Checkpoint:
             f"{loaded.path}: its decoder is fed by the pointer, which no plain T5 is; other programs run models "
             "trained with pointer_feed = false"
         )
-    config = replace(loaded.config, extras=replace(loaded.config.extras, edit_head=False, blocks=0, pipelined={}))
+    config = replace(loaded.config, extras=replace(loaded.config.extras, edit_head=False, blocks=0, pipelined=None))
     return replace(loaded, config=config, edit_head=None, blocks=None, starts=None)
 
 
@@ -95,7 +95,7 @@ def mean(models: Sequence[Checkpoint]) -> Checkpoint:
         _average(starts, others)
     else:
         starts = None
-    pipelined = first.config.extras.pipelined if starts is not None else {}
+    pipelined = first.config.extras.pipelined if starts is not None else None
     # block heads guess for one of them
     config = replace(first.config, extras=replace(first.config.extras, blocks=0, pipelined=pipelined))
     network, edit_head = copy.deepcopy(first.network), copy.deepcopy(first.edit_head)

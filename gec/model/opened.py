@@ -66,9 +66,10 @@ class Opened:
 
     def starts(self) -> dict[str, Stored] | None:
         """The pipelined decoder's starts, if config.json says that there are some."""
-        if not self.config.extras.pipelined:
+        trained = self.config.extras.pipelined
+        if trained is None:
             return None
-        shape_of_table = (int(self.config.extras.pipelined["sub_max"]), self.config.d_model)
+        shape_of_table = (trained.sub_max, self.config.d_model)
         return self._beside(STARTS, {"table.weight": shape_of_table})
 
     def _beside(self, name: str, shapes: dict[str, tuple[int, ...]]) -> dict[str, Stored]:

@@ -126,7 +126,7 @@ def train(
     extras = replace(loaded.config.extras, blocks=heads.block)
     made = replace(loaded, config=replace(loaded.config, extras=extras), network=network, blocks=blocks)
     if heads.tuned:  # starts of the network as it was would mislead this one
-        made = replace(made, config=replace(made.config, extras=replace(extras, pipelined={})), starts=None)
+        made = replace(made, config=replace(made.config, extras=replace(extras, pipelined=None)), starts=None)
     written = additions.export(made, blocks, plan.out, begun, tuned=heads.tuned, blocks=heads.block)
     size = accepted(checkpoint.read(written), [source for source, _ in held_out][:MEASURED], device)
     say(f"mean accepted block size on held-out sources: {size:.2f} of {heads.block}")

@@ -230,7 +230,7 @@ def _parted(recipe: Recipe, begun: Checkpoint) -> Checkpoint:
     """With starts of sentences if the recipe has passages; those of another network would mislead this one."""
     if recipe.passages.share:
         return with_starts(begun, recipe.passages.sentences, recipe.seed)
-    extras = replace(begun.config.extras, pipelined={})
+    extras = replace(begun.config.extras, pipelined=None)
     return replace(begun, config=replace(begun.config, extras=extras), starts=None)
 
 
@@ -258,7 +258,7 @@ def _fed(plan: Plan, mix: Mix, begun: Checkpoint) -> Checkpoint:
         pointer_feed=True,
         inserts=_inserts(plan, mix, begun.tokenizer),
         blocks=0,
-        pipelined={},
+        pipelined=None,
     )
     return replace(begun, config=replace(begun.config, extras=extras), network=network, blocks=None, starts=None)
 

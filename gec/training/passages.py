@@ -22,6 +22,7 @@ from gec.decoding.pipelined import Pace, within
 from gec.errors import GecError
 from gec.model import grid
 from gec.model.checkpoint import Checkpoint
+from gec.model.config import Pipelined
 from gec.model.heads import EditHead, Starts
 from gec.model.network import T5
 from gec.model.tokenizer import Tokenizer
@@ -239,5 +240,5 @@ def with_starts(begun: Checkpoint, most: int, seed: int) -> Checkpoint:
     with torch.no_grad():  # louder than the start token they are added to, so that they are told apart from the first
         drawn = torch.randn(starts.table.weight.shape, generator=generator)
         starts.table.weight.copy_(LOUD * begun.network.embedding.weight.std() * drawn)
-    extras = replace(begun.config.extras, pipelined={"sub_max": most, "delta": Pace().delta})
+    extras = replace(begun.config.extras, pipelined=Pipelined(most, Pace().delta))
     return replace(begun, config=replace(begun.config, extras=extras), starts=starts)

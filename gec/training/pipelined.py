@@ -8,7 +8,7 @@ learns from is `passages.py`'s, runs are `loop.py`'s; a recipe with `[passages]`
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from gec.model import checkpoint
@@ -65,8 +65,9 @@ def train(
     run.train(plan.rhythm, report)
     network, starts = additions.averaged(run, made, "starts", Starts(loaded.config.d_model, what.sub_max))
     made = replace(made, network=network, starts=starts)
-    pipelined = dict(made.config.extras.pipelined)
-    return additions.export(made, starts, plan.out, begun, tuned=what.tuned, pipelined=pipelined)
+    trained = made.config.extras.pipelined
+    assert trained  # they have starts
+    return additions.export(made, starts, plan.out, begun, tuned=what.tuned, pipelined=asdict(trained))
 
 
 def _recipe(what: Pipelined) -> Recipe:

@@ -105,7 +105,7 @@ def test_starts_are_added_to_the_model_as_it_is(copyist: Checkpoint, few: Path, 
     assert same_weights(copyist.path, out / "model")
     made = checkpoint.read(out / "model")
     assert made.starts is not None
-    assert made.starts.most == made.config.extras.pipelined["sub_max"] == 3
+    assert made.starts.most == made.config.extras.pipelined.sub_max == 3
 
 
 def test_each_sentence_has_a_pointer_of_its_own(fed: Checkpoint, few: Path) -> None:

@@ -24,6 +24,7 @@ from gec.cli import group
 from gec.errors import GecError
 from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
+from gec.model.config import Pipelined
 from gec.training import build, folder, state, tune
 from gec.training import recipe as recipes
 from gec.training.build import Plan
@@ -123,7 +124,7 @@ def test_sentences_and_passages_are_learned_in_one_run(recipe_file: Path, tmp_pa
     assert any("decoder" in line for line in lines)
     made = checkpoint.read(tmp_path / "whole" / "int8")
     assert made.starts is not None
-    assert made.config.extras.pipelined == {"sub_max": 4, "delta": 1}
+    assert made.config.extras.pipelined == Pipelined(4, 1)
     paragraphs = gec.load(str(made.path), device="cpu", decode="pipelined")
     assert len(paragraphs.correct("We went home. They stayed. It rained.").sentences) == 3
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import re
 from pathlib import PurePath
+from typing import Protocol, cast
 
 from gec.errors import OptionError, TextError
 from gec.text.prose import Block, Prose
@@ -63,6 +64,13 @@ _LANGUAGES = {  # of editors, where they are not called as the format is
 SOURCE = frozenset(_MODULES["source"])
 
 
+class Format(Protocol):
+    """The questions that the module of a format answers."""
+
+    def blocks(self, text: str, format: str) -> list[Block]: ...
+    def remarks(self, text: str, format: str) -> list[tuple[int, int, str]]: ...
+
+
 def format_of(name: str, text: str = "") -> str:
     """The format of a file, by its name and, where that says nothing, by how it begins; plain when unknown."""
     path = PurePath(name)
@@ -90,16 +98,14 @@ def suffixes(*, comments: bool = False) -> frozenset[str]:
 def blocks(text: str, format: str, *, comments: bool = True) -> list[Block]:
     """The prose of a text, in the order in which it begins; of source code only the comments, if at all."""
     silent = (format in SOURCE and not comments) or _FINAL in text[:_SOON]
-    found: list[Block] = [] if silent else _module(format).blocks(_with_newlines(text), format)
-    return found
+    return [] if silent else _module(format).blocks(_with_newlines(text), format)
 
 
 def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
     """The comments of a text that talks to us: where each starts and ends, and what it says."""
     if "gec:" not in text:
         return []
-    found: list[tuple[int, int, str]] = _module(format).remarks(_with_newlines(text), format)
-    return found
+    return _module(format).remarks(_with_newlines(text), format)
 
 
 def prose_of(text: str, format: str = "plain", *, comments: bool = True) -> Prose:
@@ -116,9 +122,9 @@ def _with_newlines(text: str) -> str:
     return _RETURN.sub("\n", text) if "\r" in text else text
 
 
-def _module(format: str):  # type: ignore[no-untyped-def]  # a module that has `blocks` and `remarks`
+def _module(format: str) -> Format:
     _check(format)
-    return importlib.import_module(f"{__name__}.{_MODULE[format]}")
+    return cast(Format, importlib.import_module(f"{__name__}.{_MODULE[format]}"))
 
 
 def _check(format: str) -> None:
