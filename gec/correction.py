@@ -30,7 +30,7 @@ ROUNDS = 3  # in which a sentence comes to rest
 T = TypeVar("T")
 
 Propose = Callable[[Sequence[str]], Iterable[tuple[Edit, ...]]]  # for each sentence its edits, in its characters
-Found = tuple[Prose, tuple[Edit, ...]]  # a text, and what one reading found in it
+FirstReading = tuple[Prose, tuple[Edit, ...]]  # a text, and what one reading found in it
 Keep = Callable[[Prose, tuple[Edit, ...]], tuple[Edit, ...]]  # the edits of a text that get through
 
 
@@ -75,7 +75,9 @@ def corrected(prose: Prose, found: Iterable[tuple[View, Sequence[Edit]]]) -> Cor
     return Correction(apply(prose.text, kept), kept, tuple(spans))
 
 
-def let_through(found: Sequence[Found], policy: Policy, *, again: Propose | None, also: Keep = every) -> list[Passed]:
+def let_through(
+    found: Sequence[FirstReading], policy: Policy, *, again: Propose | None, also: Keep = every
+) -> list[Passed]:
     """What gets through of that which one reading found in each text: what the policy lets through there, of that what
     else the caller keeps, and of that what harms no markup.
 
@@ -98,7 +100,7 @@ def let_through(found: Sequence[Found], policy: Policy, *, again: Propose | None
     return [Passed(edits, one.idle) for edits, one in zip(rested, once, strict=True)]
 
 
-def settled(first: Sequence[Found], propose: Propose, keep: Keep = every) -> list[tuple[Edit, ...]]:
+def settled(first: Sequence[FirstReading], propose: Propose, keep: Keep = every) -> list[tuple[Edit, ...]]:
     """The edits of each text, gone on with until nothing more is found in what comes of them.
 
     A sentence that has not come to rest after three rounds is left as it was, so that correcting the outcome

@@ -217,7 +217,7 @@ def _teller(*, quiet: bool, lines: bool) -> Teller:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Looked:
     """A run, looked at: what its marks add up to, and what does not add up."""
 
     run: Run
@@ -231,7 +231,7 @@ class Found:
         return self.rows - self.tally.rows
 
 
-def _looked(run: Run, *, verify: bool = False) -> Found:
+def _looked(run: Run, *, verify: bool = False) -> Looked:
     from gec.batch.summary import Tally
 
     rows = {shard.number: shard.rows for shard in run.shards}
@@ -246,7 +246,7 @@ def _looked(run: Run, *, verify: bool = False) -> Found:
             wrong.append(f"{run.part(mark.shard)}: not as it was written; delete it and run the same command again")
         tally.add(one)
         done += 1
-    return Found(run, tally, sum(rows.values()), done, wrong)
+    return Looked(run, tally, sum(rows.values()), done, wrong)
 
 
 @command.command("status")
@@ -276,7 +276,7 @@ def status(ctx: click.Context, *, out: str, verify: bool, as_json: bool, html: P
     ctx.exit(1 if found.left or found.tally.quarantined else 0)
 
 
-def _show(found: Found) -> None:
+def _show(found: Looked) -> None:
     from gec.batch.summary import told
 
     tally = found.tally
@@ -287,7 +287,7 @@ def _show(found: Found) -> None:
     emit("\n".join(told(tally)) + "\n")
 
 
-def _show_json(found: Found) -> None:
+def _show_json(found: Looked) -> None:
     data = {
         "documents": found.rows,
         "left": found.left,
@@ -300,7 +300,7 @@ def _show_json(found: Found) -> None:
     emit(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
 
 
-def _write_page(path: Path, found: Found) -> None:
+def _write_page(path: Path, found: Looked) -> None:
     from gec.batch.page import page
 
     whole.save(path, page(found.run, found.tally, found.done))

@@ -28,7 +28,7 @@ from gec.text.document import shown
 
 if TYPE_CHECKING:
     from gec.corrector import Corrector
-    from gec.decoding.measure import Figures, Way
+    from gec.decoding.measure import Contender, Figures
 
 BATCHES = (1, 8, 32, 128)
 WIDTH = 112  # of the table where no terminal has one
@@ -129,7 +129,7 @@ def decode(
         draw(plot, curves, "sentences at a time", "ms a sentence")
 
 
-def _chosen(corrector: Corrector, modes: Collection[str], lenience: Lenience) -> list[Way]:
+def _chosen(corrector: Corrector, modes: Collection[str], lenience: Lenience) -> list[Contender]:
     """The ways of these names, or all that the model can be decoded in."""
     from gec.decoding.measure import ways
 

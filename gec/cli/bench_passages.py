@@ -20,7 +20,7 @@ from gec.text.document import read, shown
 from gec.text.segment import sentences
 
 if TYPE_CHECKING:
-    from gec.decoding.measure_passages import Figures
+    from gec.decoding.measure_passages import PassageFigures
 
 HEADINGS = ("sentences", "decode", "passages", "passes", "ms", "tokens", "faster", "same")
 
@@ -68,7 +68,7 @@ def command(
         raise TextError(f"{shown(file)}: no passage of two sentences in it; give a file with one passage a line")
     pace = replace(loaded.pace, slots=batch)
     figures = measure(loaded.pipeline, loaded.tokens, passages, pace, deltas, marks=loaded.marks)
-    done: list[Figures] = []
+    done: list[PassageFigures] = []
     if as_json:
         done += figures
         emit(json.dumps([asdict(one) for one in done], indent=2) + "\n")
@@ -81,7 +81,7 @@ def command(
         draw(plot, curves, "sentences a passage", "ms a passage")
 
 
-def _shown(figures: Iterable[Figures]) -> Iterator[Figures]:
+def _shown(figures: Iterable[PassageFigures]) -> Iterator[PassageFigures]:
     """Print the table row by row."""
     emit("".join(f"{heading:>20}" if heading == "decode" else f"{heading:>10}" for heading in HEADINGS) + "\n")
     for one in figures:

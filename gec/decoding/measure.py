@@ -24,7 +24,7 @@ Judge = Callable[[Sequence[Sequence[int]]], tuple[float, float]]  # F0.5 and GLE
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Contender:
     """One way to decode."""
 
     name: str
@@ -75,16 +75,16 @@ class Timed:
     memory: float | None
 
 
-def ways(*, edit_head: bool, block: int = 0, lenience: Lenience = EXACT) -> list[Way]:
+def ways(*, edit_head: bool, block: int = 0, lenience: Lenience = EXACT) -> list[Contender]:
     """Every way to decode with a model that has an edit head, or block heads, or neither; with a lenience also the one
     that is lossy."""
-    known = [Way("greedy", Settings(mode="greedy", head=False)), Way("aggressive", Settings(head=False))]
+    known = [Contender("greedy", Settings(mode="greedy", head=False)), Contender("aggressive", Settings(head=False))]
     if edit_head:
-        known.append(Way("edit head", Settings(head=True)))
+        known.append(Contender("edit head", Settings(head=True)))
     if block:
-        known += [Way("blockwise", Settings(mode="blockwise")), Way("auto", Settings(mode="auto"))]
+        known += [Contender("blockwise", Settings(mode="blockwise")), Contender("auto", Settings(mode="auto"))]
     if block and not lenience.lossless:
-        known.append(Way("blockwise, lossy", Settings(mode="blockwise", lenience=lenience)))
+        known.append(Contender("blockwise, lossy", Settings(mode="blockwise", lenience=lenience)))
     return known
 
 
@@ -92,7 +92,7 @@ def measure(
     engine: Engine,
     tokens: Tokens,
     sources: Sequence[list[int]],
-    chosen: Sequence[Way],
+    chosen: Sequence[Contender],
     batches: Sequence[int],
     *,
     rounds: int = 3,

@@ -18,7 +18,7 @@ from gec.engine.pipeline import Pipeline
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class PassageFigures:
     """Of passages of so many sentences, decoded in one way."""
 
     way: str
@@ -39,7 +39,7 @@ def measure(
     deltas: Sequence[int],
     *,
     marks: Sequence[int],
-) -> Iterator[Figures]:
+) -> Iterator[PassageFigures]:
     """Greedy decoding and the pipelined decoder, for each number of sentences that there are passages of."""
     engine = pipeline.engine
     wholes = Settings(mode="greedy", slots=pace.slots)
@@ -53,14 +53,14 @@ def measure(
         slow = perf_counter() - begin
         steps = sum(output.passes for output in whole.values()) / len(some)
         long = sum(len(output.ids) for output in whole.values())
-        yield Figures("greedy", count, len(some), steps, 1000 * slow / len(some), long / len(some), 1.0, 1.0)
+        yield PassageFigures("greedy", count, len(some), steps, 1000 * slow / len(some), long / len(some), 1.0, 1.0)
         alone = _alone(pipeline, tokens, some, marks)
         for delta in deltas:
             begin = perf_counter()
             done = dict(pipelined.decode(pipeline, tokens, some, replace(pace, delta=delta), marks=marks))
             seconds = perf_counter() - begin
             said = [output.ids for number in range(len(some)) for output in done[number]]
-            yield Figures(
+            yield PassageFigures(
                 f"pipelined, delta {delta}",
                 count,
                 len(some),

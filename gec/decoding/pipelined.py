@@ -70,7 +70,7 @@ class Sub:
 
 
 @dataclass
-class Row:
+class PassageRow:
     """A passage being decoded."""
 
     number: int
@@ -132,7 +132,7 @@ def decode(
         raise OptionError(f"{pace.sub_max} sentences a passage, but the model knows {pipeline.starts.most} starts")
     board = pipeline.board(pace.slots)
     supply = iter(enumerate(passages))
-    rows: dict[int, Row] = {}
+    rows: dict[int, PassageRow] = {}
     free = list(range(pace.slots))[::-1]
     while True:
         if free:
@@ -150,15 +150,17 @@ def decode(
             yield row.number, row.outputs(pace.discover)
 
 
-def _row(pipeline: Pipeline, number: int, passage: Passage, marks: Sequence[int]) -> Row:
+def _row(pipeline: Pipeline, number: int, passage: Passage, marks: Sequence[int]) -> PassageRow:
     start, eos = pipeline.engine.start, pipeline.engine.eos
     source = [*marks, *passage[0]]
     for sentence in passage[1:]:
         source += [start, *sentence]
-    return Row(number, [*source, eos], passage, len(marks) + 1)
+    return PassageRow(number, [*source, eos], passage, len(marks) + 1)
 
 
-def _step(pipeline: Pipeline, board: PipelineBoard, rows: dict[int, Row], tokens: Tokens, pace: Pace) -> list[int]:
+def _step(
+    pipeline: Pipeline, board: PipelineBoard, rows: dict[int, PassageRow], tokens: Tokens, pace: Pace
+) -> list[int]:
     """One step of every passage; the slots of those that are done."""
     engine = pipeline.engine
     slots: list[int] = []
@@ -190,7 +192,7 @@ def _step(pipeline: Pipeline, board: PipelineBoard, rows: dict[int, Row], tokens
     return done
 
 
-def _begin(row: Row, pipeline: Pipeline, tokens: Tokens, pace: Pace) -> None:
+def _begin(row: PassageRow, pipeline: Pipeline, tokens: Tokens, pace: Pace) -> None:
     """Sub-sequences whose time has come."""
     while _more(row, pace) and row.time >= len(row.subs) * pace.delta:
         number = len(row.subs)
@@ -201,7 +203,7 @@ def _begin(row: Row, pipeline: Pipeline, tokens: Tokens, pace: Pace) -> None:
         row.subs.append(Sub(limit, row.first(number), Pointer([*sentence, pipeline.engine.eos], tokens)))
 
 
-def _more(row: Row, pace: Pace) -> bool:
+def _more(row: PassageRow, pace: Pace) -> bool:
     """Whether another sub-sequence is to begin."""
     if not pace.discover:
         return len(row.subs) < len(row.sentences)

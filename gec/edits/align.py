@@ -23,7 +23,7 @@ CELLS = 1_000_000  # beyond this many cells of the alignment table, anchors are 
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Stretch:
     """`source[start:end]` became `output[new_start:new_end]`."""
 
     start: int
@@ -32,7 +32,7 @@ class Change:
     new_end: int
 
 
-def changes(source: Sequence[Hashable], output: Sequence[Hashable]) -> list[Change]:
+def changes(source: Sequence[Hashable], output: Sequence[Hashable]) -> list[Stretch]:
     """The differing stretches of a cheapest alignment, left to right, none touching the next."""
     head = alike(source, output)
     tail = alike(source[head:][::-1], output[head:][::-1])
@@ -45,7 +45,7 @@ def changes(source: Sequence[Hashable], output: Sequence[Hashable]) -> list[Chan
         stretches = _by_anchors(a, b)
     else:
         stretches = _merged(_cheapest(a, b))
-    return [Change(head + i, head + j, head + k, head + m) for i, j, k, m in stretches]
+    return [Stretch(head + i, head + j, head + k, head + m) for i, j, k, m in stretches]
 
 
 def _cheapest(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[tuple[int, int, int, int]]:
@@ -146,8 +146,8 @@ def _at_one_place(one: Proposal, other: Proposal) -> bool:
 
 
 def _widened(
-    found: list[Change], source: Encoded, output: Sequence[int], starts: Sequence[bool]
-) -> list[tuple[Change, int]]:
+    found: list[Stretch], source: Encoded, output: Sequence[int], starts: Sequence[bool]
+) -> list[tuple[Stretch, int]]:
     """Changes of whole words, each with the place in the output where it first differs from the source."""
 
     def cut(place: int, new_place: int) -> bool:
@@ -155,7 +155,7 @@ def _widened(
         inside = 0 < place < len(spans) and spans[place][0] < spans[place - 1][1]  # of a character
         return not inside and _opens(source.ids, place, starts) and _opens(output, new_place, starts)
 
-    whole: list[tuple[Change, int]] = []
+    whole: list[tuple[Stretch, int]] = []
     waiting = deque(found)
     while waiting:
         change = waiting.popleft()
@@ -172,7 +172,7 @@ def _widened(
         if whole and (whole[-1][0].end, whole[-1][0].new_end) == (start, new_start):
             before, first = whole.pop()
             start, new_start = before.start, before.new_start
-        whole.append((Change(start, end, new_start, new_end), first))
+        whole.append((Stretch(start, end, new_start, new_end), first))
     return whole
 
 
@@ -181,7 +181,7 @@ def _opens(ids: Sequence[int], place: int, starts: Sequence[bool]) -> bool:
     return place >= len(ids) or starts[ids[place]]
 
 
-def _old(text: str, source: Encoded, change: Change, tokenizer: Tokenizer) -> tuple[int, int]:
+def _old(text: str, source: Encoded, change: Stretch, tokenizer: Tokenizer) -> tuple[int, int]:
     """Where the change stands in a space and the text: every word there has its space before it, as tokens do."""
     spans = source.spans
     before = spans[change.start - 1][1] + 1 if change.start else 0

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gec.edits.align import Change, changes, proposals
+from gec.edits.align import Stretch, changes, proposals
 from gec.edits.edit import Edit, apply
 from gec.model.tokenizer import Tokenizer, train
 
 ids = st.lists(st.integers(0, 5), max_size=14)
 
 
-def applied(source: Sequence[int], output: Sequence[int], found: list[Change]) -> list[int]:
+def applied(source: Sequence[int], output: Sequence[int], found: list[Stretch]) -> list[int]:
     made: list[int] = []
     done = 0
     for change in found:
