@@ -69,6 +69,16 @@ def blocks(
     return list(assemble(start, end, reader.marks))
 
 
+def reach(text: str, start: int, end: int, endless: set[str]) -> int:
+    """Behind what the part from `start` to `end` begins and does not end that is no prose, such as code; `end` if it
+    begins none. `endless` is for the next call on the same text."""
+    reader = _Reader(text, start, len(text), endless)
+    at = start
+    while token := _TOKEN.search(text, at, end):
+        at = reader.take(token)
+    return max(at, end)
+
+
 def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
     reader = _Reader(text, 0, len(text))
     reader.read()
@@ -96,7 +106,7 @@ class _Foreign:
 class _Reader:
     """One pass over the tokens, with the open elements and the outermost of those in another language."""
 
-    def __init__(self, text: str, start: int, end: int) -> None:
+    def __init__(self, text: str, start: int, end: int, endless: set[str] | None = None) -> None:
         self.text, self.start, self.end = text, start, end
         self.marks = Marks()
         self.comments: list[tuple[int, int]] = []
@@ -104,15 +114,15 @@ class _Reader:
         self.count: Counter[str] = Counter()
         self.foreign: _Foreign | None = None
         self.outer: list[tuple[int, _Foreign]] = []  # what elements in it, English ones for example, interrupt
-        self.endless: set[str] = set()  # what closes nothing any more from here on
+        self.endless = set() if endless is None else endless  # what closes nothing any more from here on
 
     def read(self) -> None:
         at = self.start
         while token := _TOKEN.search(self.text, at, self.end):
-            at = self._take(token)
+            at = self.take(token)
         self._keep_foreign(self.end)
 
-    def _take(self, token: re.Match[str]) -> int:
+    def take(self, token: re.Match[str]) -> int:
         low, high = token.span()
         match token.lastgroup:
             case "tag":

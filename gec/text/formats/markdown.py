@@ -128,6 +128,8 @@ class _Reader:
     gaps: list[Span] = field(default_factory=list)  # before the content of those lines
     until: tuple[int, str] | None = None  # in a block of another language: its depth, and what ends it
     page: int = -1  # where the open HTML began
+    read_on: int = 0  # where what is not read yet of the open HTML begins
+    endless: set[str] = field(default_factory=set)  # what ends nothing in HTML any more from here on
     table: bool = False
     options: bool = False  # a directive's options may follow
     done: int = 0  # where the line ends, or the program that begins in it
@@ -163,7 +165,7 @@ class _Reader:
             self.done = behind
         elif options and _OPTION.match(self.text, at, end):
             self.options = True
-        elif blank:
+        elif blank and not self._page_goes_on(start):
             self._close(start)
         elif self.page < 0:
             at = self._contained(start, at, end)
@@ -265,9 +267,20 @@ class _Reader:
             return True
         if _HTML.match(self.text, at, end) or (not self.lines and _HTML_ALONE.match(self.text, at, end)):
             self._close(start)
-            self.page = start
+            self.page = self.read_on = start
             return True
         return False
+
+    def _page_goes_on(self, blank: int) -> bool:
+        """Whether a blank line ends no HTML since it stands in code or a comment; then read on behind that."""
+        if self.page < 0:
+            return False
+        behind = html.reach(self.text, self.read_on, blank, self.endless)
+        if behind == blank:
+            return False
+        line = LINE.match(self.text, behind)
+        self.read_on, self.done = behind, line.end() if line else behind
+        return True
 
     def _ends_soon(self, opening: re.Match[str]) -> bool:
         """Whether what looks like a formula or a comment ends soon; a formula in brackets, within its paragraph."""

@@ -1,0 +1,32 @@
+"""What a reader of the page does not read as prose is out of reach, wherever it stands and however it is broken."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.text.formats import prose_of
+from gec.text.formats.markup import changeable
+
+
+def reached(text: str, format: str) -> str:
+    """All that an edit may touch."""
+    prose = prose_of(text, format)
+    return " ".join(text[low:high] for block in prose.blocks for low, high in changeable(block))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<div>\n<pre>\nThey was.\n\nThey was.\n\n\n    They was.\n</pre>\nA word.\n</div>\n\nA word.\n",
+        "<div>\n<!-- They was.\n\nThey was. -->\nA word.\n</div>\n\nA word.\n",
+        "<p><code>\nThey was.\n\nThey was.\n</code>\nA word.</p>\n\nA word.\n",
+        "<table><tr><td><pre>\nThey was.\n\nThey was.</pre>\nA word.</td></tr></table>\n\nA word.\n",
+        "<details><summary>A word.</summary><pre>They was.\n\n# They was.\n\n- They was.\n</pre></details>\n\nA word.\n",
+        "<div>\nA word.<script>\nvar x='a';\n\nvar y = 'They was.';\n</script>\n</div>\n\nA word.\n",
+        "- <div>\n  A word. <pre>\n  They was.\n\n  They was.</pre>\n  </div>\n\nA word.\n",
+        "<div><pre>\n\nThey was.</pre><pre>\n\nThey was.</pre>\nA word.\n\nA word.\n",
+    ],
+)
+def test_blank_lines_end_no_code_in_the_html_of_markdown(text: str) -> None:
+    found = reached(text, "markdown")
+    assert ("They" in found, found.count("A word.")) == (False, 2)
