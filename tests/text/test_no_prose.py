@@ -30,3 +30,21 @@ def reached(text: str, format: str) -> str:
 def test_blank_lines_end_no_code_in_the_html_of_markdown(text: str) -> None:
     found = reached(text, "markdown")
     assert ("They" in found, found.count("A word.")) == (False, 2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<p>A word.</p><pre>They was.\n",
+        "<table><tr><td><p><pre>They was.</td><td>A word.</td></tr></table>",
+        "<p>A word.</p><!-- They was.\n<p>They was.</p>",
+        '<p>A word.</p><script src="x.js" /><p>They was.</p></script>',
+        '<script src="x.js" /><p>A word.</p><script>"They was."</script>',
+        '<script src="x.js" /><p>A word.</p>',
+        '<p>A word.</p><iframe src="x"><p>They was.</p></iframe>',
+        r"<p>A word.</p> Let \(They was x\) and $$They was y$$ and \[They was \begin{z}\] be so.",
+    ],
+)
+def test_html_shows_no_prose_that_a_browser_does_not(text: str) -> None:
+    found = reached(text, "html")
+    assert ("They" in found, found.count("A word.")) == (False, 1)

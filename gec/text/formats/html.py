@@ -24,7 +24,11 @@ BREAKING = word_set(
     figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hr html iframe legend li main nav object ol option
     p picture section select source summary table tbody td tfoot th thead title tr ul video"""
 )
-_APART = word_set("applet canvas listing math noembed plaintext pre script style svg template textarea xmp")
+APART = word_set(  # no prose, and no part of a sentence
+    "applet canvas iframe listing math noembed noframes plaintext pre script style svg template textarea xmp"
+)
+_RAW = word_set("iframe noembed noframes plaintext script style textarea xmp")  # tags in it are text
+_FOREIGN = word_set("math svg")  # of which a slash at the end of a tag makes an empty element
 _NBSP = "\u00a0"
 _LONG = 40  # characters of a line that is broken because it is full
 _BREAK = re.compile(r"[^\S\r\n]*(?:\r\n|[\r\n])")
@@ -42,6 +46,7 @@ _TOKEN = re.compile(
   | (?P<declaration><![A-Za-z][^<>]*+>)
   | (?P<entity>&(?:\#\d{1,7}|\#[xX][\da-fA-F]{1,6}|[A-Za-z]\w{1,31});)
   | (?P<brace>\{\{[^{}]{0,500}\}\}|\{%[^{}]{0,500}%\}|\{\#[^{}]{0,500}\#\})
+  | (?P<maths>\\\((?:[^\\<]|\\(?!\))){1,500}+\\\)|\\\[(?:[^\\<]|\\(?!\])){1,500}+\\\]|\$\$[^$<]{1,500}+\$\$)
   | (?P<lone>[<>])
     """,
     re.VERBOSE,
@@ -152,7 +157,8 @@ class _Reader:
 
     def _hidden_until(self, low: int, high: int, closing: str) -> int:
         place = self._find(closing, high)
-        end = place + len(closing) if place >= 0 else high
+        missing = self.end if closing == _CLOSING["comment"] else high
+        end = place + len(closing) if place >= 0 else missing
         self.marks.hide(low, end)
         if place >= 0 and closing == _CLOSING["comment"]:
             self.comments.append((low, end))
@@ -163,10 +169,10 @@ class _Reader:
         name = token["name"].lower()
         if token["slash"]:
             self._close(name, high)
-        elif not token["attributes"].endswith("/") and name not in _VOID:
-            if name in VERBATIM or name in _APART:
+        elif name not in _VOID and not (token["attributes"].endswith("/") and self._empty(name, high)):
+            if name in VERBATIM or name in APART:
                 end = self._element_end(name, high)
-                if name in _APART:
+                if name in APART:
                     self.marks.split(low, end)
                 else:
                     self.marks.keep(low, end, high - low, end - max(self.text.rfind("</", high, end), high))
@@ -179,6 +185,13 @@ class _Reader:
         else:
             self.marks.split(low, high)
         return high
+
+    def _empty(self, name: str, at: int) -> bool:
+        """Whether a tag that ends with a slash is a whole element: HTML ignores that where text would follow."""
+        if name not in APART - _FOREIGN or f"</{name}" in self.endless:
+            return True
+        following = re.compile(rf"<(/?){name}(?=[\s/>])", re.IGNORECASE).search(self.text, at, self.end)
+        return not (following and following[1])
 
     def _alone(self, low: int, high: int) -> int:
         """How long the line break is behind a tag, if nothing but tags stands on its line, which must not look blank
@@ -195,14 +208,24 @@ class _Reader:
         return len(line) >= _LONG and (line[-1].isalnum() or line[-1] == ",") and bool(_SMALL.match(self.text, high))
 
     def _element_end(self, name: str, at: int) -> int:
-        """Behind the element's closing tag; where there is none, just its own tag stands for it."""
+        """Behind the element's closing tag. Where there is none, a phrase's own tag stands for it, and else it reaches to
+        the end of what holds it."""
+        end = self._closing(name, at)
+        if end is None and name in APART:
+            holders = (one for one in reversed(self.open) if one != "p" and name not in _RAW)
+            place = self._find(f"</{next(holders, name)}", at)
+            return place if place >= 0 else self.end
+        return at if end is None else end
+
+    def _closing(self, name: str, at: int) -> int | None:
+        """Behind the next closing tag of that name."""
         closing = f"</{name}"
         if closing in self.endless:
-            return at
+            return None
         found = re.compile(rf"</{re.escape(name)}\s*>", re.IGNORECASE).search(self.text, at, self.end)
         if found is None:
             self.endless.add(closing)
-            return self.end if name in ("script", "style") else at
+            return None
         return found.end()
 
     def _open(self, name: str, place: int, attributes: str) -> None:
