@@ -21,7 +21,7 @@ def reached(text: str, format: str) -> str:
         "<div>\n<!-- They was.\n\nThey was. -->\nA word.\n</div>\n\nA word.\n",
         "<p><code>\nThey was.\n\nThey was.\n</code>\nA word.</p>\n\nA word.\n",
         "<table><tr><td><pre>\nThey was.\n\nThey was.</pre>\nA word.</td></tr></table>\n\nA word.\n",
-        "<details><summary>A word.</summary><pre>They was.\n\n# They was.\n\n- They was.\n</pre></details>\n\nA word.\n",
+        "<details><summary>A word.</summary><pre>They was.\n\n# They was.\n\n- They</pre></details>\n\nA word.\n",
         "<div>\nA word.<script>\nvar x='a';\n\nvar y = 'They was.';\n</script>\n</div>\n\nA word.\n",
         "- <div>\n  A word. <pre>\n  They was.\n\n  They was.</pre>\n  </div>\n\nA word.\n",
         "<div><pre>\n\nThey was.</pre><pre>\n\nThey was.</pre>\nA word.\n\nA word.\n",
@@ -48,3 +48,24 @@ def test_blank_lines_end_no_code_in_the_html_of_markdown(text: str) -> None:
 def test_html_shows_no_prose_that_a_browser_does_not(text: str) -> None:
     found = reached(text, "html")
     assert ("They" in found, found.count("A word.")) == (False, 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| A word. | b |\n|---|---|\n| x | <pre>They was.</pre> |\n",
+        "A word.<pre>\nThey was.\n</pre>\n",
+        "- A word. <PRE>They was.</PRE>\n",
+        "A word. <Code>They was.</CODE >\n",
+        "A word <script>var x = 'They was.';</script> and\nA word.",
+        "A word. <svg><title>They was.</title></svg>",
+        "A word. <?php echo 'They was.'; ?>",
+        "A word. <![CDATA[ They was. ]]>",
+        "A word. <!ELEMENT They was.>",
+        "A word. <a title=\"a > b. They was.\" href='x > They'>page</a>.",
+        "A word. <a href=it's>page</a>.",
+    ],
+)
+def test_code_within_a_paragraph_of_markdown_is_none_of_its_prose(text: str) -> None:
+    found = reached(text, "markdown")
+    assert ("They" in found or "it's" in found, found.count("A word")) == (False, 1 + ("and\n" in text))

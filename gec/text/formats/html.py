@@ -208,8 +208,8 @@ class _Reader:
         return len(line) >= _LONG and (line[-1].isalnum() or line[-1] == ",") and bool(_SMALL.match(self.text, high))
 
     def _element_end(self, name: str, at: int) -> int:
-        """Behind the element's closing tag. Where there is none, a phrase's own tag stands for it, and else it reaches to
-        the end of what holds it."""
+        """Behind the element's closing tag. Where there is none, a phrase's own tag stands for it, and else it reaches
+        to the end of what holds it."""
         end = self._closing(name, at)
         if end is None and name in APART:
             holders = (one for one in reversed(self.open) if one != "p" and name not in _RAW)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from html import unescape
 
 from gec.text.formats.assemble import Marks
-from gec.text.formats.html import BREAKING, INLINE, VERBATIM
+from gec.text.formats.html import APART, BREAKING, INLINE, VERBATIM
 
 URL = r"(?:https?://|ftp://|www\.)[^\s<>\"'`]*[^\s<>\"'`.,;:!?)\]}*_]"
 MAIL = r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+"
@@ -27,7 +27,10 @@ _TOKEN = re.compile(
   | (?P<cite>\[(?:-?@[^\[\]]{{1,300}}\]|[^\[\]@`]{{1,200}}(?<!\w)@\w[^\[\]]{{0,300}}\](?![(\[])))
   | (?P<auto><(?:[A-Za-z][A-Za-z0-9+.-]{{1,31}}:[^\s<>]*|{MAIL})>)
   | (?P<comment><!--)
-  | (?P<tag></?(?P<name>[A-Za-z][\w-]*)(?:\s[^<>]*)?/?>)
+  | (?P<cdata><!\[CDATA\[)
+  | (?P<php><\?)
+  | (?P<declaration><!(?=[A-Za-z]))
+  | (?P<tag></?(?P<name>[A-Za-z][\w-]*)(?:\s(?:[^<>"']++|"[^"]*+"|'[^']*+')*+>|\s[^<>]*>|/?>))
   | (?P<url>\b{URL})
   | (?P<entity>&(?:\#\d{{1,7}}|\#[xX][\da-fA-F]{{1,6}}|[A-Za-z]\w{{1,31}});)
   | (?P<maths>\$\$?)
@@ -40,6 +43,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+_CLOSINGS = {"comment": "-->", "cdata": "]]>", "php": "?>", "declaration": ">"}
 _NESTED = r"\((?:[^\s()]++|\((?:[^\s()]++|\([^\s()]*+\))*+\))*+\)"
 _TARGET = re.compile(
     rf"""\(\s*(?:<[^<>\n]*+>|(?:[^\s()<]++|{_NESTED})*+)(?:\s++(?:"[^"]*+"|'[^']*+'|\([^()]*+\)))?\s*\)"""
@@ -88,8 +92,8 @@ class _Paragraph:
                 high = self._code(low, high)
             case "entity" if len(character := unescape(token.group())) == 1 and character not in "<>":
                 self.found.show(low, high, character)
-            case "comment":
-                high = self._comment(low, high)
+            case "comment" | "cdata" | "php" | "declaration" as kind:
+                high = self._hidden_until(_CLOSINGS[kind], low, high)
             case "tag":
                 high = self._tag(token)
             case "maths":
@@ -128,13 +132,13 @@ class _Paragraph:
         self.found.keep(low, closing + width, width, width)
         return closing + width
 
-    def _comment(self, low: int, high: int) -> int:
-        end = self._find("-->", high)
+    def _hidden_until(self, closing: str, low: int, high: int) -> int:
+        end = self._find(closing, high)
         if end < 0:
             self.found.keep(low, high)
             return high
-        self.found.hide(low, end + 3)
-        return end + 3
+        self.found.hide(low, end + len(closing))
+        return end + len(closing)
 
     def _find(self, closing: str, at: int) -> int:
         """Where a closing stands next; once there is none, no search is repeated."""
@@ -146,10 +150,13 @@ class _Paragraph:
     def _tag(self, token: re.Match[str]) -> int:
         low, high = token.span()
         name = token["name"].lower()
-        closing = f"</{name}>"
-        if name in VERBATIM and self.text[low + 1] != "/" and (end := self._find(closing, high)) >= 0:
-            self.found.keep(low, end + len(closing), high - low, len(closing))
-            return end + len(closing)
+        holds_code = (name in VERBATIM or name in APART) and self.text[low + 1] != "/" != self.text[high - 2]
+        if holds_code and (closing := self._closing_tag(name, high)):
+            if name in APART:
+                self.found.split(low, closing.end())
+            else:
+                self.found.keep(low, closing.end(), high - low, len(closing.group()))
+            return closing.end()
         if name in INLINE or name in VERBATIM:
             self.found.hide(low, high)
         elif name in BREAKING:
@@ -157,6 +164,15 @@ class _Paragraph:
         else:
             self.found.keep(low, high)  # a placeholder, or a type with a parameter
         return high
+
+    def _closing_tag(self, name: str, at: int) -> re.Match[str] | None:
+        closing = f"</{name}"
+        if closing in self.endless:
+            return None
+        found = re.compile(rf"{closing}\s*>", re.IGNORECASE).search(self.text, at, self.end)
+        if found is None:
+            self.endless.add(closing)
+        return found
 
     def _maths(self, low: int, high: int) -> int:
         """Pandoc's rule: no blank behind the opening dollar nor before the closing one, no digit behind it."""
