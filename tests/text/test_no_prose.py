@@ -69,3 +69,24 @@ def test_html_shows_no_prose_that_a_browser_does_not(text: str) -> None:
 def test_code_within_a_paragraph_of_markdown_is_none_of_its_prose(text: str) -> None:
     found = reached(text, "markdown")
     assert ("They" in found or "it's" in found, found.count("A word")) == (False, 1 + ("and\n" in text))
+
+
+@pytest.mark.parametrize(
+    "definition",
+    [
+        "[x]: http://x.org\n  (They was.)",
+        "[x]: http://x.org\n'They was.'",
+        '[x]: http://x.org "They was.\nThey was\n  again."  ',
+        '[x]:\n  http://x.org\n  "They was."',
+        "[x]:  \n  <They was>\n",
+        '> [x]: http://x.org\n> "They was.\n> They was."\n',
+    ],
+)
+def test_titles_of_link_definitions_may_stand_in_the_next_lines(definition: str) -> None:
+    assert reached(f"{definition}\n\nA [word][x].", "markdown") == "A  word ."
+
+
+def test_what_is_no_link_definition_is_prose() -> None:
+    assert "They was" in reached("[Note]:\nThey was.\n", "markdown")
+    assert "They was" in reached("[x]: http://x.org\n(They was.) and\n", "markdown")
+    assert "They was" in reached("[x]: http://x.org\n(They was.\n\nhappy)\n", "markdown")

@@ -33,7 +33,14 @@ _HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]++|(?=[\r\n]|\Z))")
 _RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*+){3,}+|(?:-[ \t]*+){3,}+|(?:_[ \t]*+){3,}+)(?=[\r\n]|\Z)")
 _UNDERLINE = re.compile(r" {0,3}(?:=++|-++)[ \t]*+(?=[\r\n]|\Z)")
 _DELIMITER = re.compile(r"\s*+:?-++:?\s*+")
-_DEFINITION = re.compile(r" {0,3}\[([^\[\]\r\n]{1,300})\]:[ \t]*+(?=\S)")
+_DEFINITION = re.compile(r" {0,3}\[([^\[\]\r\n]{1,300})\]:[ \t]*+(?=(\S)|\r?\n)")
+_ON = r"\r?\n[ \t>]*+(?![\r\n])"  # in the next line
+_TITLE = rf"(?:{_ON}|[^\\\r\n%s]|\\.){{0,1000}}+"
+_TARGET = re.compile(  # of a link definition, with its title, to the end of a line
+    rf"""(?:{_ON})?(?:<[^<>\r\n]*+>|(?!<)\S++)(?:(?:[ \t]++|[ \t]*+{_ON})
+    (?:"{_TITLE % '"'}"|'{_TITLE % "'"}'|\({_TITLE % "()"}\)))?[ \t]*+(?=[\r\n]|\Z)""",
+    re.VERBOSE,
+)
 # What has no other form in Markdown: [//]: # (a comment)
 _BRACES = re.compile(r"\{\s{0,9}/\*((?:[^*]|\*(?!/)){0,400})\*/\s{0,9}\}")  # MDX's comment
 _COMMENT = re.compile(r"""^ {0,3}\[//\]:[ \t]{1,9}<?#>?[ \t]{1,9}(\([^\r\n]*\)|"[^\r\n]*"|'[^\r\n]*')""", re.MULTILINE)
@@ -242,13 +249,24 @@ class _Reader:
             self.paragraphs.append((heading.end(), heading.end() + len(title), []))
         elif _RULE.match(text, at, end):
             self._close(start)
-        elif not self.lines and (definition := _DEFINITION.match(text, at, end)):
-            self.labels.add(" ".join(definition[1].lower().split()))
+        elif not self.lines and (behind := self._behind_definition(at, end)):
+            self.done = max(end, behind)
         elif not self._is_of_another(start, at, end):
             if self.table:
                 self._row(at, end)
             else:
                 self._continue(start, at, end)
+
+    def _behind_definition(self, at: int, end: int) -> int:
+        """Where the link definition ends that begins here, whose target and title may stand in the next lines; 0 if
+        none does."""
+        definition = _DEFINITION.match(self.text, at, end)
+        target = _TARGET.match(self.text, definition.end()) if definition else None
+        if definition is None or not (definition[2] or (target and definition[1][0] != "^")):
+            return 0
+        self.labels.add(" ".join(definition[1].lower().split()))
+        line = LINE.match(self.text, target.end()) if target else None
+        return line.end() if line else end
 
     def _is_of_another(self, start: int, at: int, end: int) -> bool:
         """Whether a line or block of another language begins here: maths, a comment, a directive, HTML."""
