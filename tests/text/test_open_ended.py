@@ -36,6 +36,12 @@ def test_in_front_of_markup_and_behind_it(place: str) -> None:
     assert open_ended(prose_of(text, "html"), [Edit(end, end, ".")]) == []
 
 
+def test_a_tag_that_ends_a_cell_may_be_broken_over_lines() -> None:
+    text = "<td>The path is read as it is. It is one that goes to the root</td\n>"
+    end = text.index("</td")
+    assert open_ended(prose_of(text, "html"), [Edit(end, end, ".")]) == []
+
+
 @pytest.mark.parametrize(
     ("text", "left"),
     [

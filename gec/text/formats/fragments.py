@@ -27,7 +27,7 @@ _MARKS_BETWEEN = re.compile(r"(?<![^\w\s])([^\w\s]++)\s++\S")
 # a colon.
 _INSTEAD = re.compile(
     r"[^\S\r\n]+(?:[:;=8]['o-]?[)(DPp](?!\w)|[\u2600-\u27BF\U0001F300-\U0001FAFF])"
-    r"|[^\S\n]*\|(?=\s)|\s*</t[dh]>"
+    r"|[^\S\n]*\|(?=\s)|\s*</t[dh]\s*>"
     r"|\s*</p>\s*<pre\b|[^\S\n]*\n[^\S\n]*\n[^\S\n]*(?:```|~~~)"
 )
 # The same in AsciiDoc, where lines that belong to the code may stand in between; conditions, and a line broken off.
