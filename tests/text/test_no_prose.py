@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from gec.text.formats import prose_of
@@ -90,3 +92,28 @@ def test_what_is_no_link_definition_is_prose() -> None:
     assert "They was" in reached("[Note]:\nThey was.\n", "markdown")
     assert "They was" in reached("[x]: http://x.org\n(They was.) and\n", "markdown")
     assert "They was" in reached("[x]: http://x.org\n(They was.\n\nhappy)\n", "markdown")
+
+
+HOSTILE = [
+    "[",
+    "]",
+    "<div><!--\n\n",
+    "<div><pre>\n\n",
+    "<a '",
+    "<a \"'",
+    "[x]:\n",
+    "<script/>",
+    r"\(",
+    "$$<",
+    "<p><pre>",
+    "`\\`",
+]
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_time_grows_with_the_length_only(piece: str) -> None:
+    text = "[" * 60_000 + "]" * 60_000 if piece == "]" else piece * (150_000 // len(piece))
+    for format in ("markdown", "html"):
+        start = process_time()
+        prose_of(text, format)
+        assert process_time() - start < 3

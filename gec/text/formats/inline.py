@@ -50,6 +50,7 @@ _TARGET = re.compile(
 )
 _BRACKETS = {"(": ")", "[": "]"}
 FORMULA = 500  # characters of the longest in a line
+_LONGEST_LABEL = 1_000  # characters, with its blanks
 _LABEL = re.compile(r"\[[^\[\]]{0,300}\]")
 _ATTRIBUTES = re.compile(r"\{[^{}\n]{0,200}\}")
 
@@ -195,7 +196,7 @@ class _Paragraph:
             return high
         start, inner = self.brackets.pop()
         tail = _TARGET.match(self.text, high, self.end) or _LABEL.match(self.text, high, self.end)
-        label = " ".join(self.text[inner:low].lower().split())
+        label = " ".join(self.text[inner:low].lower().split()) if low - inner < _LONGEST_LABEL else ""
         if tail is None or tail.group() == "[]":
             # The text is also the name of the target, so it stays; without a target these are brackets.
             end = tail.end() if tail else high
