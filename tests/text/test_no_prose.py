@@ -94,6 +94,27 @@ def test_what_is_no_link_definition_is_prose() -> None:
     assert "They was" in reached("[x]: http://x.org\n(They was.\n\nhappy)\n", "markdown")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A word.\n\n-\t\tThey was.\n",
+        "A word.\n\n1.\t\tThey was.\n",
+        "A word.\n\n```\nx\n    ```\nThey was.\n```\n",
+        "A word \\`` They was `.",
+        "A word \\``` They was ``.",
+        "A word ` They was \\`.",
+    ],
+)
+def test_code_is_where_commonmark_has_it(text: str) -> None:
+    found = reached(text, "markdown")
+    assert ("They" in found, "A word" in found) == (False, True)
+
+
+def test_a_tab_behind_the_mark_of_an_item_makes_no_code() -> None:
+    assert "They was" in reached("-\tThey was.\n", "markdown")
+    assert "They was" in reached("1.\t They was.\n", "markdown")
+
+
 HOSTILE = [
     "[",
     "]",

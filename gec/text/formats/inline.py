@@ -231,12 +231,15 @@ class _Paragraph:
 
 
 def _closing_ticks(text: str, start: int, end: int) -> dict[int, int]:
-    """For each run of backticks the next one of its length."""
+    """For each run of backticks the next one of its length; a backslash takes the first of a run that would open code,
+    but none of one that closes it."""
     closing: dict[int, int] = {}
     last: dict[int, int] = {}
     for run in reversed(list(re.compile("`+").finditer(text, start, end))):
         width = run.end() - run.start()
         if width in last:
             closing[run.start()] = last[width]
+        if width - 1 in last and text[max(run.start() - 1, start)] == "\\":
+            closing[run.start() + 1] = last[width - 1]
         last[width] = run.start()
     return closing

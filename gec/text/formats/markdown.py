@@ -206,8 +206,13 @@ class _Reader:
             if quote := _QUOTE.match(self.text, at, end):
                 width, inner = 0, quote.end()
             elif item := self._item(at, end):
+                marker = (item.start(2) if item[2] else item.end()) - at
                 blanks = len(item[2] or "")
-                width = (item.start(2) if item[2] else item.end()) - at + (blanks if 0 < blanks < 5 else 1)
+                if "\t" in (item[2] or ""):  # as many as make it code; else a tab counts as one
+                    before = " " * ((at - start + marker) % 4)
+                    columns = len(f"{before}{item[2]}".expandtabs(4)) - len(before)
+                    blanks = columns if columns > 4 else blanks
+                width = marker + (blanks if 0 < blanks < 5 else 1)
                 inner = at + width if blanks > 4 else item.end()
             elif note := _NOTE.match(self.text, at, end):
                 width, inner = 4, note.end()
@@ -316,7 +321,8 @@ class _Reader:
         closing = self.until[1] if self.until else ""
         if closing[0] in "`~":
             line = self.text[at:end].strip()
-            return line.startswith(closing) and not line.strip(closing[0])
+            indented = _indentation(self.text, at, end, 4)[0] >= 4
+            return line.startswith(closing) and not line.strip(closing[0]) and not indented
         return closing in self.text[at:end].lower()
 
     def _continue(self, start: int, at: int, end: int) -> None:
