@@ -115,6 +115,29 @@ def test_a_tab_behind_the_mark_of_an_item_makes_no_code() -> None:
     assert "They was" in reached("1.\t They was.\n", "markdown")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{#\nThey was.\n\nThey was.\n#}\n\nA word.\n",
+        "A word {# They was.\nThey was. #} here.\n",
+        '{{< figure\n  src="x.png"\n  caption="They was."\n>}}\n\nA word.\n',
+        'A word {{< figure\n  caption="They was." >}} here.\n',
+        '- A word.\n\n  {{% figure\n  caption="They was."\n  %}}\n',
+        "{#\nA word.\n",
+        "{{< note >}}A word.{{< /note >}}",
+    ],
+)
+def test_templates_go_over_lines(text: str) -> None:
+    found = reached(text, "markdown")
+    assert ("They" in found, "A word" in found) == (False, True)
+
+
+def test_subtitles_say_which_language_they_are_in() -> None:
+    cue = "WEBVTT\n\n00:01.000 --> 00:02.000\nA <lang de>They was\nThey</lang> <lang en-GB>word</lang>.\n"
+    found = reached(cue, "subtitles")
+    assert ("They" in found, "word" in found) == (False, True)
+
+
 HOSTILE = [
     "[",
     "]",

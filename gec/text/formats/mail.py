@@ -44,7 +44,8 @@ _CUE = re.compile(r"\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{1,3}\s*-->")
 _UP_TO_CUE = re.compile(rf"\s*+(?:[^\r\n]++(?:\r\n|[\r\n]))?{_CUE.pattern}[^\r\n]*")  # below the name that it may have
 _NOTE = re.compile(r"NOTE(?=\s|\Z)")
 _STYLE = re.compile(
-    r"<[^<>\n]{0,200}>|\{\\[^{}\n]{0,200}\}|(?P<entity>&(?:\#x?[\da-fA-F]{1,7}|[A-Za-z]\w{1,31});)"
+    r"(?P<foreign><lang(?:\.[^\s<>]*)?[ \t]+(?!en\b)[^<>\n]*>)[^\0]*?(?P<end></lang>|\Z)"
+    r"|<[^<>\n]{0,200}>|\{\\[^{}\n]{0,200}\}|(?P<entity>&(?:\#x?[\da-fA-F]{1,7}|[A-Za-z]\w{1,31});)"
     r"|(?P<border>^[ \t]*-[ \t]*(?=\S)|[♩♪♫♬]+)",  # another speaker, or a song
     re.MULTILINE,
 )
@@ -234,6 +235,8 @@ def _spoken(text: str, start: int, end: int) -> Iterator[Block]:
             marks.show(low, high, character)
         elif style["entity"]:
             marks.keep(low, high)
+        elif style["foreign"]:
+            marks.keep(low, high, len(style["foreign"]), len(style["end"]))
         elif style["border"]:
             if low == start:
                 yield Block(((low, low),))  # so that nothing goes on in what follows

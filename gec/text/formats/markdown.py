@@ -55,6 +55,7 @@ _ASIDE = re.compile(r"(?<![\w%])%%(?!%)(?:[^%`]|%(?!%))++%%(?![\w%])")  # a comm
 _ADMONITION = re.compile(r" {0,3}(?:!!!|\?\?\?\+?|===[+!]?)[ \t]++[\w\"][^\r\n]*+")  # of MkDocs; its text is indented
 _BLOCK_OF_ANOTHER = re.compile(
     r" {0,3}(?:(\$\$)(?!\$)|(\\\[)|(<!--)|(<\?)|(<!\[CDATA\[)|(%%)(?=[ \t]*(?:[\r\n]|\Z))"
+    r"|(\{#)(?=\s)|(\{\{[<%])(?!-?\s*highlight\b)(?=[^}\r\n]*[\r\n])"  # of Jinja; of Hugo, over several lines
     r"|<(pre|script|style|textarea)(?=[\s>]|\Z)"
     r"|\{%-?\s*(highlight|raw|comment)\b|\{\{[<%]-?\s*(highlight)\b"  # of Jekyll and Hugo
     r"|\\begin\{([\w*]{1,40})\})",
@@ -62,7 +63,8 @@ _BLOCK_OF_ANOTHER = re.compile(
 )
 _BLANK = re.compile(r"\n[ \t>]*\r?\n")
 _LONGEST = 5_000  # characters of a formula, or a comment between percent signs
-_CLOSINGS = ("$$", "\\]", "-->", "?>", "]]>", "%%")
+_CLOSINGS = ("$$", "\\]", "-->", "?>", "]]>", "%%", "#}", "}}")
+_SHORT = (1, 2, 6, 7, 8)  # those that are what they seem only if they end soon
 _NAMED_CLOSINGS = ("</{}", "end{}", "/{}", "\\end{{{}}}")
 _HTML = re.compile(rf" {{0,3}}</?(?:{'|'.join(sorted(html.BREAKING))})(?=[\s/>]|\Z)", re.IGNORECASE)
 _HTML_ALONE = re.compile(r""" {0,3}</?[A-Za-z][\w-]*+(?:\s(?:[^<>"']++|"[^"]*+"|'[^']*+')*+)?/?>[ \t]*+(?=[\r\n]|\Z)""")
@@ -276,7 +278,7 @@ class _Reader:
     def _is_of_another(self, start: int, at: int, end: int) -> bool:
         """Whether a line or block of another language begins here: maths, a comment, a directive, HTML."""
         other = _BLOCK_OF_ANOTHER.match(self.text, at, end)
-        if other and (not (other[1] or other[2] or other[6]) or self._ends_soon(other)):
+        if other and (other.lastindex not in _SHORT or self._ends_soon(other)):
             named = zip(other.groups()[len(_CLOSINGS) :], _NAMED_CLOSINGS, strict=True)
             closing = next((form.format(name).lower() for name, form in named if name), "")
             closing = closing or _CLOSINGS[(other.lastindex or 1) - 1]
