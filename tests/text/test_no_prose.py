@@ -138,6 +138,27 @@ def test_subtitles_say_which_language_they_are_in() -> None:
     assert ("They" in found, "word" in found) == (False, True)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<CodeBlock language="js">{`\nThey was.\n\nThey was.\n`}</CodeBlock>\n',
+        '<Foo a={\n  <p>\n    They was.\n  </p>\n} b="1"\n/>\n',
+        '<Foo a={\n  <p>\n\nThey was.\n\n  </p>\n} b="1"\n/>\n',
+        "Here <Foo a={<p>They was</p>} /> too.\n",
+        "<div>\n<Foo a={<p>They was</p>} />\n</div>\n",
+    ],
+)
+def test_expressions_of_mdx_may_stand_in_tags(text: str) -> None:
+    found = reached(f"A word.\n\n{text}\nA word.\n", "mdx")
+    assert ("They" in found, "b=" in found, found.count("A word.")) == (False, False, 2)
+
+
+def test_tags_of_mdx_without_expressions_hold_prose() -> None:
+    assert "They was." in reached('<Foo a="x" b={1}>\n\nThey was.\n\n</Foo>\n', "mdx")
+    assert "They was." in reached("<Foo a={1}>They was.</Foo>\n", "mdx")
+    assert "They was." in reached("`<Foo` They was. `a={`", "mdx")
+
+
 HOSTILE = [
     "[",
     "]",
@@ -157,7 +178,7 @@ HOSTILE = [
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_time_grows_with_the_length_only(piece: str) -> None:
     text = "[" * 60_000 + "]" * 60_000 if piece == "]" else piece * (150_000 // len(piece))
-    for format in ("markdown", "html"):
+    for format in ("markdown", "mdx", "html"):
         start = process_time()
         prose_of(text, format)
         assert process_time() - start < 3

@@ -13,6 +13,9 @@ from gec.text.prose import Span
 
 _MODULE = re.compile(r"(?:import|export)(?=[\s{*\"'])")
 _EXPRESSION = re.compile(r"[ \t]*\{")
+_BEGINNING = re.compile(r"\{|<[A-Za-z][\w.:-]*(?=\s)")
+_TAG = re.compile(r"[ \t]*(?=<[A-Za-z])")
+_OF_TAG = re.compile(r"""(?:[^"'{}<>]++|"[^"]*+"|'[^']*+')*+([{>])""")  # up to an expression in it, or its end
 _BLANK = re.compile(r"\n[ \t]*(?=\r?\n|\Z)")
 # Elements have prose in them: there a quote behind a letter is an apostrophe, and slashes behind a colon an address.
 _TOKEN = re.compile(
@@ -30,6 +33,7 @@ class Program:
     text: str
     unclosed: int | None = None  # the first bracket that does not close
     closings: dict[int, int] = field(default_factory=dict)  # of those behind it
+    untagged: int = 0  # up to here no tag is looked for any more
     endless: bool = False  # no comment closes any more from here on
 
     def block(self, start: int, at: int, inside: bool) -> int:
@@ -38,27 +42,64 @@ class Program:
         if at == start and not inside and _MODULE.match(self.text, at):
             return self._module_end(at)
         expression = _EXPRESSION.match(self.text, at)
-        end = self._closing(expression.end() - 1) if expression else None
+        if expression is None:
+            return self._element(start, at, inside)
+        end = self._closing(expression.end() - 1)
         if end is None:
             return start
         line_end = self.text.find("\n", end) + 1 or len(self.text)
         alone = not inside and not self.text[end:line_end].strip()
         return line_end if alone or _BLANK.search(self.text, at, end) else start
 
+    def _element(self, start: int, at: int, inside: bool) -> int:
+        """The same for a tag with an expression of several lines in it, or right behind it."""
+        tag = _TAG.match(self.text, at)
+        found = self._tag(tag.end()) if tag else None
+        if found is None:
+            return start
+        brace, end = found
+        if behind := _EXPRESSION.match(self.text, end):
+            brace = min(brace, behind.end() - 1)
+            end = self._closing(behind.end() - 1) or end
+        if "\n" not in self.text[brace:end] or (inside and not _BLANK.search(self.text, at, end)):
+            return start
+        return self.text.find("\n", end) + 1 or len(self.text)
+
+    def _tag(self, at: int) -> Span | None:
+        """Where the first expression begins in the tag that stands there, or its end, and where the tag ends."""
+        if at < self.untagged:
+            return None
+        first, place = len(self.text), at + 1
+        while part := _OF_TAG.match(self.text, place):
+            if part[1] == ">":
+                return min(first, part.end()), part.end()
+            first = min(first, part.end() - 1)
+            closing = self._closing(part.end() - 1)
+            if closing is None:
+                break
+            place = closing
+        self.untagged = place
+        return None
+
     def expressions(self, kept: Iterable[Span] = ()) -> Iterator[Span]:
-        """All expressions of a paragraph, but for what begins in something kept, such as code."""
+        """All expressions of a paragraph, and tags with such in them, but for what begins in something kept."""
         code = dict(span for span in sorted(kept) if self.text[span[0]] != "{")
         starts = iter([*code, len(self.text)])
         start, at = next(starts), 0
-        while (brace := self.text.find("{", at)) >= 0:
+        while found := _BEGINNING.search(self.text, at):
+            brace = found.start()
             while start < brace:
                 at, start = max(at, code[start]), next(starts)
             if brace < at:
                 continue
-            end = self._closing(brace)
+            end = self._closing(brace) if found.group() == "{" else self._tag_with_expression(brace)
             at = end or brace + 1
             if end:
                 yield brace, end
+
+    def _tag_with_expression(self, at: int) -> int | None:
+        first, end = self._tag(at) or (0, 0)
+        return end if first < end else None
 
     def _module_end(self, at: int) -> int:
         """Behind the next line without brackets around it that a blank one follows."""
