@@ -94,3 +94,12 @@ def test_a_licence_that_may_not_be_changed_has_no_prose(format: str) -> None:
     title = "A LICENCE\n\nYou may copy this document, but changing it is not allowed.\n\n"
     assert prose_of(f"{title}It go on.\n", format).blocks == ()
     assert prose_of(f"{'It is long. ' * 200}\n\n{title}", format).blocks
+
+
+def test_a_page_says_that_it_is_not_to_be_changed_below_its_links_and_in_markup() -> None:
+    links = (
+        "<script>let a = 1</script><ul>" + '<li><a href="https://example.org/page.html">Page</a></li>' * 60 + "</ul>"
+    )
+    said = "<p>You may copy this, but <b>changing</b>&#160;it is&nbsp;not\nallowed.</p><p>They was.</p>"
+    assert prose_of(links + said, "html").blocks == ()
+    assert prose_of("<p>They was.</p>" * 400 + said, "html").blocks

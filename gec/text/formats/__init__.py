@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import importlib
 import re
+from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Protocol, cast
 
 from gec.errors import OptionError, TextError
 from gec.text.prose import Block, Prose
+from gec.text.view import visible
 
 __all__ = ["FORMATS", "SOURCE", "Block", "Prose", "blocks", "format_of", "of_language", "prose_of", "remarks",
            "suffixes"]  # fmt: skip
@@ -52,7 +54,8 @@ SECTION = re.compile(r"\.[1-9](?:[a-z]\w{0,11})?", re.IGNORECASE)
 _PAGE = re.compile(r"\ufeff?\s*[.'][ \t]*(?:\\[\"#]|(?:TH|Dd|so|mso|ds|de|ig|if|ie|nr|nh|ad|pc)\b|\n)")
 _RETURN = re.compile(r"\r(?!\n)")
 # What the licences of GNU say of themselves, after their titles.
-_FINAL, _SOON = "changing it is not allowed", 1_000
+_FINAL = "changing it is not allowed"
+_SOON, _BELOW_LINKS = 1_000, 3_000  # characters of the text, and of its prose, where a page has links above its title
 _SCRIPT = re.compile(r"#![^\n]*\b(python|node)")
 _LANGUAGES = {  # of editors, where they are not called as the format is
     "plaintext": "plain", "text": "plain", "quarto": "markdown", "rmd": "markdown", "tex": "latex",
@@ -97,8 +100,24 @@ def suffixes(*, comments: bool = False) -> frozenset[str]:
 
 def blocks(text: str, format: str, *, comments: bool = True) -> list[Block]:
     """The prose of a text, in the order in which it begins; of source code only the comments, if at all."""
-    silent = (format in SOURCE and not comments) or _FINAL in text[:_SOON]
-    return [] if silent else _module(format).blocks(_with_newlines(text), format)
+    silent = (format in SOURCE and not comments) or _FINAL in _in_a_line(text[:_SOON])
+    found: list[Block] = [] if silent else _module(format).blocks(_with_newlines(text), format)
+    return [] if "changing" in text and _is_final(text, format, found) else found
+
+
+def _is_final(text: str, format: str, found: Sequence[Block]) -> bool:
+    """Whether the prose says soon that it is not to be changed, whatever markup is in that."""
+    left = _BELOW_LINKS if format == "html" else _SOON
+    for block in found:
+        said = visible(text, block.spans, block.shown)
+        if left <= 0 or _FINAL in _in_a_line(said[:left]):
+            return left > 0
+        left -= len(said)
+    return False
+
+
+def _in_a_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
