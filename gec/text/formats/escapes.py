@@ -26,6 +26,7 @@ _ESCAPES = rf"""
   | (?P<named>\\(?:[FgkmMOVY]|n[+-]?){_CALLED}|\\\$(?:\[[^\]\r\n]{{0,100}}\]|\(..|[\w*@^]))
   | (?P<blank>\\[\ ~0])
   | (?P<nothing>\\[&)|^/,%:!{{}}adprtuz])
+  | (?P<unclosed>\\(?:[AbBDhHlLNoRSvwxXZ]|(?:[*fFgkmMnOsVY][+-]?)?\[)[^\r\n]*)
   | (?P<hyphen>\\-)
   | (?P<apostrophe>\\['`])
   | (?P<backslash>\\[e\\E])
@@ -134,7 +135,7 @@ class Line:
                 self.found.show(low, high, "'" if self.text[low + 1] == "'" else "`")
             case "backslash":
                 self.found.show(low, high, "\\")
-            case "other":
+            case "other" | "unclosed":
                 self.found.keep(low, high, min(1, high - low - 1))
             case _:
                 self.found.hide(low, high)

@@ -145,6 +145,8 @@ class _Reader:
         if not said:
             self.close()
             self.indented = False
+        elif said.startswith(("\\\n", "\\\r\n")):  # what is joined to nothing may be a request
+            self.close()
         elif self.awaited:
             self._await(said)
         elif said[0] in " \t" or "\t" in said or _EXAMPLE.match(said):
