@@ -5,11 +5,12 @@ argument are hidden, those that stand for a word stay visible, and whatever is n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gec.text.formats.accents import LETTER, letter
 from gec.text.formats.assemble import Marks, assemble
+from gec.text.formats.definitions import ENVIRONMENT, SHORT, Definitions, definitions
 from gec.text.prose import Block, Span
 from gec.words import word_set
 
@@ -35,31 +36,10 @@ _BREAKS = word_set(
     includegraphics usepackage documentclass lstnewenvironment newminted newtcblisting DeclareTCBListing NewTCBListing
     DefineVerbatimEnvironment newcommand renewcommand providecommand let newenvironment
     renewenvironment newtheorem DeclareMathOperator setlength addtolength setcounter addtocounter pagestyle
-    thispagestyle hypersetup graphicspath cline cmidrule multicolumn multirow addcontentsline write
-    newcounter newlength definecolor lstset lstinputlisting inputminted author date institute affiliation email"""
-)
-_DEAD = word_set(  # environments without prose
-    """verbatim verbatim* semiverbatim spverbatim boxedverbatim verbatimtab verbatimwrite verbbox alltt alltt*
-    Verbatim BVerbatim LVerbatim SaveVerbatim VerbatimOut Verbatim* BVerbatim* LVerbatim* lstlisting tcblisting
-    minted code Code CodeChunk CodeInput CodeOutput Highlighting Sinput Soutput Scode Schunk comment filecontents
-    filecontents* tikzpicture tikzcd circuitikz pgfpicture pspicture picture forest ganttchart prooftree dot2tex
-    thebibliography algorithmic algorithm2e pseudocode program asy pycode pyblock pyverbatim pyconsole sageblock
-    sagesilent luacode luacode*"""
-)
-_MATHS = word_set(
-    """equation equation* align align* alignat alignat* gather gather* multline multline* eqnarray eqnarray*
-    math displaymath flalign flalign* xalignat xalignat* xxalignat empheq numcases subnumcases IEEEeqnarray
-    IEEEeqnarray* dmath dmath* dgroup dgroup* dseries dseries* darray darray*"""
-)
-_DEFINED = re.compile(  # environments of the writer's own that hold code
-    r"""\\(?:lstnewenvironment|(?:Re)?DefineVerbatimEnvironment|(?:re)?newtcblisting|(?:Declare|New|Renew)TCBListing)
-    \s*+(?:\[[^\[\]]{0,300}\])?\s*+\{\s*+(?P<name>[A-Za-z]+\*?)\s*+\}
-    |\\newminted(?:\[(?P<minted>[A-Za-z]+)\])?\{(?P<language>[A-Za-z]+)\}""",
-    re.VERBOSE,
-)
-_NAMED = word_set(  # environments with a name in brackets
-    """theorem lemma proposition corollary definition remark example proof claim conjecture exercise problem solution
-    question note fact observation assumption axiom hypothesis notation"""
+    thispagestyle hypersetup graphicspath cline cmidrule multicolumn multirow addcontentsline
+    newmint newmintinline CustomVerbatimCommand RecustomVerbatimCommand NewDocumentCommand RenewDocumentCommand
+    ProvideDocumentCommand DeclareDocumentCommand newcounter newlength
+    definecolor lstset lstinputlisting inputminted author date institute affiliation email"""
 )
 _OTHER_LANGUAGE = re.compile(  # behind the environment's name, its options and one that is no English
     r"\s*+(?:\[[^\[\]]{0,300}\]\s*+)?\{\s*+"
@@ -67,13 +47,11 @@ _OTHER_LANGUAGE = re.compile(  # behind the environment's name, its options and 
     re.IGNORECASE,
 )
 _TITLED = word_set("frame block alertblock exampleblock")  # in braces
-_NEW_THEOREM = re.compile(r"\\newtheorem\*?\{([A-Za-z]+)\}")
-_TOKEN = re.compile(
-    rf"""
-    (?P<comment>%[^\n]*)
-  | (?P<verb>\\(?:[vV]erb|spverb|lstinline)\*?(?P<bar>[^\sA-Za-z*\[{{])[^\n]*?(?P=bar))
-  | (?P<begin>\\begin\s?\{{(?P<name>[A-Za-z]+\*?)\}})
-  | (?P<end>\\end\s?\{{[A-Za-z]+\*?\}})
+_TOKEN = rf"""
+    (?P<made>{SHORT})
+  | (?P<comment>%[^\n]*)
+  | (?P<begin>\\begin\s?\{{(?P<name>{ENVIRONMENT})\}})
+  | (?P<end>\\end\s?\{{{ENVIRONMENT}\}})
   | (?P<maths>\$\$?|\\\(|\\\[)
   | (?P<letter>{LETTER})
   | (?P<line>\\\\\*?(?:\[[^\]\n]{{0,40}}\])?)
@@ -86,17 +64,16 @@ _TOKEN = re.compile(
   | (?P<quote>``|'')
   | (?P<dash>---?)
   | (?P<tie>~)
-    """,
-    re.VERBOSE,
-)
+    """
 _SHOWN = {"``": "“", "''": "”", "--": "–", "---": "—", "~": " "}
 _PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
 _TWO_WORDS = re.compile(r"[^\W\d_]{2,}\s+[^\W\d_]{2,}")  # else it may be a name
 _CONDITION = re.compile(r"\\(?:(?P<end>fi|else)|if[A-Za-z@]*)(?![A-Za-z@])")
-_MADE = word_set("def gdef edef xdef")  # commands of the writer's own, as TeX itself makes them
-_BODY = re.compile(r"\s*+\\(?:[A-Za-z@]+|.)[^{}\n]{0,60}\{")
+_MADE = word_set("def gdef edef xdef write")  # commands of the writer's own, as TeX itself makes them
+_BODY = re.compile(r"\s*+(?:\\(?:[A-Za-z@]+|.)[^{}\n]{0,60}|-?\d+\s*+)\{")  # \def\name{, \write18{
 _TITLE = re.compile(r"\\(?:sub)?title\s{0,9}(?:\[[^\[\]]{0,300}\]\s{0,9})?(\{)|\\.|%[^\n]*")  # in the preamble
-_OPTION = re.compile(r"\[(?:[^\[\]\n]|\n(?![ \t]*\n)){0,300}\]")
+_IN_OPTION = re.compile(r"\\.|[\[\]{}]|\n[ \t]*\n")
+_LONGEST = 1_000  # characters of the longest option, not counting those in braces
 _BRACE = re.compile(  # in an address a per cent sign begins no comment
     r"\\(?:url|href|path|nolinkurl)\s*(?P<address>\{[^{}\n]*\})|\\.|%[^\n]*|[{}]"
 )
@@ -124,7 +101,7 @@ def _readers(text: str) -> Iterator[_Reader]:
     if begin < 0 and "\\documentclass" in text:
         return
     end = text.rfind("\\end{document}")
-    known = _Known(_braces(text), _DEAD | _defined(text), _NAMED.union(_NEW_THEOREM.findall(text)))
+    known = _Known.of(text)
     waiting = [(begin + 16 if begin >= 0 else 0, end if end > begin else len(text))]
     titles = (title.start(1) for title in _TITLE.finditer(text, 0, max(begin, 0)) if title[1])
     waiting += [(brace + 1, known.braces[brace]) for brace in titles if known.braces.get(brace, begin) < begin]
@@ -133,11 +110,6 @@ def _readers(text: str) -> Iterator[_Reader]:
         reader.read()
         yield reader
         waiting += reader.below
-
-
-def _defined(text: str) -> Set[str]:
-    """The environments that hold code by the text's own definition."""
-    return {found["name"] or found["minted"] or f"{found['language']}code" for found in _DEFINED.finditer(text)}
 
 
 def _braces(text: str) -> dict[int, int]:
@@ -159,8 +131,13 @@ class _Known:
     """What holds for the whole text."""
 
     braces: dict[int, int]  # where each is closed
-    dead: Set[str]  # environments without prose
-    named: Set[str]  # environments with a name in brackets
+    defined: Definitions
+    token: re.Pattern[str]
+
+    @classmethod
+    def of(cls, text: str) -> _Known:
+        defined = definitions(text)
+        return cls(_braces(text), defined, re.compile(f"{defined.verb}|{_TOKEN}", re.VERBOSE))
 
 
 class _Reader:
@@ -168,7 +145,7 @@ class _Reader:
 
     def __init__(self, text: str, start: int, end: int, known: _Known) -> None:
         self.text, self.start, self.end = text, start, end
-        self.braces, self.dead, self.named = known.braces, known.dead, known.named
+        self.braces, self.token, self.defined = known.braces, known.token, known.defined
         self.marks = Marks()
         self.below: list[Span] = []
         self.code: list[Span] = []
@@ -177,7 +154,7 @@ class _Reader:
 
     def read(self) -> None:
         at = self.start
-        while token := _TOKEN.search(self.text, at, self.end):
+        while token := self.token.search(self.text, at, self.end):
             at = self._take(token)
 
     def _take(self, token: re.Match[str]) -> int:
@@ -185,9 +162,9 @@ class _Reader:
         match token.lastgroup:
             case "comment":
                 return self._comment(low, high)
-            case "begin":
-                return self._environment(token["name"], low, high)
-            case "end" | "line" | "cell":
+            case "begin" | "command" if name := token["name"] or self.defined.begun.get(self.text[low + 1 : high]):
+                return self._environment(name, low, high)
+            case "end" | "line" | "cell" | "made":
                 self.marks.split(low, high)
             case "maths":
                 return self._maths(low, high)
@@ -230,22 +207,33 @@ class _Reader:
             return -1
         return place + len(closing)
 
+    def _closing(self, name: str, at: int) -> Span | None:
+        """What ends an environment."""
+        if pattern := self.defined.ended.get(name):
+            found = None if name in self.endless else pattern.search(self.text, at, self.end)
+            if found is None:
+                self.endless.add(name)
+            return found.span() if found else None
+        closing = f"\\end{{{name}}}"
+        end = self._find(closing, at)
+        return (end - len(closing), end) if end > 0 else None
+
     def _environment(self, name: str, low: int, high: int) -> int:
-        if name in self.dead or name in _MATHS:
-            end = self._find(f"\\end{{{name}}}", high)
-            if end > 0:
-                if name in self.dead:
-                    self.code.append((low, end))
-                    self.marks.split(low, end)
-                else:
-                    self.marks.keep(low, end, high - low, len(name) + 6)
-                return end
+        dead = name in self.defined.dead
+        if (dead or name in self.defined.maths) and (closing := self._closing(name, high)):
+            end = closing[1]
+            if dead:
+                self.code.append((low, end))
+                self.marks.split(low, end)
+            else:
+                self.marks.keep(low, end, high - low, end - closing[0])
+            return end
         if name.startswith("otherlanguage") and _OTHER_LANGUAGE.match(self.text, high, self.end):
             end = self._find(f"\\end{{{name}}}", high)
             if end > 0:
                 self.marks.split(low, end)
                 return end
-        title = "[" if name in self.named else "{" if name in _TITLED else ""
+        title = "[" if name in self.defined.named else "{" if name in _TITLED else ""
         for start, end in self._arguments(high):
             if self.text[start] == title:
                 self.below.append((start + 1, end - 1))
@@ -279,15 +267,28 @@ class _Reader:
     def _arguments(self, at: int) -> Iterator[Span]:
         """The groups that follow a command at once, optional ones as well."""
         for _ in range(9):
-            option = _OPTION.match(self.text, at, self.end)
-            if option:
-                yield option.span()
-                at = option.end()
+            if self.text[at : at + 1] == "[" and (end := self._option(at)) > 0:
+                yield at, end
+                at = end
             elif self.text[at : at + 1] == "{" and self.braces.get(at, self.end) < self.end:
                 yield at, self.braces[at] + 1
                 at = self.braces[at] + 1
             else:
                 return
+
+    def _option(self, at: int) -> int:
+        """Behind the optional argument that begins here, if one does; brackets in braces are its own."""
+        place, limit = at + 1, min(at + _LONGEST, self.end)
+        while found := _IN_OPTION.search(self.text, place, limit):
+            place = found.end()
+            if found.group() == "]":
+                return place
+            if found.group() == "{" and found.start() in self.braces:
+                behind = self.braces[found.start()] + 1
+                place, limit = behind, min(limit + behind - place, self.end)
+            elif found.group()[0] != "\\":
+                break
+        return -1
 
     def _command(self, name: str, low: int, high: int) -> int:
         if name == "iffalse":
