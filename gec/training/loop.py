@@ -74,7 +74,7 @@ class Run:
         self.numbers = hardware.numbers(device)
         self.optimizers = optimizers(self.objective, recipe.optimizer, self.numbers)
         self.average = {name: value.detach().clone() for name, value in self.objective.named_parameters()}
-        self.place = Place(chunk=self.world.rank)
+        self.place = Place(chunk=self.world.rank, numbers=str(self.numbers).removeprefix("torch."))
         self.effort, self.peak = hardware.effort(objective.network.config), hardware.peak(device)
 
     def train(
@@ -237,6 +237,9 @@ class Run:
             return False
         newest = found[-1]
         self.place = state.read_place(newest, self.world.rank, self.world.size)
+        if self.device.type == "cpu" and self.place.numbers:
+            self.numbers = getattr(torch, self.place.numbers)
+            self.optimizers = optimizers(self.objective, self.recipe.optimizer, self.numbers)
         try:
             self.objective.load_state_dict(state.read(newest, "weights"))
         except RuntimeError:

@@ -32,6 +32,7 @@ class Place:
     seconds: float = 0.0  # of training
     tokens: int = 0
     pairs: int = 0
+    numbers: str = ""  # in which products are computed on a processor, as they were when the run began
 
 
 def checkpoints(folder: Path) -> list[Path]:

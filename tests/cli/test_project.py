@@ -168,8 +168,6 @@ def test_remarks_hide_and_idle_ones_are_told(project: Path) -> None:
     assert said.splitlines()[0] == "a.md:9: “gec: off SPELL”: hides nothing; take it out"
 
 
-
-
 def test_programs_are_told_paths_that_open_their_files(project: Path) -> None:
     for name in ("line\nbreak.txt", 'a "b".txt', "back\\slash.txt"):
         (project / name).write_text(FAULTY)

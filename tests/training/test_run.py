@@ -25,7 +25,7 @@ from gec.errors import GecError
 from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
 from gec.model.config import Pipelined
-from gec.training import build, folder, state, tune
+from gec.training import build, folder, hardware, state, tune
 from gec.training import recipe as recipes
 from gec.training.build import Plan
 from gec.training.loop import Budget, Rhythm, Run
@@ -74,8 +74,27 @@ def whole(recipe_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a run of twelve steps that nothing interrupted."""
     torch.set_num_threads(1)  # as in the processes that are compared with it
     out = tmp_path_factory.mktemp("whole") / "run"
-    build.train(plan(recipe_file, out, 12), quiet, quiet)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hardware, "numbers", wide)
+        build.train(plan(recipe_file, out, 12), quiet, quiet)
     return out
+
+
+def wide(device: torch.device) -> torch.dtype:
+    """What products are computed in, whatever else the processor does while it is asked."""
+    return torch.float32
+
+
+def test_a_run_goes_on_in_the_numbers_it_was_begun_in(
+    recipe_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for first, later in ((torch.bfloat16, torch.float32), (torch.float32, torch.bfloat16)):
+        out = tmp_path / str(first)
+        for kind, steps in ((first, 1), (later, 2)):
+            monkeypatch.setattr(hardware, "numbers", lambda device, kind=kind: kind)
+            build.train(plan(recipe_file, out, steps), quiet, quiet)
+        places = json.loads((state.checkpoints(out)[-1] / "place.json").read_text(encoding="utf-8"))
+        assert [place["numbers"] for place in places] == [str(first).removeprefix("torch.")]
 
 
 def test_a_run_leaves_a_model_that_can_be_used(whole: Path) -> None:
@@ -276,6 +295,7 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from test_run import *
 torch.set_num_threads(1)
+hardware.numbers = wide
 recipe_file, out = Path(sys.argv[2]), Path(sys.argv[3])
 rng, killed = random.Random(0), 0
 
