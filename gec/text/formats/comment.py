@@ -62,9 +62,9 @@ _BLOCKS = tuple(  # of code in documentation: what begins one, and what ends it
 )
 
 
-def prose(text: str, lines: Sequence[Line]) -> Iterator[Block]:
-    """The paragraphs of comments that belong together."""
-    reader = _Reader(text, _margin(text, lines))
+def prose(text: str, lines: Sequence[Line], *, go: bool = False) -> Iterator[Block]:
+    """The paragraphs of comments that belong together, which in Go show by their blanks what is code."""
+    reader = _Reader(text, _margin(text, lines), go)
     for line in lines:
         reader.take(line)
     reader.close()
@@ -94,6 +94,7 @@ class _Paragraph:
 class _Reader:
     text: str
     margin: int  # where its lines begin
+    go: bool  # where one blank more than `//` has behind it makes a line code
     paragraphs: list[_Paragraph] = field(default_factory=list)
     open: _Paragraph = field(default_factory=_Paragraph)
     held: Line | None = None  # a line of code that the sentence may go on behind
@@ -138,10 +139,11 @@ class _Reader:
     def _in_example(self, start: int, begin: int, end: int) -> bool:
         """Whether the line belongs to code that stands further right than the rest."""
         deeper = _column(self.text, start, begin) - self.margin
+        sure = self.go and deeper > 0 and self.text.startswith("//  ", start)
         begins = self.pause and not self.listed and not tags.MARK.match(self.text, begin, end)
-        begins = begins and not (_CAPITAL.match(self.text, begin, end) and _is_said(self.text[begin:end]))
+        begins = begins and (sure or not (_CAPITAL.match(self.text, begin, end) and _is_said(self.text[begin:end])))
         tabbed = self.text.startswith("//\t", start) or (deeper > 0 and self.text.startswith("// \t", start))
-        self.example = tabbed or (deeper >= _DEEPER and (self.example or begins))
+        self.example = tabbed or ((sure or deeper >= _DEEPER) and (self.example or begins))
         self.listed = self.listed and deeper > 0
         self.pause = self.text.endswith(":", begin, end)
         return self.example

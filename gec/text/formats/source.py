@@ -42,6 +42,7 @@ _MACHINE = re.compile(
     re.VERBOSE,
 )
 _LEGAL = re.compile(r"copyright (?:\d|\(c\)|©|by)|SPDX-|licensed under|all rights reserved", re.IGNORECASE)
+_OUTPUT = re.compile(r"/[/*]\s*(?:unordered )?output:", re.IGNORECASE)  # what Go compares with an example's
 _BRACKET = re.compile(r"^\w|[(\[{<]|[)\]}>]", re.MULTILINE)
 _DEEP = 1_000  # brackets in each other: then it is data, and a grammar would need quadratic time to find that out
 _CHUNK = 4_096  # bytes that a grammar is given at a time
@@ -53,7 +54,10 @@ _QUOTES = re.compile(r"[A-Za-z]{0,2}(\"\"\"|'''|\"|')")
 def blocks(text: str, format: str) -> list[Block]:
     found: list[Block] = []
     for docstring, spans in _groups(text, format):
-        found += _docstring(text, spans[0]) if docstring else comment.prose(text, list(_contents(text, spans)))
+        if docstring:
+            found += _docstring(text, spans[0])
+        elif not (format == "go" and _OUTPUT.match(text, *spans[0])):
+            found += comment.prose(text, list(_contents(text, spans)), go=format == "go")
     return found
 
 
