@@ -47,6 +47,7 @@ _CAPITAL = re.compile(r"[A-Z][a-z]*\b")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _ENDED = (".", "!", "?", ":", ";")
 _COMPARED = re.compile(rf"[^\s(]{{0,80}}{_OPERATOR}(?:[^\s,;]*[^\s.,;:!?)])?")
+_SET_APART = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})[^\W_](?:[\w.]*[^\W_])?\1(?!\w)")  # a name: __reduce__, *reduce*
 _DEEPER = 3  # columns: four blanks behind the mark instead of one make a line an example
 _BLOCKS = tuple(  # of code in documentation: what begins one, and what ends it
     (re.compile(opening), re.compile(closing))
@@ -84,7 +85,8 @@ class _Paragraph:
         found.hidden += [(low, begin) for low, begin, _ in self.lines[1:] if low < begin]
         for low, high in self.code:
             found.keep(low, high)
-        found.kept += [compared.span() for compared in _COMPARED.finditer(text, start, end)]
+        for written in (_COMPARED, _SET_APART):
+            found.kept += [one.span() for one in written.finditer(text, start, end)]
         for span, opening, closing in tags.kept(text, start, end):
             found.keep(*span, opening, closing)
         yield from assemble(start, end, found, flows=self.marked)
