@@ -313,11 +313,8 @@ class LocalFolder:
             replace(target, content)
 
     def read(self, name: str) -> bytes | None:
-        try:
-            with _readable(f"{self.name}/{name}"):
-                return (self.path / name).read_bytes() if (self.path / name).exists() else None
-        except NotADirectoryError:
-            return None
+        with _readable(f"{self.name}/{name}"):
+            return (self.path / name).read_bytes() if (self.path / name).exists() else None
 
     def sizes(self, below: str = "") -> dict[str, int]:
         place = self.path / below

@@ -25,7 +25,7 @@ def loader(model: str, device: str, engine: str, decode: str) -> Propose:
     """A proposer around a freshly loaded model; everything it proposes is told, however unsure."""
     from gec import load
 
-    corrector = load(model or None, device=device, engine=engine, decode=decode, min_confidence=0.0)
+    corrector = load(model, device=device, engine=engine, decode=decode, min_confidence=0.0)
     return corrector.propose
 
 
