@@ -6,7 +6,6 @@ import json
 import os
 import re
 import resource
-import shutil
 import subprocess
 import sys
 import time
@@ -16,20 +15,16 @@ from pathlib import Path
 
 import pytest
 import torch
-from click.testing import CliRunner, Result
 from safetensors.torch import load_file
 
 import gec
-from gec.cli import group
 from gec.errors import GecError
 from gec.model import checkpoint
-from gec.model.checkpoint import Checkpoint
 from gec.model.config import Pipelined
-from gec.training import build, folder, hardware, state, tune
+from gec.training import build, hardware, state, tune
 from gec.training import recipe as recipes
 from gec.training.build import Plan
 from gec.training.loop import Budget, Rhythm, Run
-from gec.training.muon import Muon
 from gec.training.passages import with_starts
 
 CORPORA = Path(__file__).parents[2] / "corpora"
@@ -59,14 +54,6 @@ def weights(out: Path) -> dict[str, torch.Tensor]:
     return {
         f"{name}.{key}": value for name in names for key, value in load_file(newest / f"{name}.safetensors").items()
     }
-
-
-@pytest.fixture
-def few(tmp_path: Path) -> Path:
-    """Some pairs."""
-    path = tmp_path / "few.txt"
-    path.write_text("".join(f"He [go|goes] to house {n}.\n" for n in range(30)), encoding="utf-8")
-    return path
 
 
 @pytest.fixture(scope="module")
@@ -159,64 +146,6 @@ def test_new_starts_follow_from_the_seed(whole: Path) -> None:
 def test_a_run_that_is_there_is_not_overwritten(whole: Path, recipe_file: Path) -> None:
     with pytest.raises(GecError, match="holds a run already"):
         build.train(replace(plan(recipe_file, whole, 12), resume=False), quiet, quiet)
-
-
-def train(*words: str | Path) -> Result:
-    return CliRunner().invoke(group, ["train", *map(str, words), "--steps", "1", "--device", "cpu"])
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
-@pytest.fixture
-def mine(tmp_path: Path) -> Path:
-    """A folder of somebody's with names that a run's folder has as well."""
-    folder = tmp_path / "mine"
-    for name in ("best/notes.md", "tokenizer/vocab.txt", "learner/a.txt", "log.jsonl", "inserts.json", "unchanged.txt"):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text("He [go|goes] home.\n", encoding="utf-8")
-    pairs = "".join(f'{{"src": "He go to house {n}.", "tgt": "He goes to house {n}."}}\n' for n in range(60))
-    (folder / "pairs.jsonl").write_text(pairs, encoding="utf-8")
-    return folder
-
-
-@pytest.mark.parametrize("option", ["--out", "--resume"])
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["run", "{recipe}"],
-        ["finetune", "--pairs", "{mine}/pairs.jsonl"],
-        ["distil", "--teacher", "default", "--text", "{mine}/unchanged.txt"],
-        ["heads", "{mine}/pairs.jsonl"],
-        ["pipelined", "{mine}", "--from", "default"],
-    ],
-)
-def test_what_is_no_run_is_not_touched(mine: Path, recipe_file: Path, words: list[str], option: str) -> None:
-    before = contents(mine)
-    result = train(*(word.format(mine=mine, recipe=recipe_file) for word in words), option, mine)
-    said = f"error: {mine}: holds best and no run of gec train; give a new or an empty folder\n"
-    assert (result.exit_code, result.stderr) == (2, said)
-    assert contents(mine) == before
-
-
-@pytest.mark.parametrize("words", [["finetune", "--pairs"], ["heads"]])
-def test_no_input_is_written_over_by_a_run_that_begins_anew(mine: Path, words: list[str]) -> None:
-    folder.begin(mine)
-    before = contents(mine)
-    result = train(*words, mine / "pairs.jsonl", "--out", mine)
-    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
-    assert f"{mine / 'pairs.jsonl'}: is an input, which would be lost" in result.stderr
-    assert contents(mine) == before
-
-
-def test_a_model_in_the_folder_of_a_run_is_no_beginning_of_it(copyist: Checkpoint, few: Path, tmp_path: Path) -> None:
-    best = shutil.copytree(copyist.path, tmp_path / "run" / "best")
-    folder.begin(tmp_path / "run")
-    result = train("finetune", "--pairs", few, "--from", best, "--out", tmp_path / "run")
-    assert result.exit_code == 2
-    assert f"{best}: is an input, which would be lost" in result.stderr
-    assert checkpoint.read(best).config == copyist.config
 
 
 def test_a_run_killed_before_its_first_checkpoint_begins_anew(recipe_file: Path, tmp_path: Path) -> None:
@@ -390,24 +319,6 @@ def test_two_processes_train_one_model(recipe_file: Path, tmp_path: Path) -> Non
     assert len(places) == 2
     assert {place["step"] for place in places} == {12}
     assert places[0]["chunk"] % 2 == 0 and places[1]["chunk"] % 2 == 1
-
-
-@pytest.mark.parametrize("numbers", [torch.bfloat16, torch.float32])
-def test_muon_is_torch_s_muon(numbers: torch.dtype) -> None:
-    torch.manual_seed(0)
-    shapes = [(16, 8), (16, 8), (8, 16), (12, 12)]
-    ours = [torch.nn.Parameter(torch.randn(shape)) for shape in shapes]
-    theirs = [torch.nn.Parameter(one.detach().clone()) for one in ours]
-    a = Muon(ours, lr=0.1, weight_decay=0.1, numbers=numbers)
-    b = torch.optim.Muon(theirs, lr=0.1, weight_decay=0.1, momentum=0.95)
-    for _ in range(3):
-        for one, other in zip(ours, theirs, strict=True):
-            one.grad = torch.randn_like(one)
-            other.grad = one.grad.clone()
-        a.step()
-        b.step()
-    for one, other in zip(ours, theirs, strict=True):
-        assert torch.allclose(one, other, atol=0.02)
 
 
 def test_a_run_goes_on_with_the_recipe_it_was_begun_with(whole: Path, recipe_file: Path, tmp_path: Path) -> None:

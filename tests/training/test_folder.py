@@ -1,0 +1,80 @@
+"""What a run may take for its folder, and what it never writes over."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from gec.cli import group
+from gec.model import checkpoint
+from gec.model.checkpoint import Checkpoint
+from gec.training import folder
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> Path:
+    """Some pairs."""
+    path = tmp_path / "few.txt"
+    path.write_text("".join(f"He [go|goes] to house {n}.\n" for n in range(30)), encoding="utf-8")
+    return path
+
+
+def train(*words: str | Path) -> Result:
+    return CliRunner().invoke(group, ["train", *map(str, words), "--steps", "1", "--device", "cpu"])
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    """A folder of somebody's with names that a run's folder has as well."""
+    folder = tmp_path / "mine"
+    for name in ("best/notes.md", "tokenizer/vocab.txt", "learner/a.txt", "log.jsonl", "inserts.json", "unchanged.txt"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("He [go|goes] home.\n", encoding="utf-8")
+    pairs = "".join(f'{{"src": "He go to house {n}.", "tgt": "He goes to house {n}."}}\n' for n in range(60))
+    (folder / "pairs.jsonl").write_text(pairs, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("option", ["--out", "--resume"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["run", "{recipe}"],
+        ["finetune", "--pairs", "{mine}/pairs.jsonl"],
+        ["distil", "--teacher", "default", "--text", "{mine}/unchanged.txt"],
+        ["heads", "{mine}/pairs.jsonl"],
+        ["pipelined", "{mine}", "--from", "default"],
+    ],
+)
+def test_what_is_no_run_is_not_touched(mine: Path, recipe_file: Path, words: list[str], option: str) -> None:
+    before = contents(mine)
+    result = train(*(word.format(mine=mine, recipe=recipe_file) for word in words), option, mine)
+    said = f"error: {mine}: holds best and no run of gec train; give a new or an empty folder\n"
+    assert (result.exit_code, result.stderr) == (2, said)
+    assert contents(mine) == before
+
+
+@pytest.mark.parametrize("words", [["finetune", "--pairs"], ["heads"]])
+def test_no_input_is_written_over_by_a_run_that_begins_anew(mine: Path, words: list[str]) -> None:
+    folder.begin(mine)
+    before = contents(mine)
+    result = train(*words, mine / "pairs.jsonl", "--out", mine)
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert f"{mine / 'pairs.jsonl'}: is an input, which would be lost" in result.stderr
+    assert contents(mine) == before
+
+
+def test_a_model_in_the_folder_of_a_run_is_no_beginning_of_it(copyist: Checkpoint, few: Path, tmp_path: Path) -> None:
+    best = shutil.copytree(copyist.path, tmp_path / "run" / "best")
+    folder.begin(tmp_path / "run")
+    result = train("finetune", "--pairs", few, "--from", best, "--out", tmp_path / "run")
+    assert result.exit_code == 2
+    assert f"{best}: is an input, which would be lost" in result.stderr
+    assert checkpoint.read(best).config == copyist.config
