@@ -10,6 +10,7 @@ from html import unescape
 from itertools import dropwhile, groupby, pairwise, zip_longest
 
 from gec.text.formats.assemble import LINE, Marks, assemble
+from gec.text.formats.plain import SIGNED, SIGNED_END
 from gec.text.prose import Block, Span
 from gec.text.view import visible
 
@@ -22,7 +23,6 @@ _END = re.compile(  # from here on these are the words of others, a patch, or a 
 )
 _FROM = re.compile(r"\*?From:\*?[ \t]")  # a reader's whole header, as Outlook quotes it
 _NEXT_HEADER = re.compile(r"\*?(?:Sent|Date|To|Cc|Subject):")
-_ARMOUR = re.compile(r"-----BEGIN PGP SIGNED|Hash: \w")
 _BOUNDARY = re.compile(r'boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))', re.IGNORECASE)
 _DEEPEST = 5  # parts in parts
 _LONGEST = 40  # stretches of one sentence in subtitles
@@ -125,8 +125,10 @@ def _headers(text: str, lines: list[Span]) -> tuple[dict[str, str], list[Span]]:
 
 
 def _part(text: str, headers: dict[str, str], lines: list[Span], depth: int = 0) -> Iterator[Block]:
-    """The prose of one part, or of the parts in it; what is encoded or no plain text has none."""
+    """The prose of one part, or of the parts in it; what is encoded, signed or no plain text has none."""
     kind = headers.get("content-type", "text/plain")
+    if kind.lower().startswith("multipart/signed"):
+        return
     boundary = _BOUNDARY.search(kind)
     if boundary and depth < _DEEPEST:
         ends = [f"--{boundary[1] or boundary[2]}{more}" for more in ("", "--")]
@@ -141,16 +143,20 @@ def _part(text: str, headers: dict[str, str], lines: list[Span], depth: int = 0)
 
 
 def _own_words(text: str, lines: list[Span]) -> Iterator[Span]:
-    """The lines that are no quote, no attribution of one, and not below the signature's dashes."""
+    """The lines that are no quote, no attribution of one, not below the signature's dashes, and not signed by key."""
     attributed = -1  # where a second line of an attribution ends
+    signed = False
     for (start, end), (_, behind) in zip_longest(lines, lines[1:], fillvalue=(0, 0)):
         line, following = text[start:end], text[end:behind]
+        if signed or line.startswith(SIGNED):
+            signed = not line.startswith(SIGNED_END)
+            continue
         if line.rstrip("\r\n") == "-- " or _END.match(line) or (_FROM.match(line) and _NEXT_HEADER.match(following)):
             return
         if _DATED.match(line) and _ATTRIBUTION.match(f"{line.rstrip()} {following}"):
             attributed = behind
         elif end != attributed and not (
-            line.lstrip().startswith((">", "|")) or any(one.match(line) for one in (_ATTRIBUTION, _TRAILER, _ARMOUR))
+            line.lstrip().startswith((">", "|")) or _ATTRIBUTION.match(line) or _TRAILER.match(line)
         ):
             yield start, end
 
