@@ -39,7 +39,8 @@ _MERGE = re.compile(  # a subject as git or its hosts write it, all names
 _MARKS = "#;@!$%^&|:"  # one of them begins git's comments: # unless core.commentChar says otherwise, also by itself
 _SCISSORS = re.compile(rf"^([{_MARKS}]) -{{3,}} ?>8 ?-{{3,}}", re.MULTILINE)
 _BLANK_COMMENT = re.compile(rf"^([{_MARKS}])[^\S\n]*\n\1", re.MULTILINE)  # which git writes between its others
-_SUBJECT_MARK = re.compile(r"(?:(?:fixup|squash|amend)! )*(?:[a-z]+(?:\([\w./, -]{1,60}\))?!?: )?")
+_SUBJECT_MARK = re.compile(r"(?:[a-z]+(?:\([\w./, -]{1,60}\))?!?: )?")
+_OTHERS = ("fixup! ", "squash! ", "amend! ")  # behind which stands another commit's subject, to find it by
 _CUE = re.compile(r"\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{1,3}\s*-->")
 _UP_TO_CUE = re.compile(rf"\s*+(?:[^\r\n]++(?:\r\n|[\r\n]))?{_CUE.pattern}[^\r\n]*")  # below the name that it may have
 _NOTE = re.compile(r"NOTE(?=\s|\Z)")
@@ -177,7 +178,8 @@ def _commit(text: str) -> Iterator[Block]:
     if lines:
         start, end = lines[0]
         mark = _SUBJECT_MARK.match(text, start, end)
-        yield Block(((mark.end() if mark else start, end),), flows=True)
+        if not text.startswith(_OTHERS, start):
+            yield Block(((mark.end() if mark else start, end),), flows=True)
         yield from _runs(iter(lines[1:]))
 
 
