@@ -8,15 +8,15 @@ file, and JSON lines are here, CSV and Parquet in `tables.py`; where bytes come 
 from __future__ import annotations
 
 import json
-import math
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import PurePath
 from typing import IO, Any, Literal, get_args
 
 from gec.batch import places
-from gec.batch.values import encodable
+from gec.batch.values import encodable, number
 from gec.errors import BatchError, OptionError, TextError
 from gec.text import document
 
@@ -285,22 +285,21 @@ def _jsonl(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
             yield troubled(row, too_long(line.size))
             continue
         try:
-            found = json.loads(line.content, parse_float=_finite, parse_constant=_refused, object_pairs_hook=_each_once)
+            found = json.loads(
+                line.content,
+                parse_float=partial(number, float),
+                parse_int=partial(number, int),
+                parse_constant=_refused,
+                object_pairs_hook=_each_once,
+            )
         except UnicodeDecodeError as trouble:
             yield troubled(row, f"byte {trouble.start} is not UTF-8", shown(line.content))
-        except (OverflowError, KeyError) as trouble:
+        except KeyError as trouble:
             yield troubled(row, trouble.args[0], shown(line.content))
         except (ValueError, RecursionError) as trouble:
             yield troubled(row, f"not JSON: {places.first_line(trouble)}", shown(line.content))
         else:
             yield _object(one, layout, line, found)
-
-
-def _finite(number: str) -> float:
-    value = float(number)
-    if not math.isfinite(value):
-        raise OverflowError(f"the number {number[:20]} is too large to be kept as it is; write it as a text")
-    return value
 
 
 def _each_once(fields: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -10,6 +10,10 @@ from __future__ import annotations
 import base64
 import json
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import chain
 from typing import Any
 
 from gec.batch import places
@@ -70,17 +74,49 @@ def _object(scalar: Any) -> dict[str, Any]:
 # --- as JSON
 
 
+@dataclass(frozen=True, slots=True)
+class Number:
+    """One of JSON that Python would write otherwise: longer, finer, larger, or `1.10`."""
+
+    text: str
+
+
+def number(kind: Callable[[str], float], text: str) -> float | Number:
+    """A number as JSON has it."""
+    try:
+        value = kind(text)
+        return value if repr(value) == text else Number(text)
+    except ValueError:  # it has more digits than Python takes
+        return Number(text)
+
+
 def as_json(value: Any) -> str:
     """One line; half characters stay escaped, as they came, and what is no number is null."""
     line = _dumped(value, ascii_only=False)
     return line if encodable(line) else _dumped(value, ascii_only=True)
 
 
-def _dumped(value: Any, *, ascii_only: bool) -> str:
+def _dumped(value: Any, *, ascii_only: bool, mark: str = "gec:number") -> str:
+    """Where a number is to stand as it was written, a mark waits for it that no text in the value is."""
+    numbers: list[str] = []
+
+    def other(one: Any) -> str:
+        if isinstance(one, Number):
+            numbers.append(one.text)
+            return mark
+        return plain(one)
+
     try:
-        return json.dumps(value, ensure_ascii=ascii_only, allow_nan=False, default=plain)
+        line = json.dumps(value, ensure_ascii=ascii_only, allow_nan=False, default=other)
     except ValueError:
-        return json.dumps(_finite(value), ensure_ascii=ascii_only, allow_nan=False, default=plain)
+        numbers.clear()
+        line = json.dumps(_finite(value), ensure_ascii=ascii_only, allow_nan=False, default=other)
+    if not numbers:
+        return line
+    pieces = line.split(f'"{mark}"')
+    if len(pieces) != len(numbers) + 1:
+        return _dumped(value, ascii_only=ascii_only, mark=sha256(line.encode("utf-8", "surrogatepass")).hexdigest())
+    return "".join(chain.from_iterable(zip(pieces, [*numbers, ""], strict=True)))
 
 
 def _finite(value: Any) -> Any:

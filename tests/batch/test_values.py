@@ -1,4 +1,5 @@
-"""What Parquet holds comes through: as it was where Parquet is written, in words where JSON is."""
+"""What Parquet holds comes through: as it was where Parquet is written, in words where JSON is. So do numbers of JSON,
+as they were written."""
 
 from __future__ import annotations
 
@@ -68,3 +69,17 @@ def test_json_has_null_where_parquet_has_no_number(tmp_path: Path) -> None:
     first, second = part(done, Shape(), LAYOUT, "").splitlines()
     assert json.loads(first, parse_constant=pytest.fail) | {"n": None, "l": [None, 2.0]} == json.loads(first)
     assert json.loads(second)["n"] == 1.5
+
+
+@pytest.mark.parametrize(
+    "number",
+    ["0.12345678901234567890123", "1e-400", "1E5", "-0", "-0.0", "1.10", "1e999", "12", "7" * 5_000, "[1.0, 2.50]"],
+)
+@pytest.mark.parametrize("beside", ["", "gec:number"])
+def test_a_number_of_json_is_kept_as_it_was_written(tmp_path: Path, number: str, beside: str) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_text(f'{{"text": "She go.", "n": {number}, "o": {{"gec:number": "{beside}", "m": {number}}}}}\n')
+    done = [Done(row, row.text, ()) for row in read.rows(read.find([str(path)], None)[0], LAYOUT, read.Start())]
+    written = part(done, Shape(), LAYOUT, "").decode()
+    assert f'"n": {number}, "o": {{"gec:number": "{beside}", "m": {number}}}, "edits"' in written
+    assert number in part(done, Shape("csv"), LAYOUT, "", ["n", "o"]).decode()
