@@ -94,12 +94,12 @@ class Settings:
 
 def nearest(folder: Path) -> Settings:
     """The settings that hold in a folder: those of the nearest file that has any."""
-    for place in (folder, *folder.parents):
-        for name in FILES:
-            found = read(place / name)
-            if found is not None:
-                return found
-    return Settings()
+    return above.held(folder, {}, own, Settings())
+
+
+def own(folder: Path) -> Settings | None:
+    """The settings in a folder's own files; None where it has none."""
+    return next((found for name in FILES if (found := read(folder / name)) is not None), None)
 
 
 def read(path: Path) -> Settings | None:

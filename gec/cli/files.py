@@ -71,25 +71,25 @@ class Walk:
             self.warn(f"{shown(paths[0])}{others}: excluded, so not read; --force-exclude leaves out named files, too")
 
     def _below(self, top: Path) -> Iterator[Path]:
-        count, ours = 0, _written_to()
+        count, ours, real = 0, _written_to(), os.path.realpath(top)
         for place, below, names in os.walk(top, onerror=self._unreadable):
             folder = Path(place)
-            ignored = _Ignored.of(folder)
+            ignored = _ignored(str(Path(real, os.path.relpath(place, top))))
             below[:] = sorted(
                 name
                 for name in below
                 if not name.startswith(".")
                 and name not in NEVER
-                and not ignored(folder / name, True)
+                and not ignored(name, True)
                 and not self._excluded(folder / name, True)
             )
             wanted = self._wanted(folder)
             for name in sorted(name for name in names if not name.startswith(".")):
                 file = folder / name
-                if wanted(file) and _regular(file, ours) and not ignored(file, False) and not self._excluded(file):
+                if wanted(file) and _regular(file, ours) and not ignored(name, False) and not self._excluded(file):
                     count += 1
                     yield file
-        if not count and _Ignored.of(top).wholly:
+        if not count and _ignored(real).wholly:
             self.warn(f"{shown(top)}: git ignores this folder; name the files in it that you mean")
         elif not count:
             self.warn(f"{shown(top)}: holds no text that gec knows; name the files or say --include")
@@ -160,18 +160,15 @@ def _regular(path: Path, ours: Collection[tuple[int, int]]) -> bool:
 class _Ignored:
     """The .gitignore files that hold in a folder, the outermost first, each with its folder; or the whole of it."""
 
+    place: str  # the folder, without links on the way there
     globs: tuple[tuple[str, Globs], ...] = ()
     wholly: bool = False
 
-    @classmethod
-    def of(cls, folder: Path) -> _Ignored:
-        return _ignored(os.path.realpath(folder))
-
-    def __call__(self, path: Path, folder: bool) -> bool:
-        """Whether git would leave it out; the innermost file that says anything decides."""
+    def __call__(self, name: str, folder: bool) -> bool:
+        """Whether git would leave out what has this name here; the innermost file that says anything decides."""
         if self.wholly or not self.globs:
             return self.wholly
-        real = path.parent.resolve() / path.name
+        real = Path(self.place, name)
         said = (globs.says(_relative(real, Path(root)), folder) for root, globs in reversed(self.globs))
         return next((one for one in said if one is not None), False)
 
@@ -179,23 +176,23 @@ class _Ignored:
 def forget() -> None:
     """Ask anew what git ignores, as it may have changed."""
     _ignored.cache_clear()
-    _in_repository.cache_clear()
+    _repositories.clear()
 
 
 @cache
 def _ignored(folder: str) -> _Ignored:
-    if not _in_repository(folder):
-        return _Ignored()
     place = Path(folder)
-    outer = _Ignored() if above.is_there(place / ".git") else _ignored(str(place.parent))
-    if outer(place, True):
-        return _Ignored(wholly=True)  # nothing in it can be taken back
+    if not above.held(place, _repositories, _begins_repository, False):
+        return _Ignored(folder)
+    outer = _Ignored(folder) if _begins_repository(place) else _ignored(str(place.parent))
+    if outer(place.name, True):
+        return _Ignored(folder, wholly=True)  # nothing in it can be taken back
     own = []
     for file in (_kept_by_git(place) / "info" / "exclude", place / ".gitignore"):
         if not (file.name == ".gitignore" and file.is_symlink()):  # which git does not follow
             lines = tuple(line.removesuffix("\r") for line in _text(file).split("\n"))
             own.append((folder, globs.together(lines)))
-    return _Ignored((*outer.globs, *(one for one in own if one[1].globs)))
+    return _Ignored(folder, (*outer.globs, *(one for one in own if one[1].globs)))
 
 
 def _kept_by_git(place: Path) -> Path:
@@ -217,10 +214,11 @@ def _text(file: Path) -> str:
         return ""
 
 
-@cache
-def _in_repository(folder: str) -> bool:
-    place = Path(folder)
-    return any(above.is_there(one / ".git") for one in (place, *place.parents))
+_repositories: dict[Path, bool] = {}  # which folders are in one
+
+
+def _begins_repository(folder: Path) -> bool | None:
+    return above.is_there(folder / ".git") or None
 
 
 def _relative(path: Path, root: Path) -> str:

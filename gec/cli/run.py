@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gec import above
 from gec.cache import TOGETHER, Cache, place, salt
 from gec.cli import baseline, files
 from gec.cli.files import Walk, absolute
@@ -31,7 +32,7 @@ from gec.edits.policy import Policy
 from gec.engine.device import kind
 from gec.errors import GecError, OptionError, TextError
 from gec.model.folder import find, fingerprint, read_config
-from gec.settings import Settings, nearest
+from gec.settings import Settings, own
 from gec.text.document import Document, read, shown
 from gec.text.formats import SOURCE, format_of, prose_of, remarks
 from gec.text.prose import Prose
@@ -89,16 +90,18 @@ class Run:
 
     def __post_init__(self) -> None:
         self.progress = Progress()
+        self._usual = Settings().over(self.given)
         self._settings: dict[Path, Settings] = {}
         self._policies: dict[tuple[Path, Settings], Policy] = {}
 
     def settings(self, folder: Path) -> Settings:
         """What holds in a folder."""
-        folder = absolute(folder)
-        if folder not in self._settings:
-            found = Settings() if self.isolated else nearest(folder)
-            self._settings[folder] = found.over(self.given)
-        return self._settings[folder]
+        return above.held(absolute(folder), self._settings, self._own, self._usual)
+
+    def _own(self, folder: Path) -> Settings | None:
+        """The settings in a folder's files, with what was said instead."""
+        found = None if self.isolated else own(folder)
+        return found and found.over(self.given)
 
     def _settings_or_usual(self, folder: Path) -> Settings:
         """The same, or where a file is wrong what holds where the program runs; if that is wrong all ends here."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gec import settings
+from gec import above, settings
 from gec.cli.files import Walk, forget
 from gec.errors import TextError
 from gec.settings import Settings
@@ -179,3 +179,20 @@ def test_a_folder_s_own_settings_hold_in_it(tmp_path: Path) -> None:
 def test_a_folder_without_texts_is_told(tmp_path: Path) -> None:
     make(tmp_path, "photo.png")
     assert taken(tmp_path) == ([], [f"{tmp_path}: holds no text that gec knows; name the files or say --include"])
+
+
+def test_each_folder_of_many_in_each_other_is_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make(tmp_path, "/".join(["d"] * 100 + ["a.md"]))
+    (tmp_path / ".git").mkdir()
+    known: dict[Path, Settings] = {}
+    asked: list[Path] = []
+    monkeypatch.setattr(above, "is_there", lambda path: asked.append(path) or path.exists())
+
+    def own(folder: Path) -> Settings | None:
+        asked.append(folder)
+        return settings.own(folder)
+
+    forget()
+    walk = Walk(lambda folder: above.held(folder, known, own, Settings()), pytest.fail, pytest.fail)
+    assert len(list(walk.files([tmp_path]))) == 1
+    assert len(asked) < 400
