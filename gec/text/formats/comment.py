@@ -123,6 +123,8 @@ class _Reader:
             self._read(line, tags.MARK.match(self.text, begin, end))
 
     def close(self) -> None:
+        if self.held and self._ends_sentence(self.held):
+            self._take_held(self.held)
         self.held, self.formula = None, ""
         if self.open.lines:
             self.paragraphs.append(self.open)
@@ -158,15 +160,23 @@ class _Reader:
         else:
             self.held = line
 
+    def _ends_sentence(self, line: Line) -> bool:
+        """Whether what looks like code is rather the end of what was said above it: it is still linked as c++."""
+        _, begin, end = line
+        return self.text[begin].islower() and self.text.endswith((".", "!", "?"), begin, end)
+
+    def _take_held(self, line: Line) -> None:
+        self.open.lines.append(line)
+        self.open.code.append(line[1:])
+        self.held = None
+
     def _read(self, line: Line, mark: re.Match[str] | None) -> None:
         start, begin, end = line
         self.listed = self.listed or mark is not None
         if mark or (self.held and not self.text[begin].islower()):
             self.close()
         if self.held:
-            self.open.lines.append(self.held)
-            self.open.code.append(self.held[1:])
-            self.held = None
+            self._take_held(self.held)
         self.open.marked = self.open.marked or mark is not None
         self.open.lines.append((start, mark.end() if mark else begin, end))
 
