@@ -292,7 +292,7 @@ def test_the_number_of_processes_changes_nothing(project: Path) -> None:
     assert (one.returncode, one.stdout, one.stderr) == (two.returncode, two.stdout, two.stderr)
     wrong = program(cli, "correct", "--no-cache", "--jobs", "2", "--device", "abacus", "a.txt")
     assert wrong.returncode == 2
-    assert wrong.stderr.startswith("error: device='abacus'")
+    assert wrong.stderr.startswith("error: --device: 'abacus'")
 
 
 DYING = """
