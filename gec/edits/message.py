@@ -125,11 +125,8 @@ def message(original: str, edit: Edit) -> str:
 def why(kind: str, old: str = "", new: str = "") -> str:
     """A sentence about the rule behind an edit of a type, or behind these very words."""
     category = kind[2:] if kind[1:2] == ":" else kind
-    said = (
-        _of_words(category, *(one.replace("’", "'").split() for one in (old, new)))
-        if old.strip() and new.strip()
-        else ""
-    )
+    before, after = (one.replace("’", "'").split() for one in (old, new))
+    said = _of_words(category, before, after) if before and after else ""
     return said or REASONS.get(kind) or REASONS.get(category, REASONS["OTHER"])
 
 

@@ -17,6 +17,7 @@ from gec.text.formats.assemble import assemble, lines
 from gec.text.formats.cells import cells
 from gec.text.prose import Block, Span
 from gec.text.remember import Remembered
+from gec.words import word_set
 
 DEPTH = 16  # tables and quotations in each other; deeper ones stay as they are
 
@@ -46,10 +47,10 @@ _ADMONITION = re.compile(r"(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION):[ \t]++")
 _QUOTED = re.compile(r">(?: |\Z)")
 _ATTRIBUTION = re.compile(r"--[ \t]+\S")
 
-_VERBATIM = frozenset("source listing literal pass stem latexmath asciimath comment verse".split())  # noqa: SIM905
-_SPOKEN = frozenset(  # styles of paragraphs and open blocks that hold prose
+_VERBATIM = word_set("source listing literal pass stem latexmath asciimath comment verse")
+_SPOKEN = word_set(  # styles of paragraphs and open blocks that hold prose
     """NOTE TIP IMPORTANT WARNING CAUTION quote abstract partintro example sidebar normal open discrete float appendix
-    preface dedication colophon glossary bibliography index acknowledgments horizontal qanda""".split()  # noqa: SIM905
+    preface dedication colophon glossary bibliography index acknowledgments horizontal qanda"""
 )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from gec.text.formats import glyphs
 from gec.text.formats.assemble import Marks
 from gec.text.prose import Span
+from gec.words import word_set
 
 _CALLED = r"(?:\[[^\]\r\n]{0,100}\]|\([^\r\n]{2}|[^\[(\r\n])"  # a font, a string, a register
 _ESCAPES = rf"""
@@ -54,9 +55,9 @@ _BEHIND = re.compile(rf"(?:\\[|&^])?\(\d[A-Za-z]{{0,10}}\)|\w{{1,{LONGEST}}}")
 _BEFORE = re.compile(r"(?<![\w\\])[^\W_]+\Z")
 _ENDING = re.compile(r"(?<=[\w)>\]])[.,:;!?](?=[ \t\r\n]*\Z)")
 _WORDS = re.compile(r"[^\W\d_][^\W\d_]*(?:['’-][^\W\d_]+)*[,;:.!?]?(?:\s+[^\W\d_]+(?:['’-][^\W\d_]+)*[,;:.!?]?)+")
-_SAID = frozenset(  # words that a phrase has, and no command
+_SAID = word_set(  # words that a phrase has, and no command
     """the an is are was were be been not this that these those you your which must should will would can cannot may
-    only of it its they their has have does do if so as at by""".split()  # noqa: SIM905
+    only of it its they their has have does do if so as at by"""
 )
 
 

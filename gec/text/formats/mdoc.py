@@ -8,9 +8,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-CALLED = frozenset(
+from gec.words import word_set
+
+CALLED = word_set(
     """Ad An Ao Ap Aq Ar At Bc Bo Bq Brc Bro Brq Bsx Bx Cd Cm Dc Do Dq Dv Dx Ec Em Eo Eq Er Es Ev Fa Fl Fn Fx Ic In Lb
-    Li Lk Ms Mt Nm No Ns Nx Oc Oo Op Ox Pa Pc Pf Po Pq Ql Qc Qo Qq Sc So Sq St Sx Sy Tn Ux Va Vt Xc Xo Xr""".split()  # noqa: SIM905
+    Li Lk Ms Mt Nm No Ns Nx Oc Oo Op Ox Pa Pc Pf Po Pq Ql Qc Qo Qq Sc So Sq St Sx Sy Tn Ux Va Vt Xc Xo Xr"""
 )
 OPENS = {"Do": "“", "Qo": '"', "So": "‘", "Po": "(", "Bo": "[", "Oo": "[", "Ao": "<", "Bro": "{", "Eo": "", "Xo": ""}
 CLOSES = {"Dc": "”", "Qc": '"', "Sc": "’", "Pc": ")", "Bc": "]", "Oc": "]", "Ac": ">", "Brc": "}", "Ec": "", "Xc": ""}

@@ -15,8 +15,9 @@ from gec.text.formats.assemble import LINE, Marks
 from gec.text.formats.escapes import Line
 from gec.text.formats.mdoc import Piece
 from gec.text.prose import Span
+from gec.words import word_set
 
-SPOKEN = frozenset("B I R SM SB BI BR IB IR RB RI CW UR UE MT ME MR URL MTO".split())  # noqa: SIM905  # of man(7)
+SPOKEN = word_set("B I R SM SB BI BR IB IR RB RI CW UR UE MT ME MR URL MTO")  # of man(7)
 CONTROL = re.compile(r"[.'][ \t]*+(?P<name>(?:if|ie|el|while)(?![A-Za-z0-9])|[^\s\\{}]{1,60})?")
 
 _GOES_ON = re.compile(r"(?<!\\)(?:\\\\)*+\\\r?\n\Z")

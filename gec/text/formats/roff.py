@@ -16,10 +16,12 @@ from gec.text.formats.assemble import assemble
 from gec.text.formats.requests import CONTROL, logical
 from gec.text.prose import Block, Span
 from gec.text.remember import Remembered
+from gec.words import word_set
 
-_SILENT = """ad af als am as bd char cp cs cu da di do ds ec em eo ev fam fp ft ftr gcolor hc hla hw hy hym hys it
+_SILENT = word_set("""
+    ad af als am as bd char cp cs cu da di do ds ec em eo ev fam fp ft ftr gcolor hc hla hw hy hym hys it
     kern lc lf lg ll ls lt mk mso na ne nh nm nn nr ns pc pi pl pm pn po ps rchar rm rn rr rs schar shc so special
-    ss sy ta tc tkf tl tm tr trf uf ul vs warn wh '' DT PD IX AT UC LINKSTYLE Tg Sm Bk Ek Bf Ef Os Db""".split()  # noqa: SIM905
+    ss sy ta tc tkf tl tm tr trf uf ul vs warn wh '' DT PD IX AT UC LINKSTYLE Tg Sm Bk Ek Bf Ef Os Db""")
 _ROLES = {  # what requests and macros are for; all others end a paragraph
     **dict.fromkeys(_SILENT, "silent"),
     **dict.fromkeys((*requests.SPOKEN, *mdoc.CALLED), "spoken"),
@@ -37,7 +39,7 @@ _UNTIL = {  # what belongs to other programs, or is a list of references
 _CHANGES = frozenset(("cc", "c2", "ec"))  # the characters that requests and escapes begin with
 _SET = re.compile(r"[ \t]*[(\[]?[CV]")  # in a font whose letters are all as wide
 _ITEMS = frozenset(("TP", "TQ", "IP"))
-_CLOSES = frozenset("PP P LP Pp Lp IP HP TP TQ SH SS Sh Ss".split())  # noqa: SIM905  # what sets the usual font again
+_CLOSES = word_set("PP P LP Pp Lp IP HP TP TQ SH SS Sh Ss")  # what sets the usual font again
 _BODY = re.compile(r"(?:^|[\s{}])[.'][ \t]*([A-Za-z][A-Za-z0-9]*)", re.MULTILINE)
 _INNER = re.compile(r"[\s{}][.'][ \t]*(?!(?:if|ie|el|while)\b)(?P<name>[A-Za-z]\w{0,20})")
 _COMMENT = re.compile(r"(?<!\\)(?:\\\\)*+(?P<mark>\\[\"#])(?P<said>.*)")

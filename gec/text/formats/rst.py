@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from gec.text.formats.assemble import Marks, assemble, lines
 from gec.text.formats.inline import URL
 from gec.text.prose import Block, Span
+from gec.words import word_set
 
 _ENTRY = re.compile(r"\*{0,2}[A-Za-z_][\w.]*\s?(?:\([^()\n]{0,100}\))?:[ \t]+(?=\S)")  # Google's arguments
 _TYPE = re.compile(r"\*{0,2}[A-Za-z_][\w., *]* : \S")  # NumPy's
@@ -19,8 +20,8 @@ _QUOTING = re.compile(r"(?!\.\.[ \t])[!-/:-@\[-`{-~]")
 _ITEM = re.compile(r"(?:[-*+•]|(?:\d{1,4}|#|[A-Za-z]|[ivxlc]{1,6})[.)]|\((?:\d{1,4}|#|[A-Za-z])\))[ \t]++(?=\S)")
 _FIELD = re.compile(r":(?!:)[^:\r\n`]{1,200}(?::(?=[\w])[^:\r\n`]{1,200})?:(?:[ \t]++|\Z)")
 _TYPED = re.compile(r":(?:[ry]type|type|(?:type|vartype)[ \t]+[^:\r\n]{1,200}):(?=\s|\Z)")  # a field without prose
-_ENTRIES = frozenset(  # NumPy's sections whose lines are names and types, and what is set in is prose
-    "parameters returns yields receives raises warns attributes".split()  # noqa: SIM905
+_ENTRIES = word_set(  # NumPy's sections whose lines are names and types, and what is set in is prose
+    "parameters returns yields receives raises warns attributes"
 )
 _SWITCH = r"(?:--?[\w?][\w-]*+|/\w)(?:[ =](?:[A-Za-z][\w-]*+|<[^<>\r\n]{1,100}>))?"
 _OPTION = re.compile(rf"{_SWITCH}(?:,?[ ]{_SWITCH})*+(?:[ ]{{2,}}|[ ]*\t[ \t]*)(?=\S)")  # of a program
@@ -28,9 +29,9 @@ _DIRECTIVE = re.compile(r"\.\.[ \t]++(?:\|[^|\r\n]{1,200}\|[ \t]++)?([\w:.+-]{1,
 _NOTE = re.compile(r"\.\.[ \t]++\[[^\]\r\n]{1,100}\][ \t]++")
 _COMMENT = re.compile(r"\.\.(?:[ \t]|\Z)")
 _SIMPLE_TABLE = re.compile(r"=++(?:[ \t]++=++)++(?=[ \t]*+(?:[\r\n]|\Z))")
-_SPOKEN = frozenset(  # directives whose argument is prose
+_SPOKEN = word_set(  # directives whose argument is prose
     """note warning tip important caution danger error hint attention admonition seealso rubric topic sidebar todo
-    versionadded versionchanged versionremoved deprecated figure-caption epigraph""".split()  # noqa: SIM905
+    versionadded versionchanged versionremoved deprecated figure-caption epigraph"""
 )
 _DEAD = re.compile(  # in the names of directives without prose
     r"""code|literal|include|math|highlight|uml|tikz|mermaid|diag(?!nos)|(?<!para)graph|chart|plot|draw|exec|runblock
