@@ -146,7 +146,10 @@ class Service:
             while not done.done():
                 await asyncio.wait([done], timeout=every)
                 if not done.done():
-                    yield await aside(size, request.answer)
+                    answer = await aside(size, request.answer)
+                    yield answer
+                    if answer.complete:  # the last sentence came in this moment
+                        return
             done.result()
             yield await aside(size, request.answer)
         finally:

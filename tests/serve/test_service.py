@@ -229,6 +229,15 @@ def test_following_a_text_tells_more_and_more(door: Door) -> None:
     assert [answer.complete for answer in answers] == [False] * (len(answers) - 1) + [True]
 
 
+def test_the_whole_answer_is_told_once(door: Door) -> None:
+    async def work(service: Service) -> list[list[bool]]:
+        texts = [f"The {number} chairs was in the room." for number in range(200)]
+        return [[answer.complete async for answer in service.follow(text, every=0)] for text in texts]
+
+    for told in with_service(door, work):
+        assert told == [False] * (len(told) - 1) + [True]
+
+
 def test_a_failure_reaches_only_whom_it_belongs_to(door: Door) -> None:
     def fragile(sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
         proposed = list(door(sentences))
