@@ -69,13 +69,13 @@ _WHERES = late(
     r"(?:trousers|scissors|jeans|shorts|glasses|sunglasses|keys|kids|children|shoes|socks|boots|gloves|parents"
     r"|tickets)|(?:too|so) many|many|several|two|three|four|five|six|ten|a few)\b)"
 )
-_SEVERAL = frozenset(_COLLECTIVE.split())
+SEVERAL = frozenset(_COLLECTIVE.split())
 _NOUNS = frozenset({"works", "news", "series", "species", "means"})
 
 
 @lru_cache(maxsize=4096)
 def _thing(word: str) -> bool:
-    if word in _SEVERAL or word in lexicon.CLOSED or word not in lexicon.table():
+    if word in SEVERAL or word in lexicon.CLOSED or word not in lexicon.table():
         return False
     return lexicon.kind(word) == "NOUN" and not plural(word)
 

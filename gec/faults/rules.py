@@ -33,6 +33,7 @@ from gec.faults import (
     little,
     mistaken,
     names,
+    noun_verb,
     nouns,
     numbers,
     opening,
@@ -59,9 +60,10 @@ RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
     *agreeing.RULES, *apart.RULES, *articles.RULES, *asides.RULES, *auxiliaries.RULES, *blanks.RULES, *capitals.RULES,
     *clauses.RULES, *collocations.RULES, *commas.RULES, *compounds.RULES, *confused.RULES, *contractions.RULES,
     *degrees.RULES, *distant.RULES, *exercises.RULES, *hyphens.RULES, *inverted.RULES, *little.RULES, *mistaken.RULES,
-    *names.RULES, *nouns.RULES, *numbers.RULES, *opening.RULES, *order.RULES, *possessives.RULES, *prepositions.RULES,
-    *pronouns.RULES, *qualities.RULES, *question_marks.RULES, *questions.RULES, *relatives.RULES, *repeated.RULES,
-    *splices.RULES, *subjects.RULES, *tags.RULES, *tenses.RULES, *times.RULES, *verbs.RULES, *wording.RULES,
+    *names.RULES, *noun_verb.RULES, *nouns.RULES, *numbers.RULES, *opening.RULES, *order.RULES, *possessives.RULES,
+    *prepositions.RULES, *pronouns.RULES, *qualities.RULES, *question_marks.RULES, *questions.RULES, *relatives.RULES,
+    *repeated.RULES, *splices.RULES, *subjects.RULES, *tags.RULES, *tenses.RULES, *times.RULES, *verbs.RULES,
+    *wording.RULES,
 )  # fmt: skip
 
 

@@ -25,7 +25,6 @@ def mended(text: str) -> str:
         ("The police is here.", "The police are here."),
         ("I like people who sings.", "I like people who sing."),
         ("The man who never eat is here.", "The man who never eats is here."),
-        ("My sister don't swim, but my phone haven't rung.", "My sister doesn't swim, but my phone hasn't rung."),
         ("Everybody want one, and nobody have it.", "Everybody wants one, and nobody have it."),
         ("One of my cousins live there.", "One of my cousins lives there."),
         ("My aunt and my uncle lives there.", "My aunt and my uncle live there."),

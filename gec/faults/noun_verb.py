@@ -1,0 +1,120 @@
+"""Verbs that do not agree with the noun right before them: *the cat don't*, *my old neighbour are*, *the teachers was*,
+*these pills makes*.
+
+A noun is one or many by what the lexicon knows of it; those that are both, or as you take them, are left alone.
+Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from gec.faults.agreeing import of_many, of_one, plural
+from gec.faults.distant import SEVERAL
+from gec.faults.fault import Fault, has, late
+from gec.faults.forms import base_of_third
+from gec.words import lexicon
+
+_BEGUN = (
+    r"(?:\A\W{0,3}|, |; "
+    r"|(?<![\w'’])(?:but|because|if|when|while|so|that|thinks?|thought|know|says?|said|where|why) )"
+)
+_OWN = "[Mm]y|[Yy]our|[Hh]is|[Hh]er|[Oo]ur|[Tt]heir"
+_ONE = late(
+    rf"{_BEGUN}(?P<whose>[Tt]he|[Tt]his|[Tt]hat|{_OWN}|[Ee]very|[Ee]ach|[Aa]nother|[Aa]n?) (?P<quality>[a-z]+ )?"
+    r"(?P<noun>[a-z]+) (?P<verb>(?:are|were|have|do)(?:n['’]t| not)|are|were|have)(?= [a-z])"
+)
+_MANY = late(
+    rf"{_BEGUN}(?P<whose>[Tt]he|[Tt]hese|[Tt]hose|{_OWN}|(?<!so )(?<!too )(?<!many, )[Mm]any|[Ss]ome|[Bb]oth"
+    r"|[Aa]ll(?: the)?|[Mm]ost|[Ss]everal|(?:[Tt]he )?[Oo]ther) (?P<quality>[a-z]+ )?(?P<noun>[a-z]+s)"
+    r" (?P<verb>(?:is|was|has|does)(?:n['’]t| not)|[a-z]+s)(?= [a-z])"
+)
+_UNREAL = late(r"\b(?:if|though|wish(?:ed)?|suppose|imagine|lest|whether|rather)\b", re.IGNORECASE)
+_ASKED = late(  # that each item have a name
+    r"\b(?:(?:suggest|recommend|insist|demand|requir|request|propos|ask|prefer)[a-z]*"
+    r"|important|essential|vital|necessary|crucial|imperative|better) that \Z"
+)
+_NAMED = late(  # one of those that follow each other: *my mother, my father are*
+    r"(?:\A|[,;:] |\b(?:and|or) )\W{0,3}(?:the|this|that|my|your|his|her|our|their|an?) (?:[a-z]+ ){0,2}[a-z]+\Z",
+    re.IGNORECASE,
+)
+# Several as you take them, or by their form alone.
+_NEITHER = """
+    club choir infantry cavalry gentry clergy nobility proletariat bourgeoisie trio duo quartet quintet orchestra
+    cast company firm government opposition council jury audience public press media data team side squad enemy
+    minority police people townspeople folk kin fry cattle poultry livestock vermin personnel offspring fish cod
+    trout salmon squid shrimp sheep deer moose bison swine sperm aircraft spacecraft species series means
+    headquarters crossroads barracks works news odds bellows sales proceeds bacteria spectra ova atria rich poor
+    young elderly dead latter former opposite half other others one ones hundred thousand million billion few little
+    many things hair water progeny dice cannot
+    faculty management leadership administration prosecution parliament senate
+    defence school university department church bank community industry nation country couple pair village town world
+"""
+_EITHER = (SEVERAL - {"mother", "father", "president"}) | frozenset(_NEITHER.split())
+BEFORE = 40  # characters before what is found that are looked at
+
+
+def _one(text: str) -> Iterator[Fault]:
+    for found in _ONE.finditer(text) if has(text, (" are", " were", " have", " do")) else ():
+        if _single(found["noun"]) and _described(found) and not (_unreal(text, found) or _listed(text, found)):
+            yield Fault(*found.span("verb"), of_one(found["verb"]) or "")
+
+
+def _many(text: str) -> Iterator[Fault]:
+    for found in _MANY.finditer(text) if "s " in text else ():
+        several = found["noun"] not in _EITHER and plural(found["noun"])
+        if several and _described(found) and not _listed(text, found) and (new := _by_many(found["verb"])):
+            yield Fault(*found.span("verb"), new)
+
+
+@lru_cache(maxsize=4096)
+def _single(noun: str) -> bool:
+    if (
+        noun in _EITHER
+        or noun in lexicon.CLOSED
+        or noun in lexicon.AUXILIARIES
+        or noun.endswith(("s", "i", "ae", "men"))
+    ):
+        return False
+    if noun.endswith("s") and not noun.endswith("ss"):
+        return False
+    kinds = lexicon.kinds(noun)
+    return kinds[:1] == ["NOUN"] and "ADJ" not in kinds and lexicon.known(noun) and not plural(noun)
+
+
+def _described(found: re.Match[str]) -> bool:
+    """Whether what stands between, if anything, says what the noun is like."""
+    quality = found["quality"]
+    return not quality or lexicon.kind(quality.strip()) == "ADJ"
+
+
+def _unreal(text: str, found: re.Match[str]) -> bool:
+    """Whether it says what is not so, or what somebody asks for."""
+    pattern = {"were": _UNREAL, "have": _ASKED}.get(found["verb"][:4])
+    return pattern is not None and pattern.search(_before(text, found)) is not None
+
+
+def _listed(text: str, found: re.Match[str]) -> bool:
+    before = _before(text, found)
+    return before.endswith((", ", "; ")) and _NAMED.search(before[:-2]) is not None
+
+
+def _before(text: str, found: re.Match[str]) -> str:
+    return text[max(0, found.start() - BEFORE) : found.start("whose")]
+
+
+@lru_cache(maxsize=4096)
+def _by_many(verb: str) -> str | None:
+    """What many do where it says what one does, if that is no noun."""
+    if verb.endswith(" not"):
+        bare = of_many(verb[:-4])
+        return bare and f"{bare} not"
+    new = of_many(verb)
+    if new is None or verb in ("is", "was", "has", "does", "goes") or not verb.isalpha():
+        return new
+    return new if lexicon.kinds(new) == ["VERB"] and base_of_third(verb) and verb != "means" else None
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_one, _many)
