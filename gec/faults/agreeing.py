@@ -72,6 +72,11 @@ _MANY = late(
     r" (?!times\b)(?:[a-z]+ )?(?P<noun>[a-z]+))\b",
     re.IGNORECASE,
 )
+_NO = late(
+    rf"{FREE}[Tt]here (is|was|isn['’]t|wasn['’]t) (?:also |still |only )?(?:no|some|other|different|over|more than)"
+    r" (?P<quality>[a-z]+ )?(?P<noun>(?!news\b|doubts\b)[a-z]+s)"
+    r"(?=[.,;!?]| (?:in|on|at|for|to|of|who|that|which|and|between|with|from|about|here|now)\b|\Z)"
+)
 _THERE_HAS = late(
     r"\A\W{0,3}There (has|have) (an?|no|many|some|a lot of|lots of|two|three|several|so many) (?P<noun>[a-z]+)\b"
     r"(?! been\b)"
@@ -128,6 +133,10 @@ def _there(text: str) -> Iterator[Fault]:
     for found in _MANY.finditer(text):
         if not found["noun"] or plural(found["noun"]):
             yield Fault(*found.span(1), of_many(found[1].lower()) or "")
+    for found in _NO.finditer(text):
+        quality = found["quality"]
+        if plural(found["noun"]) and (not quality or lexicon.kind(quality.strip()) == "ADJ"):
+            yield Fault(*found.span(1), of_many(found[1]) or "")
     if has_them := _THERE_HAS.match(text):
         one = has_them[2] in ("a", "an", "no") and has_them["noun"][-1] != "s"
         yield Fault(*has_them.span(1), "is" if one else "are")

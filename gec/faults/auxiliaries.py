@@ -1,5 +1,5 @@
 """Auxiliaries that a verb does not take, or takes in another form: *was happened*, *she is want*, *does he likes*, *do
-she*, *will can*, *could not able to*, *was build*, *have forget*, *can going*.
+she*, *will can*, *could not able to*, *was build*, *have forget*, *can going*, *can be apply*, *could copied*.
 
 Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
 """
@@ -7,10 +7,11 @@ Each was counted in learners' texts and in 100,000 clean sentences (bench/faults
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from gec.faults.commas import CLAUSES
-from gec.faults.fault import FREE, LIKELY, Fault, any_of, has, late
-from gec.faults.forms import base_of_ing, base_of_past, base_of_third, participle, third, verb
+from gec.faults.fault import ADVERB, FREE, LIKELY, Fault, any_of, behind_none, has, late
+from gec.faults.forms import base_of_ing, base_of_past, base_of_third, lone, participle, third, verb
 from gec.words import lexicon
 
 # What is done to nobody.
@@ -30,6 +31,7 @@ _MADE = "build send write choose shoot teach"  # ... if nothing behind them says
 _HAVING = """
     see be go eat write speak choose know give forget begin buy bring teach find sell tell grow hear visit learn lose
 """
+_KNOWN = frozenset(f"{_DONE} {_MADE} {_HAVING}".split())
 _ASKED = r"(?:\A\W{0,3}|[Ww]h(?:at|en|ere|y) |[Hh]ow |(?:much|many|often|long|time) |[,;] )"
 _FIRST_FORMS = frozenset({"found", "saw", "fell", "felt", "seed", "left", "need", "speed", "feed"})  # of other verbs
 
@@ -72,6 +74,23 @@ _GOING = late(
     r"(?P<full> (?:can|could|would|should|must)(?: not)?|(?<!\w)[Ll]et['’]s| cannot"
     r"|(?P<no>(?<=[Dd]o)|(?<=oes)|(?<=id)|(?<=ca)|(?<=ould)|(?<=wo))n['’]t)"
     r"(?: also| only)? (?P<verb>[a-z]+ing)\b(?!['’-])"
+)
+_LONE = rf"{ADVERB}(?P<verb>[a-z]+)\b(?!['’-])"
+_NAMED = "(?<!['’]s )" + behind_none("the a his her my their this that free own old public")
+_COULD = late(
+    rf"{_NAMED}(?<=\w )(?<!and )(?:(?:can|could|should|would|must|may|might|will)(?: not)?|cannot"
+    rf"|(?:ca|could|should|would|must|wo|do|does|did)n['’]t) {_LONE}"
+)
+_BE = late(
+    rf"(?<![\w'’-])(?:(?:can|could|should|would|must|may|might|will|shall)(?:n['’]t| not)? {ADVERB}be|cannot be|to be"
+    rf"|(?:have|has|had)(?:n['’]t| not)? {ADVERB}been) {_LONE}"
+)
+# Who has debug information, or does not have attribute T?
+_HAS = late(
+    rf"(?<!do )(?<!does )(?<!did )(?<!not )(?<!n['’]t )(?<![\w'’-])(?:(?:have|has|had)(?:n['’]t| not)?"
+    rf"|(?:I|[Ww]e|[Yy]ou|[Tt]hey)['’]ve) {_LONE}"
+    r"(?=[.,;!?](?: |\Z)|\Z| (?:the|an?|my|your|his|her|our|their|its|this|that|these|to|me|him|it|us|them|you|in|on|at"
+    r"|for|with|from|by|about|into|of|up|out|down|so|very|as|and|or|but|because|when|how|what|why|all|some|many|much)\b)"
 )
 _NO_DEEDS = frozenset({"using", "being", "including", "regarding", "following", "starting", "depending", "concerning"})
 _BEFORE_GOING = (" can", "could", "would", "should", " must", "n't", "n’t", "et's", "et’s")
@@ -136,4 +155,32 @@ def _done(text: str) -> Iterator[Fault]:
             yield Fault(*found.span("verb"), participle(found["verb"]) or "", LIKELY)
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_have, _never, _asked, _able, _done)
+def _form(text: str) -> Iterator[Fault]:
+    """*Could copied*, *can be apply*, *has recently been discuss*, *had even change*."""
+    for found in _COULD.finditer(text):
+        if new := _first(found["verb"]):
+            yield Fault(*found.span("verb"), new, LIKELY)
+    for pattern in (_BE, _HAS):
+        for found in pattern.finditer(text):
+            if found["verb"] not in _KNOWN and (new := _third_form(found["verb"])):
+                yield Fault(*found.span("verb"), new, LIKELY)
+
+
+@lru_cache(maxsize=4096)
+def _first(word: str) -> str | None:
+    """The first form of a verb, of another form that is nothing else."""
+    kinds = lexicon.kinds(word)
+    if kinds[:1] == ["NOUN"] or lone(word):
+        return None
+    base = base_of_third(word) or (base_of_past(word) if word not in lexicon.table() or kinds == ["VERB"] else None)
+    return base if base and base != word and lone(base) else None
+
+
+@lru_cache(maxsize=4096)
+def _third_form(word: str) -> str | None:
+    """The participle of a first form that is nothing else."""
+    new = participle(word)
+    return new if lone(word) and new != word else None
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_have, _never, _asked, _able, _done, _form)

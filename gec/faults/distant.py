@@ -1,6 +1,6 @@
 """Verbs that agree with the nearest noun and not with their own: *the box of photos were*, *a number of complaints
-has*, *the dog and the cat is*, *neither of the twins are*, *this kind of mushrooms are*, *these is my friends*, *the
-furniture in the waiting room are*.
+has*, *the dog and the cat is*, *neither of the twins are*, *both of them was*, *this kind of mushrooms are*, *these is
+my friends*, *the furniture in the waiting room are*.
 
 Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
 """
@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from gec.faults.agreeing import of_many, of_one, plural
 from gec.faults.fault import LIKELY, TASTE, Fault, any_of, has, late
+from gec.faults.forms import lone
 from gec.words import lexicon
 
 _ARE = r"(?P<verb>(?:are|were|have|do)(?:n['’]t)?)\b(?! been to\b)"
@@ -30,6 +31,10 @@ _UNCOUNTED = """
 """
 _MASS = "weather research money bread rice hair food work"
 _LED = "(?:The|This|That|My|Your|His|Her|Our|Their)"
+_SAID = (
+    r"(?:\A\W{0,3}|[,;] |(?<![\w'’])(?:and|but|because|if|when|while|so|that|since|until|before|after|than|though"
+    r"|although|thinks?|know|says?|where) )"
+)
 _BOX = late(
     rf"\A\W{{0,3}}(?:{_LED}|A|An|Every|Each|One) (?:[a-z]+ )?(?P<noun>[a-z]+) of (?:(?:the|my|his|her|our|their|these"
     rf"|those|your) )?(?:(?!wh|how)[a-z]+ )?(?P<many>[a-z]+s) {_ARE}"
@@ -44,9 +49,14 @@ _AND_I = late(
     r"|[A-Z][a-z]+))"
     r" (?P<verb>[a-z]+s(?:n['’]t)?)\b(?!['’-])"
 )
+_THEM = "(?:(?:the|my|your|his|her|our|their|these|those)(?: two)? [a-z]+s|them|us|you)"
 _NEITHER = late(
-    r"(?:\A\W{0,3}|, )[Nn]either of (?:(?:the|my|your|his|her|our|their|these|those)(?: two)? [a-z]+s|them|us|you)"
-    rf" {_ARE}"
+    rf"{_SAID}(?:[Nn]either|[Ee]ach) of {_THEM} (?P<verb>(?:are|were|have|do)(?:n['’]t)?|(?!try\b)[a-z]+)\b"
+    r"(?!['’-]| been to\b)"
+)
+_BOTH = late(
+    rf"{_SAID}(?:[Bb]oth|[Aa]ll|[Mm]ost|[Mm]any|[Ss]ome|[Ff]ew|[Tt]wo|[Tt]hree) of (?!the news\b){_THEM}"
+    r" (?P<verb>(?:is|was|has|does)(?:n['’]t)?|[a-z]+s)\b(?!['’-])"
 )
 _KIND = late(rf"\A\W{{0,3}}(?:This|That) (?:kind|type|sort) of (?P<whole>(?P<many>[a-z]+s) {_ARE})")
 _THESE = late(
@@ -89,8 +99,11 @@ def _one(text: str) -> Iterator[Fault]:
         single = [base for base in lexicon.bases(kind["many"]) if base != kind["many"]]
         if len(single) == 1 and plural(kind["many"]):
             yield Fault(*kind.span("whole"), f"{single[0]} {of_one(kind['verb'])}", LIKELY)
-    for neither in _NEITHER.finditer(text) if "either of " in text else ():
-        yield Fault(*neither.span("verb"), of_one(neither["verb"]) or "", LIKELY)
+    for neither in _NEITHER.finditer(text) if has(text, ("either of ", "ach of ")) else ():
+        if (lone(neither["verb"]) or neither["verb"][:2] in ("ar", "we", "ha", "do")) and (
+            one := of_one(neither["verb"])
+        ):
+            yield Fault(*neither.span("verb"), one, LIKELY)
     if water := _WATER.match(text):
         yield Fault(*water.span("verb"), of_one(water["verb"]) or "")
 
@@ -105,6 +118,10 @@ def _several(text: str) -> Iterator[Fault]:
     named = both and lexicon.kind((both["noun"] or "man").split()[-1]) == "NOUN"
     if both and named and (many := of_many(both["verb"])):
         yield Fault(*both.span("verb"), many, LIKELY)
+    for found in _BOTH.finditer(text) if " of " in text else ():
+        many = of_many(found["verb"])
+        if many and (lone(many) or many[:2] in ("ar", "we", "ha", "do")):
+            yield Fault(*found.span("verb"), many, LIKELY)
     for found in _TROUSERS.finditer(text) if has(text, ("s is", "s was", "s has", "s does")) else ():
         yield Fault(*found.span("verb"), of_many(found["verb"]) or "")
     if found := _WHERES.match(text):

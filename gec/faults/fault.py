@@ -11,6 +11,12 @@ SURE, LIKELY = 3.0, 1.7  # log-odds of what is wrong in 95 and in 85 of 100 plac
 TASTE = 0.4  # ... of what many write, and others would not
 FREE = r"(?<![\w'’.@#/&=*_-])"  # in front of a word that is no part of something else
 END = r"(?![\w@#/&=*_-]|['’.]\w)"  # ... and behind one
+# Adverbs that stand in front of a verb, and one of them or none.
+ADVERBS = (
+    "(?:also|always|already|even|ever|just|never|often|only|sometimes|still"
+    "|(?!(?:ap|sup|re|com|im|multi)ply|rely|fly)[a-z]+ly) "
+)
+ADVERB = f"(?:{ADVERBS})?"
 NEAR = 60  # characters in which the words before one are looked at
 
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")

@@ -14,6 +14,7 @@ _BASES = {past: base for base, past, *_ in lexicon.IRREGULAR if past != base and
 _PASTS = {base: past for base, past, *_ in lexicon.IRREGULAR}
 _PARTICIPLES = {base: rest[0] if rest else past for base, past, *rest in lexicon.IRREGULAR} | {"be": "been"}
 _THIRDS = {"be": "is", "have": "has", "do": "does", "go": "goes"}
+_NEVER_ED = frozenset({"cast", "broadcast", "forecast"})  # whose past is like their first form
 _NO_VERBS = frozenset({"build", "fail", "leave", "like", "pay"})  # without fail, without build tools
 
 PASTS = frozenset(_BASES)  # the irregular ones
@@ -45,6 +46,20 @@ def merely_verb(word: str) -> bool:
 def mostly_verb(word: str) -> bool:
     first = all(base == word for base, _ in lexicon.analyses(word))
     return first and lexicon.kinds(word)[:1] == ["VERB"] and word not in {*_NO_VERBS, *lexicon.CLOSED}
+
+
+@lru_cache(maxsize=4096)
+def bare(word: str) -> bool:
+    """Whether a word is mostly the first form of a verb, and no past."""
+    if word in lexicon.AUXILIARIES or word in _NEVER_ED or not mostly_verb(word) or base_of_past(word) is not None:
+        return False
+    return past(word) not in (word, None) and ing(word) is not None
+
+
+@lru_cache(maxsize=4096)
+def lone(word: str) -> bool:
+    """Whether a word is that, and nothing else."""
+    return bare(word) and merely_verb(word)
 
 
 @lru_cache(maxsize=4096)

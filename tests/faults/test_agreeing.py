@@ -32,6 +32,7 @@ def mended(text: str) -> str:
             "There is a lot of boats, and there wasn't enough chairs.",
             "There are a lot of boats, and there weren't enough chairs.",
         ),
+        ("There is no big differences between them.", "There are no big differences between them."),
         ("There are a bridge in the park.", "There is a bridge in the park."),
         ("There have many lakes.", "There are many lakes."),
     ],

@@ -34,6 +34,9 @@ def mended(text: str) -> str:
         ("He can playing, and they don't going.", "He can play, and they don't go."),
         ("The barn was build in May and must be sell.", "The barn was built in May and must be sold."),
         ("I have forget it, and she has never eat snails.", "I have forgotten it, and she has never eaten snails."),
+        ("The oven can be adapt, and it has been reject.", "The oven can be adapted, and it has been rejected."),
+        ("They had even persuade him.", "They had even persuaded him."),
+        ("The soup may improves, and she could arrived.", "The soup may improve, and she could arrive."),
     ],
 )
 def test_what_is_mended(written: str, meant: str) -> None:

@@ -17,6 +17,8 @@ def mended(text: str) -> str:
     [
         ("The box of old photos were behind the heater.", "The box of old photos was behind the heater."),
         ("Neither of the twins are allergic to nuts.", "Neither of the twins is allergic to nuts."),
+        ("They waved, and both of them was wet.", "They waved, and both of them were wet."),
+        ("I think each of us contribute something.", "I think each of us contributes something."),
         ("A number of complaints has been made.", "A number of complaints have been made."),
         ("The dog and the cat is on the cushion.", "The dog and the cat are on the cushion."),
         ("This kind of mushrooms are poisonous.", "This kind of mushroom is poisonous."),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from gec.edits.edit import Edit, apply
@@ -23,6 +25,8 @@ def mended(text: str) -> str:
         ("The teachers was late again.", "The teachers were late again."),
         ("We left because the waves was too high.", "We left because the waves were too high."),
         ("These pills makes me sleepy.", "These pills make me sleepy."),
+        ("The reasons for this has been forgotten.", "The reasons for this have been forgotten."),
+        ("The window in these rooms have been lost.", "The window in these rooms has been lost."),
         ("All the windows is open.", "All the windows are open."),
         ("Some neighbours does not like dogs.", "Some neighbours do not like dogs."),
     ],
@@ -48,8 +52,19 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "The works is closed, and the series was long.",
         "The elderly have priority.",
         "He knows that they have won, so that we are second.",
+        "The glow that lamps in the dark have is green.",
         "The trenches means a lot to him.",
     ],
 )
 def test_what_may_stand_stays(text: str) -> None:
     assert mended(text) == text
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize(
+    "piece", ["the cat ", "the cats of ", "the cat have ", ", my cats is ", "if the cats in a ", "  "]
+)
+def test_long_lines_take_no_longer_a_letter(rule: object, piece: str) -> None:
+    start = time.process_time()
+    list(rule(piece * (100_000 // len(piece))))  # type: ignore[operator]
+    assert time.process_time() - start < 1
