@@ -7,6 +7,7 @@ closed terminal 129 and a closed pipe 141, as in any Unix tool, and all are quie
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -83,10 +84,21 @@ def _open_what_is_closed() -> None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # until the end
 
 
+def _ask_how_much_is_written() -> None:
+    """Where Python keeps no buffer (PYTHONUNBUFFERED, as in many containers) it hands a text to the system once, and
+    does not ask how much of it a full disk took, or a pipe whose reader leaves."""
+    raw = getattr(sys.stdout, "buffer", None)
+    if isinstance(raw, io.RawIOBase):
+        sys.stdout = io.TextIOWrapper(
+            io.BufferedWriter(raw), sys.stdout.encoding, sys.stdout.errors, line_buffering=True
+        )
+
+
 @contextmanager
 def reported() -> Iterator[None]:
     """Whatever ends the block ends the program as its user expects."""
     _open_what_is_closed()
+    _ask_how_much_is_written()
     try:
         yield
         sys.stdout.flush()

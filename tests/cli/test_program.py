@@ -86,6 +86,16 @@ def test_what_cannot_be_written_costs_one_line(tmp_path: Path) -> None:
         assert (told.returncode, told.stderr) == (2, "error: the output: no space left on device\n")
 
 
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_text_that_is_only_written_in_part_is_an_error(tmp_path: Path, unbuffered: str) -> None:
+    (tmp_path / "a.txt").write_text("All is well.\n\n" * 10_000)
+    command = f"ulimit -f 50; {sys.executable} {ROOT / 'cli.py'} correct --no-cache a.txt >out.txt"
+    env = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    told = subprocess.run(command, shell=True, cwd=tmp_path, env=env, stderr=-1, text=True, check=False)
+    assert (told.returncode, told.stderr) == (2, "error: the output: file too large\n")
+    assert 0 < (tmp_path / "out.txt").stat().st_size < 100_000
+
+
 def test_a_current_folder_that_is_gone_is_named(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("All is well.\n")
     (tmp_path / "gone").mkdir()
