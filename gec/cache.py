@@ -33,6 +33,7 @@ ASKED = 500  # keys in a query
 _TABLE = (
     "CREATE TABLE IF NOT EXISTS kept (key BLOB PRIMARY KEY, edits TEXT NOT NULL, day INTEGER NOT NULL) WITHOUT ROWID"
 )
+_TROUBLE = (sqlite3.Error, UnicodeDecodeError)  # the second where sqlite's message quotes what is damaged
 
 
 T = TypeVar("T")
@@ -78,8 +79,8 @@ class Cache:
             path.parent.mkdir(parents=True, exist_ok=True)
             try:
                 self._open = _opened(path)
-            except sqlite3.DatabaseError as error:
-                if isinstance(error, sqlite3.OperationalError):
+            except _TROUBLE as error:
+                if not _is_damage(error):
                     raise
                 path.unlink()
                 self._open = _opened(path)
@@ -116,7 +117,7 @@ class Cache:
             with self._open:
                 self._open.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", rows)
             self._changed = True
-        except sqlite3.Error as error:
+        except _TROUBLE as error:
             self._give_up(error)
 
     def proposing(self, propose: Propose, together: int = TOGETHER) -> Propose:
@@ -146,7 +147,7 @@ class Cache:
             if self._changed:
                 with self._open:
                     self._open.execute("DELETE FROM kept WHERE day < ?", (self._day - DAYS,))
-        except sqlite3.Error:
+        except _TROUBLE:
             pass  # another process is at it
         self._give_up()
 
@@ -172,7 +173,7 @@ def _opened(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous = NORMAL")  # a power failure may cost the last entries, nothing else
         connection.execute(_TABLE)
         connection.text_factory = bytes  # which is damaged if it is no UTF-8, and read as JSON
-    except sqlite3.Error:
+    except _TROUBLE:
         connection.close()
         raise
     return connection

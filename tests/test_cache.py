@@ -140,6 +140,15 @@ def test_a_cache_that_is_damaged_in_the_middle_is_begun_anew(tmp_path: Path, pla
     assert ask(path, SENTENCES) == (right, [])
 
 
+def test_a_cache_whose_table_is_damaged_is_begun_anew(tmp_path: Path) -> None:
+    """Sqlite quotes what it cannot read, and that is no UTF-8."""
+    path = tmp_path / "edits.sqlite3"
+    ask(path, SENTENCES)
+    path.write_bytes(path.read_bytes().replace(b"tablekept", b"tablek\x8bpt"))
+    assert ask(path, SENTENCES)[1] == SENTENCES
+    assert ask(path, SENTENCES)[1] == []
+
+
 def test_a_cache_that_is_locked_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "WAIT", 0.01)
     path = tmp_path / "edits.sqlite3"
