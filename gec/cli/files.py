@@ -72,16 +72,22 @@ class Walk:
 
     def _below(self, top: Path) -> Iterator[Path]:
         count, ours, real = 0, _written_to(), os.path.realpath(top)
-        for place, below, names in os.walk(top, onerror=self._unreadable):
-            folder = Path(place)
-            ignored = _ignored(str(Path(real, os.path.relpath(place, top))))
-            below[:] = sorted(
-                name
-                for name in below
+        for outer in reversed(Path(real).parents):
+            _ignored(str(outer))  # from the outermost on, so that none has to ask a thousand others
+        waiting = [top]
+        while waiting:
+            folder = waiting.pop()
+            # one level: up to Python 3.11 `os.walk` calls itself for each
+            _, below, names = next(os.walk(folder, onerror=self._unreadable), (folder, [], []))
+            ignored = _ignored(str(Path(real, os.path.relpath(folder, top))))
+            waiting += (
+                folder / name
+                for name in sorted(below, reverse=True)
                 if not name.startswith(".")
                 and name not in NEVER
                 and not ignored(name, True)
                 and not self._excluded(folder / name, True)
+                and not os.path.islink(folder / name)  # noqa: PTH114  # Path.is_symlink raises where a name is too long
             )
             wanted = self._wanted(folder)
             for name in sorted(name for name in names if not name.startswith(".")):

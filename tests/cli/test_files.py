@@ -181,6 +181,26 @@ def test_a_folder_without_texts_is_told(tmp_path: Path) -> None:
     assert taken(tmp_path) == ([], [f"{tmp_path}: holds no text that gec knows; name the files or say --include"])
 
 
+@pytest.mark.slow
+def test_a_folder_deeper_than_python_can_call_itself_is_walked(tmp_path: Path) -> None:
+    """Twice: from its top, and with all of what git ignores to be asked for above it."""
+    make(tmp_path, ".git/config")
+    folders = [tmp_path / "/".join("d" * depth) for depth in range(1, 1_101)]
+    walk = Walk(lambda _: Settings(), pytest.fail, pytest.fail)
+    text = folders[-1] / "a.md"
+    try:
+        for folder in folders:
+            folder.mkdir()
+        text.write_text("He go.\n")
+        for top in (folders[0], folders[-1]):
+            forget()
+            assert list(walk.files([top])) == [text]
+    finally:  # for pytest would call itself as often
+        text.unlink()
+        for folder in reversed(folders):
+            folder.rmdir()
+
+
 def test_each_folder_of_many_in_each_other_is_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make(tmp_path, "/".join(["d"] * 100 + ["a.md"]))
     (tmp_path / ".git").mkdir()
