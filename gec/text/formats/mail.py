@@ -47,9 +47,11 @@ _NOTE = re.compile(r"NOTE(?=\s|\Z)")
 _STYLE = re.compile(
     r"(?P<foreign><lang(?:\.[^\s<>]*)?[ \t]+(?!en\b)[^<>\n]*>)[^\0]*?(?P<end></lang>|\Z)"
     r"|<[^<>\n]{0,200}>|\{\\[^{}\n]{0,200}\}|(?P<entity>&(?:\#x?[\da-fA-F]{1,7}|[A-Za-z]\w{1,31});)"
-    r"|(?P<border>^[ \t]*-[ \t]*(?=\S)|[♩♪♫♬]+)",  # another speaker, or a song
+    r"|(?P<border>^[ \t]*-[ \t]*(?=\S))",  # another speaker
     re.MULTILINE,
 )
+_SET = r"(?:[ \t-]|<[^<>\n]{0,200}>|\{\\[^{}\n]{0,200}\})*+"  # how the beginning of a line is set, or its end
+_SIGN = re.compile(rf"(?P<first>^{_SET})?[♩♪♫♬]+(?P<last>{_SET}(?=[\r\n]|\Z))?", re.MULTILINE)  # of a song
 
 
 def blocks(text: str, format: str) -> list[Block]:
@@ -236,7 +238,26 @@ def _goes_on_below(text: str, line: Span) -> bool:
 
 
 def _spoken(text: str, start: int, end: int) -> Iterator[Block]:
-    marks = Marks()
+    marks, at = Marks(), start
+    songs = list(_songs(text, start, end))
+    for low, high in songs:
+        _styles(text, at, low, marks)
+        marks.split(low, high)
+        at = high
+    _styles(text, at, end, marks)
+    if _begins_anew(text, start, end) or (songs and not text[start : songs[0][0]].strip()):
+        yield Block(((start, start),))  # so that nothing goes on in what follows
+    yield from assemble(start, end, marks)
+    if songs and not text[at:end].strip():
+        yield Block(((end, end),))
+
+
+def _begins_anew(text: str, start: int, end: int) -> bool:
+    style = _STYLE.match(text, start, end)
+    return style is not None and style["border"] is not None
+
+
+def _styles(text: str, start: int, end: int, marks: Marks) -> None:
     for style in _STYLE.finditer(text, start, end):
         low, high = style.span()
         if style["entity"] and len(character := unescape(style.group())) == 1 and character not in "<>":
@@ -246,9 +267,21 @@ def _spoken(text: str, start: int, end: int) -> Iterator[Block]:
         elif style["foreign"]:
             marks.keep(low, high, len(style["foreign"]), len(style["end"]))
         elif style["border"]:
-            if low == start:
-                yield Block(((low, low),))  # so that nothing goes on in what follows
             marks.split(low, high)
         else:
             marks.hide(low, high)
-    yield from assemble(start, end, marks)
+
+
+def _songs(text: str, start: int, end: int) -> Iterator[Span]:
+    """What is sung below a time: from a sign to the next that begins no line, or to the end; or up to a sign that ends
+    a line, of a song that began above."""
+    begin, done = -1, start
+    for sign in _SIGN.finditer(text, start, end):
+        opens = sign["first"] is not None or sign["last"] is None
+        if begin < 0 and opens:
+            begin = sign.start()
+        elif sign["first"] is None:
+            yield (begin if begin >= 0 else done), sign.end()
+            begin, done = -1, sign.end()
+    if begin >= 0:
+        yield begin, end
