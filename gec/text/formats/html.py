@@ -43,7 +43,8 @@ _TOKEN = re.compile(
   | (?P<cdata><!\[CDATA\[)
   | (?P<php><\?|<%)
   | (?P<tag><(?P<slash>/?)(?P<name>[A-Za-z][\w:.-]*)(?P<attributes>(?:[^<>"']++|"[^"]*+"|'[^']*+')*+)>)
-  | (?P<declaration><![A-Za-z][^<>]*+>)
+  | (?P<declaration><![A-Za-z](?:[^<>\[]++|\[[^\[\]]*+\])*+>)
+  | (?P<bogus><!\[[^<>\[\]]*+\][^<>]*+>|</(?![A-Za-z])[^<>]*+>)
   | (?P<entity>&(?:\#\d{1,7}|\#[xX][\da-fA-F]{1,6}|[A-Za-z]\w{1,31});)
   | (?P<brace>\{\{[^{}]{0,500}\}\}|\{%[^{}]{0,500}%\}|\{\#[^{}]{0,500}\#\})
   | (?P<maths>\\\((?:[^\\<]|\\(?![()])){1,500}+\\\)|\\\[(?:[^\\<]|\\(?![\[\]])){1,500}+\\\]|\$\$[^$<]{1,500}+\$\$)
@@ -52,6 +53,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _CLOSING = {"comment": "-->", "cdata": "]]>"}
+_PHP = re.compile(r"<\?(?:php\b|=)", re.IGNORECASE)
 _LANGUAGE = re.compile(r"""(?:^|\s)(?:xml:)?lang\s*=\s*["']?(?:(?P<english>en(?![A-Za-z]))|[A-Za-z])""", re.IGNORECASE)
 _FIXED = re.compile(
     r"""\btranslate\s*=\s*["']?no\b|\bclass\s*=\s*["'][^"']*\b(?:notranslate|codehilite|sourceCode|code-header|item-decl|sig(?:nature)?)\b""",
@@ -138,6 +140,8 @@ class _Reader:
                 return self._hidden_until(low, high, "?>" if self.text[low + 1] == "?" else "%>")
             case "declaration":
                 self.marks.split(low, high)
+            case "bogus":  # which is a comment, says HTML
+                self.marks.hide(low, high)
             case "entity" if len(character := unescape(token.group())) == 1 and character not in "<>":
                 self.marks.show(low, high, _NBSP if character.isspace() else character)  # kept, other blanks are solid
             case "brace" if self.text[low + 1] != "{":
@@ -157,12 +161,19 @@ class _Reader:
 
     def _hidden_until(self, low: int, high: int, closing: str) -> int:
         place = self._find(closing, high)
-        missing = self.end if closing == _CLOSING["comment"] else high
-        end = place + len(closing) if place >= 0 else missing
+        end = place + len(closing) if place >= 0 else self._unclosed(low, high, closing)
         self.marks.hide(low, end)
         if place >= 0 and closing == _CLOSING["comment"]:
             self.comments.append((low, end))
         return end
+
+    def _unclosed(self, low: int, high: int, closing: str) -> int:
+        """Where that ends whose closing is missing: a comment or a program with the text, anything else, which is a
+        comment as well, says HTML, with the next `>`. `<%` alone is nothing."""
+        if closing == "%>":
+            return high
+        place = -1 if closing == _CLOSING["comment"] or _PHP.match(self.text, low) else self._find(">", high)
+        return place + 1 if place >= 0 else self.end
 
     def _tag(self, token: re.Match[str]) -> int:
         low, high = token.span()
