@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from markdown_it.token import Token
 from reckless import propose
 
 from gec.correction import corrections
-from gec.text.formats import prose_of
+from gec.text.formats import blocks, prose_of
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests/golden/markdown"
@@ -37,3 +38,14 @@ def test_another_parser_sees_the_same_markup(path: Path) -> None:
     parser = MarkdownIt("commonmark").enable("table")
     assert after.edits
     assert markup(parser.parse(after.text)) == markup(parser.parse(text))
+
+
+@pytest.mark.parametrize("before", ["", "  ", "> ", "- ", "-\t", "- - "])
+def test_another_parser_sees_the_same_code_behind_tabs(before: str) -> None:
+    parser = MarkdownIt("commonmark")
+    blanks = ["".join(some) for width in range(1, 5) for some in product(" \t", repeat=width)]
+    for mark, blank, more in product(("-", "10)"), blanks, ("", "\n\n\tmore", "\n\n      more", "\n\n    - more")):
+        text = f"{before}{mark}{blank}word{more}\n"
+        prose = " ".join(token.content for token in parser.parse(text) if token.type == "inline")
+        ours = " ".join(text[low:high] for block in blocks(text, "markdown") for low, high in block.spans)
+        assert [word in ours for word in ("word", "more")] == [word in prose for word in ("word", "more")], text

@@ -210,12 +210,11 @@ class _Reader:
             elif item := self._item(at, end):
                 marker = (item.start(2) if item[2] else item.end()) - at
                 blanks = len(item[2] or "")
-                if "\t" in (item[2] or ""):  # as many as make it code; else a tab counts as one
-                    before = " " * ((at - start + marker) % 4)
-                    columns = len(f"{before}{item[2]}".expandtabs(4)) - len(before)
-                    blanks = columns if columns > 4 else blanks
+                if "\t" in (item[2] or ""):
+                    before = self.text[start : at + marker].expandtabs(4)
+                    blanks = len(f"{before}{item[2]}".expandtabs(4)) - len(before)
                 width = marker + (blanks if 0 < blanks < 5 else 1)
-                inner = at + width if blanks > 4 else item.end()
+                inner = at + marker if blanks > 4 else item.end()  # from where on it is code
             elif note := _NOTE.match(self.text, at, end):
                 width, inner = 4, note.end()
             elif box := _ADMONITION.match(self.text, at, end):
