@@ -110,6 +110,20 @@ def test_code_is_where_commonmark_has_it(text: str) -> None:
     assert ("They" in found, "A word" in found) == (False, True)
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("A word <pre>\nThey was\n\nThey was\n</pre>\n\nAn end.\n", ["A word", "An end"]),
+        ("> A word\n> <pre class=x>\n> They was\n>\n> They was\n> </pre>\n\nAn end.\n", ["A word", "An end"]),
+        ("A word `<pre>` is.\n\nThey was.\n\n</pre>\n", ["A word", "They was"]),
+        ("A word <pre> is.\n\nThey was.\n\n<pre>An end</pre>\n", ["A word", "They was"]),
+    ],
+)
+def test_what_is_preformatted_is_so_behind_a_blank_line(text: str, words: list[str]) -> None:
+    found = reached(text, "markdown")
+    assert [word for word in ("A word", "They was", "An end") if word in found] == words
+
+
 def test_a_tab_behind_the_mark_of_an_item_makes_no_code() -> None:
     assert "They was" in reached("-\tThey was.\n", "markdown")
     assert "They was" in reached("1.\t They was.\n", "markdown")

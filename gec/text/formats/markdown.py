@@ -61,6 +61,7 @@ _BLOCK_OF_ANOTHER = re.compile(
     r"|\\begin\{([\w*]{1,40})\})",
     re.IGNORECASE,
 )
+_PRE = re.compile(r"<(/?)pre(?=[\s>])", re.IGNORECASE)
 _BLANK = re.compile(r"\n[ \t>]*\r?\n")
 _LONGEST = 5_000  # characters of a formula, or a comment between percent signs
 _CLOSINGS = ("$$", "\\]", "-->", "?>", "]]>", "%%", "#}", "}}")
@@ -175,6 +176,7 @@ class _Reader:
         elif options and _OPTION.match(self.text, at, end):
             self.options = True
         elif blank and not self._page_goes_on(start):
+            self._leave_open(start)
             self._close(start)
         elif self.page < 0:
             at = self._contained(start, at, end)
@@ -305,6 +307,19 @@ class _Reader:
         line = LINE.match(self.text, behind)
         self.read_on, self.done = behind, line.end() if line else behind
         return True
+
+    def _leave_open(self, blank: int) -> None:
+        """A `<pre>` in the open paragraph that a blank line does not end, for browsers, is no prose up to its end."""
+        first = self.lines[0][0] if self.lines else blank
+        tags = list(_PRE.finditer(self.text, first, blank))
+        closing = _PRE.search(self.text, blank) if tags and not tags[-1][1] else None
+        if closing is None or not closing[1]:
+            return
+        at = tags[-1].start()
+        if not any(low <= at < high for low, high in _code_spans(self.text, first, blank)):
+            self.until = len(self.containers), "</pre"
+            self.lines = [(low, min(high, at)) for low, high in self.lines if low <= at]
+            self.gaps = [gap for gap in self.gaps if gap[1] <= at]
 
     def _ends_soon(self, opening: re.Match[str]) -> bool:
         """Whether what looks like a formula or a comment ends soon; a formula in brackets, within its paragraph."""
