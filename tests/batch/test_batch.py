@@ -82,6 +82,8 @@ def test_status_reconciles_what_went_in_and_out(whole: Path, gec: Any) -> None:
     assert run.stdout.startswith("124 in = 123 out + 1 in quarantine + 0 left; 6 of 6 shards done\n")
     counts = json.loads(gec("status", whole, "--json").stdout)
     assert counts["rows"] == counts["corrected"] + counts["quarantined"] == 124
+    documented = (Path(__file__).parents[2] / "docs/batch.md").read_text(encoding="utf-8")
+    assert [name for name in counts if f"`{name}`" not in documented] == []
 
 
 def test_the_report_takes_the_place_of_no_input(corpus: Path, whole: Path, gec: Any) -> None:
