@@ -41,9 +41,9 @@ T = TypeVar("T")
 
 def place() -> Path | None:
     """Where the cache is, whether or not there is one; nowhere for who has no home."""
-    given = os.environ.get("XDG_CACHE_HOME")
+    given = Path(os.environ.get("XDG_CACHE_HOME", ""))  # whose standard has a relative one ignored
     try:
-        return (Path(given) if given else Path.home() / ".cache") / "gec" / "edits.sqlite3"
+        return (given if given.is_absolute() else Path.home() / ".cache") / "gec" / "edits.sqlite3"
     except RuntimeError:
         return None
 

@@ -22,9 +22,9 @@ NAME = ".gec-words"
 
 def personal() -> Path | None:
     """Where a person's own words stand, whether or not there are any; nowhere for who has no home."""
-    given = os.environ.get("XDG_CONFIG_HOME")
+    given = Path(os.environ.get("XDG_CONFIG_HOME", ""))  # whose standard has a relative one ignored
     try:
-        return (Path(given) if given else Path.home() / ".config") / "gec" / "words"
+        return (given if given.is_absolute() else Path.home() / ".config") / "gec" / "words"
     except RuntimeError:
         return None
 

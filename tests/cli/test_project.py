@@ -15,6 +15,7 @@ import pytest
 import yaml
 from asked import FAULTY, ROOT, gec, replaced
 
+from gec import cache, dictionary
 from gec.processes import cores
 from gec.settings import KEYS
 
@@ -145,6 +146,14 @@ def test_who_has_no_home_is_served_without_cache_and_own_words(project: Path, mo
     for words in (["add", "--personal", "go"], ["list", "--personal"]):
         said = gec("dictionary", *words, code=2).stderr
         assert said.startswith("error: nobody's home folder is known here, so nobody has own words; set HOME")
+
+
+def test_a_folder_of_ones_own_is_none_where_it_is_relative(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(project / "home"))
+    monkeypatch.setenv("XDG_CACHE_HOME", "cache")
+    monkeypatch.setenv("XDG_CONFIG_HOME", "config")
+    assert cache.place() == project / "home/.cache/gec/edits.sqlite3"
+    assert dictionary.personal() == project / "home/.config/gec/words"
 
 
 def test_remarks_hide_and_idle_ones_are_told(project: Path) -> None:
