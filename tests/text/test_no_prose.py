@@ -103,6 +103,10 @@ def test_what_is_no_link_definition_is_prose() -> None:
         "A word \\`` They was `.",
         "A word \\``` They was ``.",
         "A word ` They was \\`.",
+        "A word [x](They\\(They\\(was).",
+        'A word [x](/They "They \\" was").',
+        "A word.\n\n[x\\]]: /They 'They was'\n",
+        "A word [x][They\\[was].\n\n[They\\[was]: /They\n",
     ],
 )
 def test_code_is_where_commonmark_has_it(text: str) -> None:

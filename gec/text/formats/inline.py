@@ -45,14 +45,18 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _CLOSINGS = {"comment": "-->", "cdata": "]]>", "php": "?>", "declaration": ">"}
-_NESTED = r"\((?:[^\s()]++|\((?:[^\s()]++|\([^\s()]*+\))*+\))*+\)"
+_BARE = r"[^\s()\\]++|\\\S?"  # of a target
+_NESTED = rf"\((?:{_BARE}|\((?:{_BARE}|\((?:{_BARE})*+\))*+\))*+\)"
+_TITLE = r"(?:[^%s\\]++|\\(?s:.))*+"
 _TARGET = re.compile(
-    rf"""\(\s*(?:<[^<>\n]*+>|(?:[^\s()<]++|{_NESTED})*+)(?:\s++(?:"[^"]*+"|'[^']*+'|\([^()]*+\)))?\s*\)"""
+    rf"""\(\s*(?:<[^<>\n]*+>|(?:[^\s()<\\]++|\\\S?|{_NESTED})*+)
+    (?:\s++(?:"{_TITLE % '"'}"|'{_TITLE % "'"}'|\({_TITLE % "()"}\)))?\s*\)""",
+    re.VERBOSE,
 )
 _BRACKETS = {"(": ")", "[": "]"}
 FORMULA = 500  # characters of the longest in a line
 _LONGEST_LABEL = 1_000  # characters, with its blanks
-_LABEL = re.compile(r"\[[^\[\]]{0,300}\]")
+_LABEL = re.compile(r"\[(?:[^\[\]\\]|\\(?s:.)){0,300}\]")
 _ATTRIBUTES = re.compile(r"\{[^{}\n]{0,200}\}")
 
 

@@ -33,7 +33,7 @@ _HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]++|(?=[\r\n]|\Z))")
 _RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*+){3,}+|(?:-[ \t]*+){3,}+|(?:_[ \t]*+){3,}+)(?=[\r\n]|\Z)")
 _UNDERLINE = re.compile(r" {0,3}(?:=++|-++)[ \t]*+(?=[\r\n]|\Z)")
 _DELIMITER = re.compile(r"\s*+:?-++:?\s*+")
-_DEFINITION = re.compile(r" {0,3}\[([^\[\]\r\n]{1,300})\]:[ \t]*+(?=(\S)|\r?\n)")
+_DEFINITION = re.compile(r" {0,3}\[((?:[^\[\]\\\r\n]|\\[^\r\n]){1,300})\]:[ \t]*+(?=(\S)|\r?\n)")
 _ON = r"\r?\n[ \t>]*+(?![\r\n])"  # in the next line
 _TITLE = rf"(?:{_ON}|[^\\\r\n%s]|\\.){{0,1000}}+"
 _TARGET = re.compile(  # of a link definition, with its title, to the end of a line
