@@ -75,7 +75,7 @@ def _slips(word: str) -> Iterator[tuple[str, int]]:
     """Words within a few slips, and how many: with the same first letter, or a single slip at the first."""
     most = 1 if len(word) <= SHORT else 2 if len(word) < LONG else 3
     sizes = range(len(word) - most, len(word) + most + 1)
-    pool = [one for size in sizes for one in _by_beginning().get((word[0], size), ())]
+    pool = [one for size in sizes for one in _meant(word[0], size)]
     for right, distance, _ in process.extract(word, pool, scorer=OSA.distance, score_cutoff=most, limit=None):
         if lexicon.known(right) or word.endswith(_ending(right)):  # imitates for immitates, no reading for rendang
             yield right, int(distance)
@@ -103,12 +103,19 @@ def _ending(word: str) -> str:
 
 
 @cache
+def _meant(first: str, size: int) -> list[str]:
+    """The words of a first letter and a length that may be meant: looking at all words at once would take as long as
+    loading the model, and whoever sends the first misspelling would wait for it."""
+    words = _by_beginning().get((first, size), ())
+    return [word for word in words if _may_be_meant(word) or ("'" in word and word not in NEVER)]
+
+
+@cache
 def _by_beginning() -> dict[tuple[str, int], list[str]]:
-    """The words that may be meant, by their first letter and length."""
+    """The words that are written, by their first letter and length."""
     found: dict[tuple[str, int], list[str]] = {}
     for word in table():
-        if _may_be_meant(word) or ("'" in word and word not in NEVER):
-            found.setdefault((word[0], len(word)), []).append(word)
+        found.setdefault((word[0], len(word)), []).append(word)
     return found
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+import gec.spelling.near as near_module
 from gec.spelling.near import near
+from gec.words.written import table
 
 
 @pytest.mark.parametrize(
@@ -43,3 +45,12 @@ def test_days_and_countries_may_be_meant() -> None:
 
 def test_no_slip_leads_to_what_nobody_wants_to_read() -> None:
     assert "penis" not in [one.word for one in near("pennis")]
+
+
+def test_the_first_misspelling_does_not_wait_for_a_look_at_all_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+    may_be_meant = near_module._may_be_meant
+    monkeypatch.setattr(near_module, "_may_be_meant", lambda word: looked.append(word) or may_be_meant(word))
+    near_module._meant.cache_clear()
+    assert near("scool")
+    assert len(looked) < len(table()) / 10
