@@ -38,11 +38,11 @@ class Change:
     def behind(self) -> list[str]:
         return WORD.findall(self.right)[:2]
 
-    @property
+    @cached_property
     def old(self) -> str:
         return self.text[self.edit.start : self.edit.end]
 
-    @property
+    @cached_property
     def pair(self) -> tuple[str, str] | None:
         """What became what, if it is one word each."""
         return (self.gone[0], self.new[0]) if len(self.gone) == len(self.new) == 1 else None

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from rapidfuzz.distance import Levenshtein
+
 from gec.edits.edit import whole_words
 from gec.words import lexicon
 
@@ -244,9 +246,4 @@ def _after_auxiliary(before: Words) -> bool:
 
 def similarity(a: str, b: str) -> float:
     """One less the edit distance over the longer length."""
-    row = list(range(len(b) + 1))
-    for i, char in enumerate(a, 1):
-        corner, row[0] = row[0], i
-        for j, other in enumerate(b, 1):
-            corner, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, corner + (char != other))
-    return 1 - row[-1] / max(len(a), len(b), 1)
+    return 1 - Levenshtein.distance(a, b) / max(len(a), len(b), 1)
