@@ -41,14 +41,17 @@ class Judged:
     signs: Mapping[str, float]
 
 
-def judged(text: str, found: Sequence[Proposal], weights: Mapping[str, float]) -> list[Judged]:
+def judged(
+    text: str, found: Sequence[Proposal], weights: Mapping[str, float], company: int | None = None
+) -> list[Judged]:
     """What the model proposed for a sentence, typed, with confidence, without what no correction looks like. What
-    stands beside a word that was read as another is no surer than that word is: it was said of the other."""
+    stands beside a word that was read as another is no surer than that word is: it was said of the other. `company`
+    is how many were proposed, if these are some of them."""
     kept = []
     for one in found:
         kind = classify(text, one.start, one.end, one.replacement)
         edit = Edit(one.start, one.end, one.replacement, kind)
-        seen = signs(text, edit, one, len(found))
+        seen = signs(text, edit, one, company or len(found))
         # A word that nobody knows is a name, or a misspelling that looks like what was meant.
         alike = "old unknown" not in seen or seen.get("alike", 1.0) >= ALIKE
         by_rule = one.fault is not None and one.odds is None and one.spelling is None  # counted before it was taken up
@@ -83,17 +86,25 @@ def surer(
     if not joined:
         return found
     kept = {(one.edit.start, one.edit.end): one for one in found}
-    for other in judged(text, swaps, weights):
-        low, high = other.edit.start, other.edit.end
-        last = bisect_right(joined, low, key=lambda one: one.start) - 1
-        if last < 0 or high > joined[last].end:
+    along = [_taking(joined, one) is not None for one in swaps]
+    # Each with those beside it, which have a say in how sure it is.
+    near = [one for at, one in enumerate(swaps) if any(along[max(0, at - 1) : at + 2])]
+    for other in judged(text, near, weights, len(swaps)):
+        whole = _taking(joined, other.edit)
+        if whole is None:
             continue
-        span = (joined[last].start, joined[last].end)
+        span = (whole.start, whole.end)
         enough = FAR_LESS * other.edit.confidence
-        if span not in kept or min(kept[span].edit.confidence, _beyond(text, joined[last], other, weights)) < enough:
+        if span not in kept or min(kept[span].edit.confidence, _beyond(text, whole, other, weights)) < enough:
             kept.pop(span, None)
-            kept[low, high] = other
+            kept[other.edit.start, other.edit.end] = other
     return sorted(kept.values(), key=lambda one: one.edit)
+
+
+def _taking(joined: Sequence[Proposal], word: Proposal | Edit) -> Proposal | None:
+    """The proposal that takes a mended word along."""
+    last = bisect_right(joined, word.start, key=lambda one: one.start) - 1
+    return joined[last] if last >= 0 and word.end <= joined[last].end else None
 
 
 def _beyond(text: str, one: Proposal, other: Judged, weights: Mapping[str, float]) -> float:

@@ -119,3 +119,15 @@ def test_a_word_is_mended_though_what_the_model_makes_of_it_is_refused_or_far_le
 
 def test_a_word_that_the_model_writes_as_it_was_stays() -> None:
     assert surer("I recieve mail.", [], [], [Proposal(2, 9, "receive", None, 6.0)], {}) == []
+
+
+def test_of_the_words_that_were_mended_few_are_judged_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a sentence full of misspellings that would cost as much as the first time."""
+    asked: list[Edit] = []
+    monkeypatch.setattr("gec.edits.confidence.plausible", lambda text, edit: not asked.append(edit))
+    text = "recieve " * 40
+    swaps = [Proposal(start, start + 7, "receive", None, 6.0) for start in range(0, len(text), 8)]
+    told = Proposal(80, 95, "receiving", 9.0, 6.0)  # takes two of them along
+    found = surer(text, [], [told], swaps, {})
+    assert [(one.edit.start, one.signs["company"]) for one in found] == [(80, 1.0), (88, 1.0)]
+    assert [edit.start for edit in asked] == [72, 80, 88, 96]
