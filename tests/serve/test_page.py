@@ -106,6 +106,8 @@ def test_everything_works_by_key(opened: Open) -> None:
     page.keyboard.press("F8")
     assert page.evaluate("document.activeElement.id") == "apply"
     assert "go → goes" in page.locator("#card").inner_text()
+    page.emulate_media(forced_colors="active")  # where no tint shows which one it is
+    assert page.locator("mark.open").evaluate("it => getComputedStyle(it).outlineStyle") == "solid"
     page.keyboard.press("Enter")
     assert text_of(page) == f"{RIGHT} We was happy."
     page.keyboard.press("F8")
