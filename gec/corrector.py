@@ -21,7 +21,7 @@ from gec.edits.confidence import Judged, judged, surer
 from gec.edits.edit import Edit, apply
 from gec.edits.ending import closed
 from gec.edits.plausible import plausible
-from gec.edits.policy import Policy
+from gec.edits.policy import Policy, standing_alone
 from gec.engine import Engine
 from gec.engine.turn import Turn
 from gec.model.config import Config
@@ -145,7 +145,7 @@ class Corrector:
 
     def decide(self, ready: Ready) -> Iterator[tuple[Edit, ...]]:
         """The edits of each sentence that was prepared."""
-        return (self._enough(found) for found in self.judge(ready))
+        return (self._enough(text, found) for text, found in zip(ready.texts, self.judge(ready), strict=True))
 
     def judge(self, ready: Ready) -> Iterator[list[Judged]]:
         """Whatever the model proposes for each sentence, however sure."""
@@ -153,8 +153,10 @@ class Corrector:
         found = {text: self._judged(one, islice(outputs, len(one.pieces))) for text, one in ready.readings.items()}
         return (found[text] for text in ready.texts)
 
-    def _enough(self, found: Iterable[Judged]) -> tuple[Edit, ...]:
-        return tuple(one.edit for one in found if one.edit.confidence >= self.enough)
+    def _enough(self, text: str, found: Iterable[Judged]) -> tuple[Edit, ...]:
+        """Those that are sure enough, as a policy that asks for as much would let them through."""
+        edits = [one.edit for one in found]
+        return standing_alone(text, edits, [edit for edit in edits if edit.confidence >= self.enough])
 
     def _readings(self, texts: Sequence[str]) -> Iterator[Reading]:
         sentences = [respelled(text) if self.respell else Respelled(text, text) for text in texts]

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 import gec
 from gec.edits.edit import apply
+from gec.edits.policy import Policy
 
 CORPORA = Path(__file__).parents[1] / "corpora"
 LETTER = "Yesterday she go to school. They was happy.\n\nHe have two cat, and they likes him very much.\n"
@@ -68,6 +69,15 @@ def test_an_edit_says_what_it_does(corrector: gec.Corrector) -> None:
     for edit in edits:
         assert edit.original == LETTER[edit.start : edit.end]
         assert edit.replacement.strip() in edit.message
+
+
+def test_the_library_lets_through_what_the_terminal_does(corrector: gec.Corrector) -> None:
+    """Of *dont here* hardly sure is that *hear* was meant, and what was said beside that is not told either."""
+    text = f"{LETTER}\ndont here.\n"
+    proposed = gec.load(device="cpu", min_confidence=0.0).correct(text).edits
+    policy = Policy(min_confidence=corrector.enough)
+    assert any(edit.confidence < corrector.enough for edit in proposed)
+    assert corrector.correct(text).edits == policy.filter(text, proposed).edits
 
 
 def test_textbook_errors_are_mended_and_what_is_right_stands(corrector: gec.Corrector) -> None:
