@@ -166,7 +166,8 @@ def _make_tokenizer(plan: Plan, mix: Mix, say: Say) -> None:
     say(f"training a tokenizer of {size} tokens")
     made = tokenizers.train(_sample(mix, plan), size)
     if len(made) != size:
-        raise GecError(f"the texts of the first stage give {len(made)} tokens, not {size}: lower vocab_size")
+        said = "lower vocab_size" if len(made) < size else "every byte is one; raise vocab_size"
+        raise GecError(f"the texts of the first stage give {len(made)} tokens, not {size}: {said}")
     with whole.folder(target) as fresh:
         made.write(fresh)
 

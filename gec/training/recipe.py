@@ -138,8 +138,9 @@ def read(path: Path) -> Recipe:
         ) from None
     except (ValueError, RecursionError) as trouble:
         raise GecError(f"{path}: not TOML: {trouble}") from None
-    if unknown := sorted({"shape", "stages"} & set(data)):
-        raise GecError(f"{path}: unknown keys {unknown} in [recipe]; the sections are [model] and [[stage]]")
+    known = {part.name for part in fields(Recipe)} - {"shape", "stages"} | {"model", "stage"}
+    if unknown := sorted(set(data) - known):
+        raise GecError(f"{path}: unknown keys {unknown} outside its sections; known are {sorted(known)}")
     stages = tuple(_stage(stage, path) for stage in _tables(data, "stage", path))
     if not stages:
         raise GecError(f"{path}: no [[stage]] in it; a recipe needs at least one")
@@ -153,20 +154,34 @@ def read(path: Path) -> Recipe:
         "stages": stages,
     }
     found = _strict(Recipe, {"name": path.stem, **data, **parts}, path, "recipe")
-    _check(found.optimizer.matrices in {"muon", "adamw"}, path, "[optimizer] matrices is muon or adamw")
-    _check(found.optimizer.accumulate >= 1, path, "[optimizer] accumulate is 1 or more batches")
-    _check(0 <= found.optimizer.average < 1, path, "[optimizer] average is a share below 1")
-    shape = found.shape
+    _check_sizes(found, path)
+    _check_rates(found, path)
+    return found
+
+
+def _check_sizes(found: Recipe, path: Path) -> None:
+    shape, measure, passages = found.shape, found.measure, found.passages
     sizes = (shape.d_model, shape.d_ff, shape.num_heads, shape.num_layers, shape.num_decoder_layers, shape.d_kv)
     _check(min(*sizes, shape.vocab_size) >= 1, path, "[model] sizes are 1 or more")
     _check(found.longest >= 2, path, "longest is 2 or more tokens")
     _check(found.grain >= 1, path, "grain is 1 or more tokens")
-    fits = not found.likeness.files or 0 < found.likeness.size < found.shape.d_model
+    fits = not found.likeness.files or 0 < found.likeness.size < shape.d_model
     _check(fits, path, "[likeness] size is less than the model's d_model")
-    _check(0 <= found.passages.share < 1, path, "[passages] share is a share below 1")
-    _check(2 <= found.passages.sentences <= 32, path, "[passages] sentences is 2 to 32")
+    _check(2 <= passages.sentences <= 32, path, "[passages] sentences is 2 to 32")
+    _check(measure.sentences >= 0, path, "[measure] sentences is 0, for none, or more")
+    _check(measure.minutes > 0, path, "[measure] minutes is more than 0")
     _check(found.batch_tokens >= 2 * found.longest, path, "batch_tokens must hold a pair of the `longest` tokens")
-    return found
+
+
+def _check_rates(found: Recipe, path: Path) -> None:
+    told = found.optimizer
+    _check(told.matrices in {"muon", "adamw"}, path, "[optimizer] matrices is muon or adamw")
+    for name in ("matrix_rate", "vector_rate", "decay", "warmup", "head", "clip", "frequent", "sampled"):
+        _check(getattr(told, name) >= 0, path, f"[optimizer] {name} is 0 or more")
+    _check(told.accumulate >= 1, path, "[optimizer] accumulate is 1 or more batches")
+    for name in ("smoothing", "average"):
+        _check(0 <= getattr(told, name) < 1, path, f"[optimizer] {name} is a share below 1")
+    _check(0 <= found.passages.share < 1, path, "[passages] share is a share below 1")
 
 
 def difference(one: Recipe, other: Recipe) -> str:
@@ -179,8 +194,8 @@ def _stage(data: dict[str, Any], path: Path) -> Stage:
     mix = tuple(_source(source, path) for source in _tables(data, "mix", path))
     rate = data.pop("rate", [1.0, 1.0])
     name = data.get("name", "?")
-    two = isinstance(rate, list) and len(rate) == 2 and all(_fits(one, float) for one in rate)
-    _check(two, path, f"stage {name!r}: rate is two factors, of its start and its end")
+    two = isinstance(rate, list) and len(rate) == 2 and all(_fits(one, float) and one >= 0 for one in rate)
+    _check(two, path, f"stage {name!r}: rate is two factors of 0 or more, of its start and its end")
     stage = _strict(Stage, {**data, "mix": mix, "rate": (float(rate[0]), float(rate[1]))}, path, "stage")
     _check(stage.share > 0, path, f"stage {name!r}: share must be more than 0")
     _check(bool(mix), path, f"stage {name!r}: no [[stage.mix]]; say what it trains on")
@@ -194,6 +209,8 @@ def _source(data: dict[str, Any], path: Path) -> Source:
     _check(source.task in TASKS, path, f"unknown task {source.task!r}; known are {', '.join(TASKS)}")
     _check(bool(source.files), path, f"a source of kind {source.kind!r} names no files")
     _check(source.weight > 0, path, f"a source of kind {source.kind!r} needs a weight of more than 0")
+    for name in ("mend", "soften"):
+        _check(0 <= getattr(source, name) <= 1, path, f"{name} is a share between 0 and 1")
     if source.kind in {"noise", "passages", "corrected"}:
         known = ", ".join(REGISTERS)
         _check(source.register in REGISTERS, path, f"unknown register {source.register!r} of noise; known are {known}")

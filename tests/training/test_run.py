@@ -351,3 +351,14 @@ def test_fine_tuning_goes_on_with_its_own_pairs_only(recipe_file: Path, tmp_path
     with pytest.raises(GecError, match="no such folder"):
         tune.finetune(plan(recipe_file, tmp_path / "none", 1), files, str(tmp_path / "no-model"))
     assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize(("size", "said"), [(100, "not 100: every byte is one; raise"), (9**6, "not 531441: lower")])
+def test_a_vocabulary_that_the_texts_do_not_give_is_told_with_what_to_do(
+    recipe_file: Path, tmp_path: Path, size: int, said: str
+) -> None:
+    text = recipe_file.read_text(encoding="utf-8").replace("[model]\n", f"[model]\nvocab_size = {size}\n")
+    file = recipe_file.with_name(f"vocabulary-{size}.toml")
+    file.write_text(re.sub("(?m)^tokenizer = .*\n", "", text), encoding="utf-8")
+    with pytest.raises(GecError, match=f"{said} vocab_size"):
+        build.train(plan(file, tmp_path / "run", 1), quiet, quiet)
