@@ -75,6 +75,8 @@ def _facts(source: str | None) -> dict[str, Any]:
     config, extras = loaded.config, loaded.config.extras
     files = sorted(folder.glob("*.safetensors"))
     gate = "gated " if config.gated else ""
+    beside = [one for one in (loaded.edit_head, *loaded.additions) if one is not None]
+    heads = sum(weights.numel() for one in beside for weights in one.parameters())
     return {
         "path": str(folder),
         "kind": config.model_type,
@@ -88,7 +90,8 @@ def _facts(source: str | None) -> dict[str, Any]:
         "vocabulary": config.vocab_size,
         "tokens": len(loaded.tokenizer),
         "tied_embeddings": config.tied,
-        "parameters": sum(weights.numel() for weights in loaded.network.parameters()),
+        "parameters": heads + sum(weights.numel() for weights in loaded.network.parameters()),
+        "head_parameters": heads,  # of these
         "stored_as": _number_formats(files),
         "bytes": sum(file.stat().st_size for file in files),
         "window": extras.window,

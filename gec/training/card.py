@@ -103,7 +103,7 @@ def text(facts: Facts, *, int8: bool) -> str:
     begun = strewn + (f"The run went on from the weights of `{recipe.start_from}`. " if recipe.start_from else "")
     return f"""# {recipe.name}
 
-A grammar corrector for English: a T5 {shape}, {facts.parameters / 1e6:.1f} M parameters, stored as {form}.
+A grammar corrector for English: a T5 {shape}, {facts.parameters / 1e6:.1f} M parameters in all, stored as {form}.
 `gec correct --model DIR` uses it; `gec train finetune --from DIR` goes on from it.
 
 ## How it was made

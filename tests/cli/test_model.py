@@ -57,6 +57,13 @@ def test_a_checkpoint_is_described(checkpoint: Path) -> None:
     assert f"parameters       {facts['parameters']:,}\n" in table
 
 
+def test_the_parameters_of_the_shipped_model_are_those_of_its_card() -> None:
+    facts = json.loads(gec("model", "info", "--format", "json").stdout)
+    card = (Path(facts["path"]) / "CARD.md").read_text(encoding="utf-8")
+    assert f"{facts['parameters'] / 1e6:.1f} M parameters in all" in card
+    assert 0 < facts["head_parameters"] < facts["parameters"] / 50
+
+
 def pickled(folder: Path) -> None:
     (folder / "model.safetensors").write_bytes(pickle.dumps({"shared.weight": [1.0]}))
 
