@@ -15,6 +15,7 @@ from gec.scoring import lines
 from gec.scoring.lines import ScoringError
 
 _EDIT = re.compile(r"A -?\d+ -?\d+\|\|\|")
+_TOKENS = re.compile(r"[^ ]+|(?<=[^ ] ) +(?= [^ ])")  # one may be white space, as spaCy cuts it
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -30,7 +31,7 @@ class TokenEdit:
     def tokens(self) -> list[str]:
         """What is put there; where a test set allows several corrections, the first."""
         first, _, _ = self.correction.partition("||")
-        return [] if first == "-NONE-" else first.split()
+        return [] if first == "-NONE-" else _TOKENS.findall(first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,10 @@ def holds(correction: str) -> bool:
 
 
 def looks_like(path: Path) -> bool:
-    """Whether a file is M2 rather than plain text: blocks of an `S` line and the `A` lines of its edits."""
+    """Whether a file is M2 rather than plain text: by its name, so that what is wrong with it is told, or as blocks of
+    an `S` line and the `A` lines of its edits."""
+    if path.suffix == ".m2":
+        return True
     begins = True
     for line in lines.read(path):
         if begins and line.strip() and not (line == "S" or line.startswith("S ")):
@@ -87,7 +91,7 @@ def parse(rows: Sequence[str], name: str) -> Iterator[Sentence]:
         elif row.startswith("S ") or row == "S":
             if tokens is not None:
                 raise ScoringError(f"{where}: a second S line; sentences must be parted by an empty line")
-            tokens = tuple(row[2:].split())
+            tokens = tuple(_TOKENS.findall(row[2:]))
         elif row.startswith("A "):
             if tokens is None:
                 raise ScoringError(f"{where}: an A line before any S line")

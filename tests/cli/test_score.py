@@ -263,3 +263,11 @@ def test_fluency_against_one_reference_has_no_interval(files: tuple[Path, Path])
     result = run("score", *files, "--metric", "gleu")
     assert result.exit_code == 0
     assert "one reference" in " ".join(result.stdout.split()) and "to" not in result.stdout.splitlines()[-1]
+
+
+def test_what_is_wrong_with_a_system_s_m2_is_told_with_its_line(files: tuple[Path, Path]) -> None:
+    reference, hypothesis = files
+    hypothesis.write_text(HYPOTHESIS.replace("A 4 5", "A 4"))
+    result = run("score", reference, hypothesis)
+    assert result.exit_code == 2
+    assert f"{hypothesis}, line 3: expected 'A start end" in result.stderr

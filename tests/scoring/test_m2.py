@@ -27,6 +27,23 @@ def test_what_is_read_is_written_back() -> None:
     assert "".join(m2.write(parsed(GOOD))) == GOOD
 
 
+def test_white_space_that_is_a_token_stays_one() -> None:
+    tokens = (
+        "She",
+        " ",
+        "go",
+        "\xa0",
+        "home",
+        "   ",
+        ".",
+    )  # as errant_parallel -tok writes two blanks, one that holds, four
+    edits = (m2.TokenEdit(2, 3, "R:VERB:SVA", "goes"), m2.TokenEdit(5, 6, "R:OTHER", "today \xa0"))
+    (sentence,) = parsed("".join(m2.write([m2.Sentence(tokens, {0: edits})])))
+    assert (sentence.tokens, sentence.annotators[0]) == (tokens, edits)
+    assert sentence.corrected() == ["She", " ", "goes", "\xa0", "home", "today", "\xa0", "."]
+    assert parsed("S  She  goes . \n")[0].tokens == ("She", "goes", ".")
+
+
 def test_corrections_apply_for_each_annotator() -> None:
     first, second = parsed(GOOD)
     assert " ".join(first.corrected(0)) == "She goes to school every day ."
