@@ -7,6 +7,7 @@ gives the same batches in the same order, and a run resumes in the middle of one
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import random
 import re
@@ -251,8 +252,9 @@ def batches(
     chunks: Chunks, first: int, skip: int, workers: int, stride: int = 1
 ) -> Generator[tuple[int, int, Batch], None, None]:
     """(chunk, place in it, batch) from chunk `first` on, every `stride`-th, without the first `skip` batches."""
+    # Workers are forked so that they share the text; they use nothing that other threads could hold.
+    forked = "fork" if workers and "fork" in multiprocessing.get_all_start_methods() else None
     with warnings.catch_warnings():
-        # Workers are forked so that they share the text; they use nothing that other threads could hold.
         warnings.filterwarnings("ignore", message=".*multi-threaded.*fork", category=DeprecationWarning)
         warnings.filterwarnings("ignore", message="This DataLoader will create")  # more than cores: as was asked
         loader = DataLoader(
@@ -260,6 +262,7 @@ def batches(
             batch_size=None,
             sampler=range(first, len(chunks), stride),
             num_workers=workers,
+            multiprocessing_context=forked,
             prefetch_factor=2 if workers else None,
             worker_init_fn=_alone,
             collate_fn=_as_it_is,

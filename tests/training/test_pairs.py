@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import multiprocessing
 import os
 import random
 import subprocess
@@ -142,6 +143,17 @@ def test_a_batch_feeds_what_it_asks_for_one_step_late(supply: Chunks) -> None:
             assert batch.inputs[row, column + 1] == said
     assert (batch.inputs[:, 0] == 0).all()
     assert (batch.source[:, 0] == 3).all()
+
+
+def test_workers_share_the_text_wherever_others_would_get_copies(supply: Chunks) -> None:
+    usual = multiprocessing.get_start_method()
+    supply.only_here = lambda: None  # type: ignore[attr-defined]  # what no process can be sent
+    multiprocessing.set_start_method("spawn", force=True)
+    try:
+        assert next(batches(supply, 0, 0, 1))[:2] == (0, 0)
+    finally:
+        multiprocessing.set_start_method(usual, force=True)
+        del supply.only_here  # type: ignore[attr-defined]
 
 
 def test_batches_stay_within_the_budget(supply: Chunks) -> None:
