@@ -70,10 +70,10 @@ def label(sources: Sequence[Sequence[int]], targets: Sequence[Sequence[int]], ma
     return Labels(source, lengths, target, target_lengths, changed, operation, replacement, insertion)
 
 
-def padded(rows: Sequence[Sequence[int]]) -> tuple[Ints, Ints]:
-    """Rows of ids as one array, and their lengths."""
+def padded(rows: Sequence[Sequence[int]], grain: int = 1) -> tuple[Ints, Ints]:
+    """Rows of ids as one array, as wide as the longest or the next multiple of `grain`, and their lengths."""
     lengths = np.fromiter(map(len, rows), dtype=np.int32, count=len(rows))
-    out = np.zeros((len(rows), int(lengths.max())), dtype=np.int32)
+    out = np.zeros((len(rows), -(-int(lengths.max()) // grain) * grain), dtype=np.int32)
     inside = np.arange(out.shape[1]) < lengths[:, None]
     out[inside] = np.fromiter(chain.from_iterable(rows), dtype=np.int32, count=int(lengths.sum()))
     return out, lengths

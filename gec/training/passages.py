@@ -149,9 +149,10 @@ class PassageChunks(Chunks):
             targets.append([token for ids in subs for token in (*ids, eos)])
             which.append([token for sentence, ids in enumerate(subs) for token in (sentence, *[0] * len(ids))])
             places.append(grid.laid_out([len(ids) + 1 for ids in subs], delta))
-        source_ids, lengths = padded(sources)
-        input_ids, input_lengths = padded(inputs)
-        target_ids, _ = padded(targets)
+        grain = self.recipe.grain
+        source_ids, lengths = padded(sources, grain)
+        input_ids, input_lengths = padded(inputs, grain)
+        target_ids, _ = padded(targets, grain)
         place = np.full((*input_ids.shape, 2), grid.NOWHERE, dtype=np.int32)
         for nth, some in enumerate(places):
             place[nth, : len(some)] = some
@@ -160,12 +161,12 @@ class PassageChunks(Chunks):
         said_at = np.flatnonzero(real & wanted).astype(np.int32)
         said = target_ids.ravel()[said_at]
         none = np.zeros(0, dtype=np.int32)
-        led = padded(pointers)[0] if self.ids.pointer else np.zeros((0, 0), dtype=np.int32)
+        led = padded(pointers, grain)[0] if self.ids.pointer else np.zeros((0, 0), dtype=np.int32)
         vocabulary, certain, stand_for, tokens = self._vocabulary([source_ids, input_ids, said], draws)
         return PassageBatch(
             tokens[0], lengths, tokens[1], led, none, said_at, tokens[2], none, none, none, none, vocabulary, certain,
             stand_for=stand_for, rows=len(rows), tokens=int(lengths.sum() + input_lengths.sum()),
-            source_number=padded(numbers)[0], number=padded(which)[0], place=place,
+            source_number=padded(numbers, grain)[0], number=padded(which, grain)[0], place=place,
         )  # fmt: skip
 
     def _led(self, row: Sides, end: int) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -147,6 +148,22 @@ def test_passages_keep_their_sentences_together(few: Path) -> None:
         if task == "correct":
             first = consecutive.index(passage[0][1])
             assert [right for _, right in passage] == consecutive[first : first + len(passage)]
+
+
+def test_with_a_grain_widths_are_multiples_of_it_and_nothing_else_is_learned(copyist: Checkpoint, few: Path) -> None:
+    ids = Ids.of(copyist.config, copyist.tokenizer)
+    supply = Supply(RECIPE.passages, (few,))
+    plain, grained = (
+        PassageChunks(replace(RECIPE, grain=grain), RECIPE.stages[0], supply, copyist.tokenizer, ids)[0]
+        for grain in (1, 8)
+    )
+    for one, other in zip(plain, grained, strict=True):
+        assert isinstance(other, PassageBatch)
+        assert other.source.shape[1] % 8 == 0 and other.inputs.shape[1] % 8 == 0
+        assert other.source.shape == other.source_number.shape
+        assert other.inputs.shape == other.number.shape == other.place.shape[:2]
+        assert (one.tokens, one.rows) == (other.tokens, other.rows)
+        assert (other.said != ids.pad).all()
 
 
 def test_inputs_targets_and_places_are_the_papers(copyist: Checkpoint, few: Path) -> None:
