@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from gec.faults.fault import LIKELY, Fault, any_of, late, words_of
-from gec.words import lexicon
+from gec.words import lexicon, word_set
 from gec.words.sound import vowel
 
 _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
@@ -50,13 +50,13 @@ _LASTING = """
     stay visit delay report book essay program programme boy girl man woman child kid son daughter brother sister
     student dog cat cousin teenager baby friend house building car
 """
-_LASTS = frozenset(_LASTING.split())
+_LASTS = word_set(_LASTING)
 _BARE = late(
     rf"{_FREE}(?:am|is|was|has|had|have|know|met|as) ({_COUNTED})[ -]years?[ -]old"
     r" (?=(?:boy|girl|man|woman|child|kid|student|dog|cat|teenager|baby)\b)"
 )
 _SECONDS = frozenset(one.rsplit("-")[-1] for one in f"{_COMPOUNDS} kind-hearted".split())
-_LONG = frozenset("years months weeks days hours minutes kilometres kilometers pages bedrooms stars".split())  # noqa: SIM905
+_LONG = word_set("years months weeks days hours minutes kilometres kilometers pages bedrooms stars")
 _AGED = late(rf"{_LED}( (year|month|week|day) )old(?![\w-])")
 
 

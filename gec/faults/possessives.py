@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from gec.faults.fault import FREE, LIKELY, Fault, any_of, behind_none, late, words_of
-from gec.words import lexicon
+from gec.words import lexicon, word_set
 
 # Of whom one has one, or whom one speaks of as one.
 _RELATIVES = """
@@ -80,7 +80,7 @@ _DVDS = late(rf"{FREE}(DVD|CD|TV|PC|NGO|MP|SUV|ATM|FAQ|VIP)['’]s (?:are|were|h
 
 
 _OWNERS = frozenset(f"{one}s" for one in f"{_RELATIVES} parent grandparent {_ONES}".split())
-_DAYS = frozenset("todays yesterdays tomorrows everyones someones anyones".split())  # noqa: SIM905
+_DAYS = word_set("todays yesterdays tomorrows everyones someones anyones")
 
 
 def _belonging(text: str) -> Iterator[Fault]:

@@ -15,7 +15,7 @@ from string import ascii_lowercase
 from rapidfuzz import process
 from rapidfuzz.distance import OSA, Levenshtein
 
-from gec.words import lexicon
+from gec.words import lexicon, word_set
 from gec.words.lexicon import COMMON_NAMES
 from gec.words.misspelt import by_rule
 from gec.words.written import frequency, table
@@ -27,13 +27,11 @@ NAMED = 7.0  # how often a common name is written, as a logarithm
 PART = 6.0  # how often, as a logarithm, a word is written that may have run into its neighbour
 
 # What nobody wants to read where he meant something else.
-NEVER = frozenset(
-    """
+NEVER = word_set("""
     anal anus arse ass bastard bitch boob boobs cock coon cum cunt dick fag faggot fuck gook homo incest kike negro
     nigger orgasm orgy penis porn prick pussy rape raped rapes raping rapist retard shit slut spic tit tits tranny
     vagina whore wop
-    """.split()  # noqa: SIM905
-)
+""")
 
 _VOWELS = re.compile("[aeiouy']+")
 _DOUBLED = re.compile(r"(.)\1")

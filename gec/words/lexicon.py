@@ -19,8 +19,7 @@ CONTRACTED = ({"ca", "can"}, {"wo", "will"}, {"sha", "shall"})
 LETTERS = {"n": "NOUN", "v": "VERB", "j": "ADJ", "r": "ADV"}
 
 # Names that people misspell and that are no one's own: the way they are written may be mended.
-COMMON_NAMES = frozenset(
-    """
+COMMON_NAMES = word_set("""
     monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
     september october november december christmas easter halloween thanksgiving ramadan internet english british
     american australian canadian irish scottish welsh french german spanish italian portuguese dutch belgian swiss
@@ -32,8 +31,7 @@ COMMON_NAMES = frozenset(
     europe asia mexico brazil argentina egypt israel iran london paris christian christianity muslim islam jewish
     catholic protestant buddhist hindu bible mediterranean atlantic pacific antarctica arctic facebook google youtube
     wikipedia instagram whatsapp
-    """.split()  # noqa: SIM905  # a list of a hundred strings is harder to read
-)
+""")
 
 
 def _table(entries: str) -> list[list[str]]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from unicodedata import normalize
 
-_PAIRS = """aq ' cq ’ oq ‘ lq “ rq ” dq " Bq „ bq ‚ Fo « Fc » fo ‹ fc › ga ` aa ´ ha ^ ti ~ em — en – hy - mi − bu •
+_TABLE = """aq ' cq ’ oq ‘ lq “ rq ” dq " Bq „ bq ‚ Fo « Fc » fo ‹ fc › ga ` aa ´ ha ^ ti ~ em — en – hy - mi − bu •
     ci ○ sq □ co © rg ® tm ™ sc § ps ¶ dg † dd ‡ de ° fm ′ sd ″ pc · mc µ 12 ½ 14 ¼ 34 ¾ S1 ¹ S2 ² S3 ³ Of ª Om º r?
     ¿ r! ¡ at @ sh # Do $ ct ¢ Eu € Po £ Ye ¥ rs \\ sl / or | ba | br | bv | ul _ ru _ lB [ rB ] lC { rC } la ⟨ ra ⟩
     lA ⇐ rA ⇒ <- ← -> → ua ↑ da ↓ +- ± t+- ± mu × tmu × di ÷ tdi ÷ ** ∗ pl + eq = == ≡ != ≠ ne ≠ <= ≤ >= ≥ ~~ ≈ ap ∼
     if ∞ no ¬ tno ¬ sr √ sqrt √ pd ∂ mo ∈ es ∅ ff ﬀ fi ﬁ fl ﬂ Fi ﬃ Fl ﬄ ss ß ae æ AE Æ oe œ OE Œ /o ø /O Ø /l ł /L Ł
-    -d đ -D Ð Sd ð Tp þ TP Þ oa å oA Å .i ı OK ✓ *a α *b β *g γ *d δ *e ε *l λ *m μ *p π *s σ *W Ω *D Δ *w ω""".split()  # noqa: SIM905
+    -d đ -D Ð Sd ð Tp þ TP Þ oa å oA Å .i ı OK ✓ *a α *b β *g γ *d δ *e ε *l λ *m μ *p π *s σ *W Ω *D Δ *w ω"""
+_PAIRS = _TABLE.split()
 _GLYPHS = dict(zip(_PAIRS[::2], _PAIRS[1::2], strict=True))
 _MARKS = {
     "'": "\u0301", "`": "\u0300", "^": "\u0302", ":": "\u0308", "~": "\u0303", ",": "\u0327", "v": "\u030c",
