@@ -67,7 +67,7 @@ class Supply:
 
     def __init__(self, told: recipe.Passages, folders: Sequence[Path]) -> None:
         def files(*patterns: str) -> list[Path]:
-            return records.found([one for one in patterns if any(any(folder.glob(one)) for folder in folders)], folders)
+            return [path for one in patterns for path in records.there(one, folders)]
 
         self.most = told.sentences
         self.given: list[tuple[str, Passage]] = []  # with their task

@@ -184,12 +184,19 @@ def held_out_pairs(paths: Iterable[Path]) -> list[Pair]:
 
 
 def found(patterns: Iterable[str], folders: Sequence[Path]) -> list[Path]:
-    """The files that globs name, below the first folder that has any."""
+    """The files that globs name; each must name some."""
     paths: list[Path] = []
     for pattern in patterns:
-        here = next((some for folder in folders if (some := sorted(folder.glob(pattern)))), [])
+        here = there(pattern, folders)
         if not here:
             places = " or ".join(str(folder / pattern) for folder in folders)
             raise GecError(f"{places}: no such file; --data names the folder that a recipe's files are below")
         paths += here
     return paths
+
+
+def there(pattern: str, folders: Sequence[Path]) -> list[Path]:
+    """The files that a glob names, below the first folder that has any; if there are none, those that are packed
+    otherwise, or not at all."""
+    ways = (pattern, *(texts.unpacked(pattern) + packed for packed in ("", *texts.PACKED)))
+    return next((some for way in ways for folder in folders if (some := sorted(folder.glob(way)))), [])

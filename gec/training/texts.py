@@ -26,6 +26,7 @@ from gec.model.tokenizer import HALF
 from gec.text.document import not_utf8
 
 NEWLINE, BOM = 10, b"\xef\xbb\xbf"
+PACKED = (".xz", ".gz", ".zst")
 INLINE = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 
 
@@ -84,6 +85,11 @@ def _readable(path: Path) -> Iterator[None]:
         raise GecError(f"{path}: damaged ({trouble}); fetch or make it again") from None
     except OSError as trouble:
         raise GecError(f"{path}: cannot be read: {trouble.strerror or trouble}") from None
+
+
+def unpacked(name: str) -> str:
+    """The name of a file as it would be if it were not packed."""
+    return name.removesuffix(next((packed for packed in PACKED if name.endswith(packed)), ""))
 
 
 def _open(path: Path) -> IO[bytes]:

@@ -28,7 +28,7 @@ TOGETHER = 2000  # lines a teacher corrects between two signs of life
 
 def read(path: Path) -> list[Pair]:
     """The pairs of a file: .jsonl with src and tgt, .m2, or .txt with inline corrections `[wrong|right]`."""
-    name = path.name.removesuffix(".xz").removesuffix(".gz").removesuffix(".zst")
+    name = texts.unpacked(path.name)
     if name.endswith(".jsonl"):
         pairs = list(texts.read_pairs(path))
     elif name.endswith(".m2"):

@@ -24,7 +24,7 @@ from gec.training import texts
 from gec.training.labels import NONE
 from gec.training.pairs import ARRAYS, Batch, Chunks, Ids, as_read, batches
 from gec.training.recipe import Recipe, Source
-from gec.training.records import Mix, held_out_pairs, records
+from gec.training.records import Mix, found, held_out_pairs, records
 
 CORPORA = Path(__file__).parents[2] / "corpora"
 
@@ -251,3 +251,11 @@ def test_windows_line_ends_and_a_byte_order_mark_are_no_text(tmp_path: Path) -> 
 def test_a_missing_file_names_every_place_it_was_looked_for(tmp_path: Path) -> None:
     with pytest.raises(GecError, match=r"no such file; --data"):
         records(Source("noise", ("text/none.xz",), 1.0, "real"), (tmp_path, CORPORA))
+
+
+@pytest.mark.parametrize("packed", ["", ".gz", ".xz", ".zst"])
+@pytest.mark.parametrize("named", ["clean-*.txt.xz", "clean-*.txt"])
+def test_a_recipe_finds_its_texts_however_they_are_packed(tmp_path: Path, named: str, packed: str) -> None:
+    path = tmp_path / f"clean-0.txt{packed}"
+    path.touch()
+    assert found([named], (CORPORA, tmp_path)) == [path]
