@@ -20,8 +20,8 @@ from gec.training.build import Plan, Say
 from gec.training.progress import Pair
 from gec.training.recipe import Measure, Optimizer, Recipe, Shape, Source, Stage
 
-HELD_OUT = 20  # one pair in so many, but no more than MOST, is kept for measuring
-MOST = 500
+HELD_OUT = 20  # one pair in so many is kept for measuring, but no more than MOST and, if there are, as many as FEWEST
+MOST, FEWEST = 500, 10
 MEASURED, SELDOM = 10, 20.0  # times in a run, but not after fewer seconds: the best of them is kept
 TOGETHER = 2000  # lines a teacher corrects between two signs of life
 
@@ -59,7 +59,7 @@ def finetune(plan: Plan, files: Sequence[Path], base: str) -> Plan:
     window = checkpoint.read_config(begin).extras.window  # a model that is none is told before anything is written
     pairs = [pair for path in files for pair in read(path)]
     random.Random(0).shuffle(pairs)
-    count = min(MOST, max(1, len(pairs) // HELD_OUT))
+    count = _kept_back(len(pairs))
     if len(pairs) < 2:
         raise GecError(f"{files[0]}: a single pair; fine-tuning needs some hundreds")
     if not (plan.resume and (plan.out / "pairs.jsonl").exists()):
@@ -85,7 +85,7 @@ def distil(plan: Plan, teacher: str, files: Sequence[Path], layers: int, prefix:
     if not (plan.resume and (plan.out / "pairs.jsonl").exists()):
         folder.begin(plan.out)
         pairs = list(_taught(teacher, prefix, files, plan.device, say))
-        count = min(MOST, max(1, len(pairs) // HELD_OUT))
+        count = _kept_back(len(pairs))
         student = convert.shallow(loaded, keep)
         checkpoint.write(plan.out / "start", student.config, student.network, student.tokenizer, student.edit_head)
         _lay_down(plan, pairs[count:], pairs[:count])
@@ -107,6 +107,11 @@ def _taught(teacher: str, prefix: str | None, files: Sequence[Path], device: str
         say(f"the teacher has corrected {done} lines")
     if done < 2:
         raise GecError(f"{files[0]}: fewer than two lines; a student needs thousands")
+
+
+def _kept_back(pairs: int) -> int:
+    """How many of so many are held out: of few a fourth, for one alone says nothing of which weights do best."""
+    return min(MOST, max(pairs // HELD_OUT, min(FEWEST, pairs // 4), 1))
 
 
 def _lay_down(plan: Plan, pairs: Sequence[Pair], held_out: Sequence[Pair]) -> None:
