@@ -14,14 +14,11 @@ from typing import TypeVar
 
 from gec.edits.edit import Edit, apply, compose, places
 from gec.edits.policy import Passed, Policy
+from gec.guards import guarded
+from gec.guards.markup import harmless
 from gec.text.formats import prose_of, remarks
-from gec.text.formats.anchors import unlinked
-from gec.text.formats.articles import bare
-from gec.text.formats.fragments import begun_small, open_ended
-from gec.text.formats.markup import around, harmless
 from gec.text.prose import Prose
 from gec.text.quotes import quotations
-from gec.text.terms import unlike_terms
 from gec.text.view import View
 
 AHEAD = 512  # sentences proposed for together
@@ -70,8 +67,7 @@ def corrected(prose: Prose, found: Iterable[tuple[View, Sequence[Edit]]]) -> Cor
             # An edit may lie beyond, where markup ends.
             low, high = min(low, *(edit.start for edit in own)), max(high, *(edit.end for edit in own))
         spans.append((low, high))
-    left = unlinked(prose, bare(prose, begun_small(prose, open_ended(prose, sorted(edits)))))
-    kept = harmless(prose, unlike_terms(prose.text, around(prose), left))
+    kept = guarded(prose, sorted(edits))
     return Correction(apply(prose.text, kept), kept, tuple(spans))
 
 

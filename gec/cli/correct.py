@@ -30,9 +30,9 @@ from gec.edits.baseline import fresh
 from gec.edits.edit import Edit
 from gec.edits.message import many
 from gec.errors import GecError, TextError
+from gec.guards.markup import harmless
 from gec.settings import Settings
 from gec.text.document import shown, writable, write
-from gec.text.formats.markup import harmless
 
 Show = Callable[[Result], None]
 Key = Callable[[], str]

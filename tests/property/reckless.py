@@ -10,8 +10,8 @@ from itertools import pairwise
 
 from gec.correction import corrections
 from gec.edits.edit import Edit, apply
+from gec.guards.markup import skeleton
 from gec.text.formats import prose_of
-from gec.text.formats.markup import skeleton
 from gec.text.prose import Prose
 
 NEW = ["the ", " the", "a", "went", "It", ".", ",", "-", "’s"]

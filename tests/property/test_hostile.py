@@ -8,8 +8,8 @@ import pytest
 
 from gec.edits.edit import Edit
 from gec.edits.policy import Policy
+from gec.guards.fragments import open_ended
 from gec.text.formats import FORMATS, blocks, prose_of, remarks
-from gec.text.formats.fragments import open_ended
 from gec.text.segment import sentences
 
 UNITS = {

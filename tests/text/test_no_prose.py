@@ -6,8 +6,8 @@ from time import process_time
 
 import pytest
 
+from gec.guards.markup import changeable
 from gec.text.formats import prose_of
-from gec.text.formats.markup import changeable
 
 
 def reached(text: str, format: str) -> str:

@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 
 from gec.edits.edit import Edit, apply
+from gec.guards.fragments import begun_small, open_ended
 from gec.text.formats import prose_of
-from gec.text.formats.fragments import begun_small, open_ended
 
 
 @pytest.mark.parametrize(

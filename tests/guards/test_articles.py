@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 
 from gec.edits.edit import Edit
+from gec.guards.articles import bare
 from gec.text.formats import prose_of
-from gec.text.formats.articles import bare
 from tests.edits.conftest import marked
 
 LEFT, PUT = False, True

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
 from gec.edits.edit import Edit
+from gec.guards.markup import changeable
 from gec.text import segment
 from gec.text.formats import SOURCE
-from gec.text.formats.markup import changeable
 from gec.text.prose import Block, Prose
 from gec.text.segment import WIDE
 from gec.words.lexicon import COMMON_NAMES

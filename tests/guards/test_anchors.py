@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gec.edits.edit import Edit
+from gec.guards.anchors import unlinked
 from gec.text.formats import prose_of
-from gec.text.formats.anchors import unlinked
 
 
 def _left(text: str, old: str, new: str, format: str = "markdown") -> bool:
