@@ -14,8 +14,9 @@ from hashlib import blake2b
 from itertools import accumulate
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional as F
+from torch.nn.utils.parametrize import register_parametrization
 
 from gec.engine import EXACT, About, Encoded, Lenience, Verdict
 from gec.model.cache import Cache, Ragged
@@ -87,7 +88,7 @@ class FloatEngine:
     def exact(self) -> T5:
         """The network in float64."""
         if self._exact is None:
-            self._exact = copy.deepcopy(self.network).to("cpu", torch.float64)
+            self._exact = widened(self.network)
         return self._exact
 
     @cached_property
@@ -138,6 +139,24 @@ class FloatEngine:
         padded = [[*row, *[self.config.pad] * (width - len(row))] for row in rows]
         lengths = [len(row) for row in rows]
         return torch.tensor(padded, device=self.device), torch.tensor(lengths, device=self.device)
+
+
+class Wide(nn.Module):
+    def forward(self, weight: Tensor) -> Tensor:
+        return weight.to("cpu", torch.float64)
+
+
+def widened(network: T5) -> T5:
+    """The same network in float64 on the CPU. It shares the weights, each of which is turned into float64 whenever it
+    is used: that is about once in seven thousand tokens, and a copy would take twice the room of the network."""
+    shared = {id(parameter): parameter for parameter in network.parameters()}
+    wide = copy.deepcopy(network, shared)
+    for module in list(wide.modules()):
+        for name, _ in list(module.named_parameters(recurse=False)):
+            register_parametrization(module, name, Wide(), unsafe=True)
+        for name, buffer in module.named_buffers(recurse=False):
+            setattr(module, name, buffer.cpu())
+    return wide
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,3 +58,14 @@ def test_a_bias_for_keeping_tells_them_apart(twins: tuple[Checkpoint, int, int],
     said = outputs(model, lines[:80], bias=1.0)
     assert any(one in ids for ids in said)
     assert any(other in ids for ids in said)
+
+
+def test_what_float32_cannot_settle_is_settled_without_a_copy(twins: tuple[Checkpoint, int, int]) -> None:
+    network = twins[0].network
+    exact = FloatEngine(twins[0], torch.device("cpu")).exact
+    source, length, inputs = torch.tensor([[3, 20, 30, 40, 1]]), torch.tensor([5]), torch.tensor([[0, 20, 31]])
+    with torch.inference_mode():
+        assert torch.equal(exact(source, length, inputs), copy.deepcopy(network).double()(source, length, inputs))
+        assert network(source, length, inputs).dtype == torch.float32
+    places = {parameter.data_ptr() for parameter in network.parameters()}
+    assert {parameter.data_ptr() for parameter in exact.parameters()} == places
