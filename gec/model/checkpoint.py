@@ -66,7 +66,8 @@ def read(path: Path) -> Checkpoint:
 def load(model: Opened) -> Checkpoint:
     """The same of a folder that is already open."""
     network = T5(model.config)
-    _fill(network, {name: _floats(stored) for name, stored in model.parameters().items()})
+    found = model.parameters()
+    _fill(network, {name: _floats(found.pop(name)) for name in [*found]})  # one by one: what was put together goes
     edit_head = None
     if (head := model.edit_head()) is not None:
         edit_head = EditHead(model.config.d_model)

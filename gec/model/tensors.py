@@ -23,6 +23,7 @@ Floats = NDArray[np.float32]
 Bytes = NDArray[np.int8]
 
 SCALE = ".scale"  # suffix of the row scales of an int8 matrix
+UPPER = np.uint16  # what bfloat16, of which numpy does not know, is read as
 KINDS = {"F32": "<f4", "F16": "<f2", "F64": "<f8", "I8": "<i1", "BF16": "<u2"}
 LEAST = 1e-12  # a scale is never zero
 
@@ -31,7 +32,7 @@ LEAST = 1e-12  # a scale is never zero
 class Stored:
     """One tensor as it lies in the file."""
 
-    values: NDArray[np.generic]  # floats, or int8 that `scale` turns into floats
+    values: NDArray[np.generic]  # floats, the upper halves of float32 (`UPPER`), or int8 that `scale` turns into floats
     scale: Floats | None = None  # one a row
 
     @property
@@ -39,6 +40,8 @@ class Stored:
         return self.values.shape
 
     def floats(self) -> Floats:
+        if self.values.dtype == UPPER:
+            return (self.values.astype(np.uint32) << np.uint32(16)).view(np.float32)
         values = self.values.astype(np.float32)
         return values if self.scale is None else values * self.scale[:, None]
 
@@ -46,7 +49,7 @@ class Stored:
         """A matrix as int8 with one scale a row, rounded now if it is stored in floats."""
         if self.scale is not None:
             return self.values.view(np.int8), self.scale
-        values = self.values.astype(np.float32)
+        values = self.floats()
         scale = np.maximum(np.abs(values).max(1) / np.float32(127), np.float32(LEAST))
         return np.rint(values / scale[:, None]).clip(-127, 127).astype(np.int8), scale
 
@@ -111,15 +114,14 @@ def _array(mapped: mmap.mmap, begin: int, one: dict[str, object], name: str, fil
     assert isinstance(offsets, list)
     count = int(np.prod(shape, dtype=np.int64))
     flat = np.frombuffer(mapped, KINDS[kind], count, begin + int(offsets[0]))
-    if kind == "BF16":  # the upper half of a float32
-        flat = (flat.astype(np.uint32) << np.uint32(16)).view(np.float32)
     return flat.reshape(shape)
 
 
 def _refuse_no_numbers(values: NDArray[np.generic], name: str, file: Path) -> None:
     """One NaN is enough for a model that finds every text right. A sum tells at once; int8 has only numbers."""
     with np.errstate(over="ignore", invalid="ignore"):
-        if values.dtype.kind == "f" and not np.isfinite(values.sum(dtype=np.float32)):
+        floats = Stored(values).floats() if values.dtype == UPPER else values
+        if floats.dtype.kind == "f" and not np.isfinite(floats.sum(dtype=np.float32)):
             raise ModelError(
                 f"{file}: tensor {name!r} has NaN, infinity or numbers too large for float32 in it; take the model "
                 "as it was before its training went wrong"

@@ -95,9 +95,10 @@ def test_shards_are_one_model(folder: Path, copyist: Checkpoint) -> None:
 
 def test_bfloat16_files_are_read(folder: Path, copyist: Checkpoint) -> None:
     put(folder, {name: value.bfloat16() for name, value in weights(folder).items()})
-    again = checkpoint.read(folder).network
+    again = checkpoint.load(found := opened.read(folder)).network
     assert all(weight.dtype == torch.float32 for weight in again.parameters())
     assert torch.equal(again.embedding.weight, copyist.network.embedding.weight.bfloat16().float())
+    assert all(stored.values.itemsize == 2 for stored in found.tensors.values()), "they are not left in the file"
 
 
 @pytest.mark.parametrize("name", ["shared.weight", "encoder.embed_tokens.weight", "decoder.embed_tokens.weight"])
