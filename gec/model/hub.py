@@ -17,9 +17,11 @@ WANTED = [
     "tokenizer*",
     "spiece.model",
     "special_tokens_map.json",
+    "added_tokens.json",
     "*.safetensors",
     "*.index.json",
 ]
+ELSEWHERE = ["*/*"]  # folders have earlier weights, or those of other programs
 
 
 def fetch(name: str) -> Path:
@@ -30,7 +32,7 @@ def fetch(name: str) -> Path:
     except ModuleNotFoundError:
         raise ModelError(f"{name}: no such folder; to fetch it from the Hugging Face hub: {extra('hub')}") from None
     try:
-        path = Path(snapshot_download(name, allow_patterns=WANTED))
+        path = Path(snapshot_download(name, allow_patterns=WANTED, ignore_patterns=ELSEWHERE))
     except HFValidationError:
         raise ModelError(f"{name}: neither a folder nor a model's name on the Hugging Face hub") from None
     except Exception as trouble:  # a dozen kinds of connection and permission errors

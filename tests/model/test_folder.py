@@ -10,9 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from huggingface_hub.utils import filter_repo_objects
 
 from gec.errors import ModelError
-from gec.model import checkpoint
+from gec.model import checkpoint, hub
 from gec.model.checkpoint import Checkpoint
 from gec.model.folder import STEP, digest, find, fingerprint, read_config
 
@@ -90,6 +91,13 @@ def test_a_model_of_the_hub_without_safetensors_is_told_by_its_name(tmp_path: Pa
         said = run.stderr.splitlines()[-1]
         assert "someone/t5-that-corrects: the Hugging Face hub gave no safetensors of it, most likely" in said
         assert "give that folder" in said
+
+
+def test_of_a_model_of_the_hub_what_is_read_is_fetched_and_no_more() -> None:
+    read = ["config.json", "spiece.model", "added_tokens.json", "model-00001-of-00002.safetensors"]
+    others = ["checkpoint-500/model.safetensors", "onnx/config.json", "pytorch_model.bin", "README.md"]
+    patterns = {"allow_patterns": hub.WANTED, "ignore_patterns": hub.ELSEWHERE}
+    assert [*filter_repo_objects([*read, *others], **patterns)] == read
 
 
 def _set(model: Path, **changed: int) -> None:
