@@ -99,9 +99,10 @@ class RelativeBias(nn.Module):
         return self.at(keys[..., None, :] - queries[..., :, None])
 
     def at(self, distance: Tensor) -> Tensor:
-        """Distances [..., Q, K] of keys from queries, the past below zero -> bias [..., H, Q, K]."""
+        """Distances [..., Q, K] of keys from queries, the past below zero -> bias [..., H, Q, K], in that order in memory
+        as well: torch's fast kernels read a row of it at a time, or refuse it."""
         by_distance = self.table.weight[self.distance_bucket]  # [2 * reach + 1, H]
-        return by_distance[distance.clamp(-self.reach, self.reach) + self.reach].movedim(-1, -3)
+        return by_distance[distance.clamp(-self.reach, self.reach) + self.reach].movedim(-1, -3).contiguous()
 
 
 class SelfAttention(nn.Module):
