@@ -92,6 +92,8 @@ def test_what_is_read(written: str, read: str) -> None:
         "Waith sees it as a fault.",
         "He prised it open, chomped on it and syphoned the rest; the organists have their egos.",
         "Offred's name is not known.",
+        "The coroners had brunches with their granddaughters, and burbles came from the colanders.",
+        "The boors loosened their bodices and tootled, and latterly it was transpiled.",
         "Lorem ipsum",
         "a b c 1 2 3",
         "",
