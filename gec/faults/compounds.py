@@ -6,12 +6,13 @@ once in a hundred times at most; what has a hyphen, or is made of nouns, in thir
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from gec.faults.fault import LIKELY, Fault, late
-from gec.words import lexicon
+from gec.faults.fault import LIKELY, Fault, late, words_of
+from gec.words import lexicon, word_set
 
 TABLE = Path(__file__).with_name("compounds.txt")
 
@@ -26,6 +27,13 @@ _PARTS = frozenset(_SEPARABLE.split())
 _WHERE = frozenset({"out side", "out doors"})
 
 _WHOM = frozenset({"me", "him", "us", "them"})
+# What has a body, or none; and times that are some of many.
+_BODIED = word_set("""
+    request requests response responses header headers http html xml json message messages payload function functions
+    method methods loop loops statement statements rule rules tag tags element elements block blocks
+""")
+_BODY = late(r"\b(?:have|has|had|having|contains?|includes?|carry|carries) (?:any|some) body(?:[.,;:)]|\Z| at all\b)")
+_TIMES = late(r"\b(?:are|were|be|been|at|for|of|from|had) some times\b|\bsome times (?:are|were|of)\b", re.IGNORECASE)
 
 _NEXT = late(r" ([a-z]+)")
 _WORDS = late(r"(?<![\w'’.@#/&=*_`-])[A-Za-z]+(?: [a-z]+)+(?![\w'’@#/&=*_`-])")
@@ -33,6 +41,8 @@ _WORDS = late(r"(?<![\w'’.@#/&=*_`-])[A-Za-z]+(?: [a-z]+)+(?![\w'’@#/&=*_`-]
 
 def _apart(text: str) -> Iterator[Fault]:
     joined, firsts = _table(), _firsts()
+    counted = "ome times" in text and _TIMES.search(text) is not None
+    bodied = " body" in text and (_BODY.search(text) is not None or not _BODIED.isdisjoint(words_of(text)))
     for run in _WORDS.finditer(text):
         words, at = run.group().split(" "), run.start()
         for place, word in enumerate(words):
@@ -40,6 +50,8 @@ def _apart(text: str) -> Iterator[Fault]:
                 said = " ".join(words[place : place + size])
                 one = joined.get(said.lower())
                 if one is None or (place and _phrasal(words[place - 1], said)):
+                    continue
+                if (counted and one == "sometimes") or (bodied and one.endswith("body")):
                     continue
                 if (said.islower() or at == 0) and not _led(word, text[at + len(said) :]):
                     yield Fault(at, at + len(said), one if said.islower() else one.capitalize(), LIKELY)

@@ -23,6 +23,7 @@ _COLLECTIVE = """
     team bunch kind type sort amount handful host set total mass crowd army family average dozen trio part portion
     quantity abundance array plethora multitude selection mixture mix cluster fraction bulk remainder staff crew board
     committee band panel class gang sequence string wealth score combination bit any all most some none plenty
+    swath slew raft myriad smattering assortment spate
     generation breed population fleet flock herd pack pile row line kinds types mother father president use lack sum
 """
 _UNCOUNTED = """

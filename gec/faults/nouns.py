@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
+from gec.faults.agreeing import plural
 from gec.faults.fault import FREE, LIKELY, Fault, any_of, behind_none, late
 from gec.words import lexicon
 from gec.words.misspelt import by_rule
@@ -88,7 +89,6 @@ _ONE_OF = late(
     re.IGNORECASE,
 )
 _EVERY = late(rf"{FREE}(?:every|each) ([a-z]+s)\b(?!['’-])", re.IGNORECASE)
-_MANY = frozenset({"people", "children", "men", "women"})
 _LIKE_PLURALS = frozenset({"news", "series", "species", "means", "physics", "maths", "politics"})
 # Every sales person, every sports car.
 _BEFORE_NOUNS = """
@@ -126,7 +126,7 @@ def _many(text: str) -> Iterator[Fault]:
 def _less(text: str) -> Iterator[Fault]:
     for found in _LESS.finditer(text):
         noun = found[2].lower()
-        if noun in _MANY or (_plural(noun) and noun not in _LIKE_PLURALS):
+        if lexicon.kind(noun) == "NOUN" and plural(noun) and noun not in _LIKE_PLURALS:
             yield Fault(*found.span(1), "Fewer" if found[1][0] == "L" else "fewer", LIKELY)
 
 
@@ -157,11 +157,6 @@ def plural_of(word: str) -> str | None:
         return None
     plural = by_rule(f"{word}s") or f"{word}s"
     return plural if frequency(plural) else None
-
-
-def _plural(word: str) -> bool:
-    ends = word.endswith("s") and not word.endswith(("ss", "is", "us"))
-    return ends and lexicon.kind(word) == "NOUN" and any(form == "s" for _, form in lexicon.analyses(word))
 
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_uncounted, _article, _many, _numbered, _less)

@@ -28,9 +28,8 @@ _ENDS = (
     r"|of|that|which|who|ago|later|is|was|are|were|before|and (?:an?|one|two|three|the|I|we|he|she|they|my|some))\b)"
 )
 _TWO = late(
-    rf"{FREE}(?<!:)(?:(?P<number>{_NUMBERS})(?: (?:new|good|old|big|small|different|beautiful|nice|important|other"
-    rf"|more|younger"
-    r"|older|little))?"
+    rf"{FREE}(?<![:$€£¥])(?:(?P<number>{_NUMBERS})(?: (?:new|good|old|big|small|different|beautiful|nice|important"
+    r"|other|more|younger|older|little))?"
     r"|(?P<lots>[Aa] lot of|[Ll]ots of)"
     r"|[Mm]any(?: (?:different|other|beautiful|interesting|new|good|old|important))?|[Ss]everal|various)"
     rf" (?P<noun>{'|'.join(sorted(_PLURALS, key=len, reverse=True))}){_ENDS}"

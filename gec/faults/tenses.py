@@ -26,8 +26,8 @@ _WILLING = (
 )
 
 _TIME = late(
-    rf"(?<!so that ){FREE}(?:[Aa]s soon as|[Ii]n case|[Bb]y the time|[Uu]ntil|[Uu]nless|[Aa]fter(?! that)"
-    rf"|(?<!years )(?<!months )(?<!long )[Bb]efore(?! it\b)) {_WHO} {_WILL}"
+    rf"(?<!so that ){FREE}(?:[Aa]s soon as|[Ii]n case|[Bb]y the time|[Uu]ntil|[Uu]nless|[Aa]fter(?! that\b| the\b)"
+    rf"|(?<!years )(?<!months )(?<!long )[Bb]efore(?! it\b| the\b)) {_WHO} {_WILL}"
 )
 _WHEN = (
     late(
@@ -36,7 +36,7 @@ _WHEN = (
     ),
     late(
         r"(?: will|['’]ll| can) (?!(?:tell|know|say|see|ask|show|decide)\b)"
-        rf"[^,.;?!]{{2,40}}(?<!come)(?<!day)(?<!time) when {_WHO} {_WILL}"
+        rf"[^,.;?!]{{2,40}}(?<!come)(?<!day)(?<!time)(?<! and)(?<! or) when {_WHO} {_WILL}"
     ),
 )
 _IF = (

@@ -19,6 +19,7 @@ def mended(text: str) -> str:
         ("Every body has a healthy life style.", "Everybody has a healthy lifestyle."),
         ("She has no self esteem left.", "She has no self-esteem left."),
         ("My brother in law is here.", "My brother-in-law is here."),
+        ("Some times any body came.", "Sometimes anybody came."),
         ("We go out side and check the out put.", "We go outside and check the output."),
         ("The super markets are open every where.", "The supermarkets are open everywhere."),
     ],
@@ -42,6 +43,10 @@ def test_what_is_one_word_is_written_so(text: str, better: str) -> None:
         "A big water gun shot me in the ear.",
         "You will count less than ten of them.",
         "They are sending out source and all.",
+        "The request needs any body you have, and the loop has some body too.",
+        "It does not have any body.",
+        "There are some times when it rains, and at some times it snows.",
+        "Some times are better.",
     ],
 )
 def test_what_is_not_stays(text: str) -> None:

@@ -39,6 +39,8 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
     "text",
     [
         "A number of complaints have been made.",
+        "A swath of new rooms are open, and a slew of shops have closed.",
+        "A raft of new rules were made.",
         "The majority of voters are old.",
         "The question of whether zoos have a future is open.",
         "His last works were dictated.",

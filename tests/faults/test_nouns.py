@@ -57,6 +57,7 @@ def test_what_is_not_counted(written: str, meant: str) -> None:
         "Many respect him. So I saw how so many help their parents.",
         "There were many energy efficient homes, and few help.",
         "A clothes and shoes shop.",
+        "It needs less gas, less canvas and less bias in less chaos.",
         "The number of cars people have is high.",
         "It is one of the highest quality.",
         "But each claims it, and every sales person and every Packers game.",

@@ -75,6 +75,7 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "He is eight years old.",
         "Three-year-old boys run.",
         "A ten years war followed.",
+        "I want an €11 ticket, or a £15 dress.",
     ],
 )
 def test_what_is_right_stays(text: str) -> None:

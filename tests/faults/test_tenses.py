@@ -64,6 +64,8 @@ def test_what_is_mended(written: str, meant: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "Say how many digits after the point will be shown.",
+        "Plan what you will reach and when you will reach it.",
         "When he will come is not known, nor when she will leave.",
         "Tell me when you will land, and ask if he will pay.",
         "If you will follow me, I will show you.",
