@@ -70,7 +70,7 @@ _TEAM = re.compile(
 _BLESSING = re.compile(r"\W*(?:God|Heavens?|Long)\s+\Z")
 # What somebody sees, hears, lets or makes somebody do.
 _DOING = re.compile(
-    r"\b(?:sees?|saw|seen|seeing|hears?|heard|hearing|watch(?:es|ed|ing)?|felt|notic(?:es?|ed|ing)|lets?|letting"
+    r"\b(?:sees?|saw|seen|seeing|hears?|heard|hearing|watch(?:es|ed|ing)?|ha(?:ve|s|d|ving)|felt|notic(?:es?|ed|ing)|lets?|letting"
     rf"|mak(?:es?|ing)|made|helps?|helped|helping) (?:it|him|her|them|me|us|(?:{_OWN}|an?) [a-z]+) \Z",
     re.IGNORECASE,
 )

@@ -19,6 +19,7 @@ FOUNDED = word_set("""
     startup state studio theatre town towns university village inc ltd
 """)
 PERSONS = word_set("i you he she we they i'm you're he's she's we're they're who people person everyone everybody")
+STILL = word_set("so all not always still flat dead completely also")
 THINGS = word_set("it it's this that these those there which what being")
 SCARING = re.compile(
     r"scary|(?:amaz|annoy|bor|concern|confus|depress|disappoint|embarrass|excit|exhaust|frighten|frustrat|interest"
@@ -76,7 +77,9 @@ def _scary(change: Change) -> bool:
 
 
 def _willed(change: Change) -> bool:
-    """*Her will provided for it* becomes *will provide*."""
+    """*Her will provided for it* becomes *will provide*, and *her will to live* loses its *to*."""
+    if change.gone == ["to"] and not change.new:
+        return _WILL.search(f"{change.left.rstrip()} ") is not None
     return (
         change.pair is not None
         and _WILL.search(change.left) is not None
@@ -147,13 +150,28 @@ def _bound(change: Change) -> bool:
     return lexicon.kind(behind[0]) == "NOUN" and shipped().log_count(f"{pair[0]} {behind[0]}") is not None
 
 
+def _made_of(change: Change) -> bool:
+    """*a templated class*, *the templating language* become *template*, and *The code is inlined here* *inline*."""
+    pair = change.pair
+    if pair is None or change.edit.type != "R:NOUN:INFL" or pair[1] not in lexicon.bases(pair[0]) or not change.before:
+        return False
+    before = change.before[-1]
+    led = before in ("a", "an", "the") or lexicon.kind(before) == "ADJ" or before in lexicon.AUXILIARIES
+    return led and pair[0].endswith(("ed", "ing"))
+
+
+def _broke(change: Change) -> bool:
+    """*Everyone is broke* becomes *broken*: nobody has any money left."""
+    before = [word for word in change.before if word not in STILL]
+    who = before[-2:-1] if not BEING.isdisjoint(before[-1:]) else [word for word in before[-1:] if "'" in word]
+    return change.pair == ("broke", "broken") and not PERSONS.isdisjoint(who)
+
+
 def _done_to(change: Change) -> bool:
-    """*It hides changes to tracked files* becomes *to track files*, and *The code is inlined here* becomes *inline*."""
+    """*It hides changes to tracked files* becomes *to track files*."""
     pair = change.pair
     if pair is None or not pair[0].endswith("ed") or pair[1] not in lexicon.bases(pair[0]):
         return False
-    if change.edit.type == "R:NOUN:INFL":
-        return lexicon.AUXILIARIES.issuperset(change.before[-1:])
     led = change.before[-2:-1]
     many = any(word.lower() in lexicon.PLURALS or word.endswith("s") for word in change.behind[:1])
     return change.before[-1:] == ["to"] and many and bool(led) and CHANGED.issuperset(led)
@@ -161,5 +179,5 @@ def _done_to(change: Change) -> bool:
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _progressing, _scary, _willed, _founded, _all_one_can, _filled, _raising, _lost, _one_eye,
-    _peoples, _bound, _done_to,
+    _peoples, _bound, _made_of, _broke, _done_to,
 )  # fmt: skip

@@ -44,7 +44,8 @@ ASKING = re.compile(
 _TAKEN_FOR = """
     if/of pastes/past pasted/past dent/dentist damages/damage contest/context relating/related life/live as/us same/some
     traces/tracks signals/signs mins/mines mins/minutes suffice/suffer yea/yeah iff/if threw/through lost/loose
-    pasted/passed falsey/false truthy/true misspelt/missing misspelled/missing
+    pasted/passed go/to know/now goodly/good belie/believe lateral/later
+    chemist/chemistry italic/italian italics/italian falsey/false truthy/true misspelt/missing misspelled/missing
 """
 NEVER = frozenset((old, new) for old, new in (two.split("/") for two in _TAKEN_FOR.split()))
 # Who is meant: those who speak, are spoken to, are spoken of.
@@ -56,7 +57,7 @@ _PERSONS = (
 PERSON = {word: number for number, words in enumerate(_PERSONS) for word in words.split()}
 WHOM = word_set("me you him her us them it")
 # Words of which a small model takes one for the other, where these are behind.
-UNLESS = {("told", "said"): WHOM, ("look", "see"): word_set("at for in into there")}
+UNLESS = {("told", "said"): WHOM, ("look", "see"): word_set("at for in into there"), ("off", "out"): word_set("of")}
 OF = word_set("out instead because and")  # behind which *off* may be meant as *of*
 
 _DOTS = re.compile(r"\.(?: ?\.)+|…")

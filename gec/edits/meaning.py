@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 
 from gec.edits.change import Change
+from gec.edits.forms import PERSONS
 from gec.words import lexicon, word_set
 
 NOT = word_set("not never no nothing nobody none nor neither hardly cannot without")
@@ -16,8 +17,12 @@ TO = word_set("""
     according corresponding corresponds correspond due equivalent similar related relating prior opposed addition
     contrast respond responds responding response access event events connection reaction regard close next subject
 """)
+# Who is so used to doing it; what is used to do it is another matter.
+USED = word_set("so quite well more get gets got getting become becomes became am i'm you're we're they're he's she's")
+COMPARED = word_set("not than as like")
 BE = word_set("am is are was were be been just i'm we're you're they're he's she's it's")
 
+_QUOTE = re.compile(r"\s+[\"“‘`]\w")
 _LABEL = re.compile(r"\w:(?=\s|\Z)")
 _SAID = re.compile(
     r"[ ,][^.;:!?]*?\b(?:is|are|was|were|means?|indicates?|suggests?|shows?|can|could|will|would|may|might|must|should"
@@ -66,11 +71,27 @@ def _about_to(change: Change) -> bool:
 
 
 def _to_things(change: Change) -> bool:
-    """*corresponding to received input* becomes *to receive*, *equivalent to not providing* becomes *provide*."""
-    pair, before = change.pair, [word for word in change.before[-3:] if word != "not"]
-    if pair is None or before[-1:] != ["to"] or TO.isdisjoint(before[-2:-1]):
+    """*corresponding to received input* becomes *to receive*, *equivalent to not providing* becomes *provide*, *so
+    used to complaining* becomes *used to complain*."""
+    pair, before = change.pair, [word for word in change.before[-4:] if word != "not"]
+    some = not PERSONS.isdisjoint(before[-4:-3]) and not BE.isdisjoint(before[-3:-2])
+    used = before[-2:-1] == ["used"] and (some or not USED.isdisjoint(before[-3:-2]))
+    if pair is None or before[-1:] != ["to"] or (TO.isdisjoint(before[-2:-1]) and not used):
         return False
     return pair[0].endswith(("ed", "ing")) and pair[1] in lexicon.bases(pair[0])
+
+
+def _owner(change: Change) -> bool:
+    """*the target's include directories* becomes *targets include*, and *not a machine's* becomes *a machine*."""
+    old, new = (side.strip().lower().replace("’", "'") for side in (change.old, change.edit.replacement))
+    if old == "'s" and not new:
+        return not COMPARED.isdisjoint(change.before[-4:]) and not change.right[:1].isspace()
+    if not old.endswith("'s") or new != f"{old[:-2]}s" or old[:-2] in lexicon.CLOSED or len(change.behind) < 2:
+        return False
+    first, second = map(str.lower, change.behind)
+    said = _QUOTE.match(change.right) is not None
+    between = first in lexicon.CLOSED or first in lexicon.AUXILIARIES or not change.right[:1].isspace()
+    return said or (not between and lexicon.kind(second) == "NOUN" and second not in lexicon.CLOSED)
 
 
 def _both(change: Change) -> bool:
@@ -89,5 +110,5 @@ def _absolute(change: Change) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _negated, _labelled, _slashed, _quiet, _newish, _about_to, _to_things, _both, _absolute,
+    _negated, _labelled, _slashed, _quiet, _newish, _about_to, _to_things, _owner, _both, _absolute,
 )  # fmt: skip

@@ -67,10 +67,16 @@ def _have_not(change: Change) -> bool:
     return change.new[-1:] == ["have"] and behind == ["not"] and len(change.new) > len(change.gone)
 
 
+def _were_to(change: Change) -> bool:
+    """*If I were to walk on water* becomes *were walking*."""
+    to_do = len(change.gone) == 2 and change.gone[0] == "to" and len(change.new) == 1
+    return to_do and change.before[-1:] == ["were"] and change.gone[1] in lexicon.bases(change.new[0])
+
+
 def _to_the(change: Change) -> bool:
     """*nowhere to park* becomes *nowhere to the park*."""
     led = change.before[-2:-1] if change.before[-1:] == ["to"] else []
     return not change.gone and change.new in (["the"], ["a"], ["an"]) and not PLACES.isdisjoint(led)
 
 
-GUARDS: tuple[Callable[[Change], bool], ...] = (_did, _remembered, _apologised, _cut, _have_not, _to_the)
+GUARDS: tuple[Callable[[Change], bool], ...] = (_did, _remembered, _apologised, _cut, _have_not, _were_to, _to_the)

@@ -76,11 +76,11 @@ def _ticketed(change: Change) -> bool:
 
 
 def _ordered(change: Change) -> bool:
-    """*It also is cheap* becomes *is also*, *to not go* becomes *not to go*."""
+    """*It also is cheap* becomes *is also*, *to not go* *not to go*, and *a half point* *half a point*."""
     gone = change.gone
     if len(gone) != 2 or [*reversed(gone)] != [*change.new]:
         return False
-    return (gone[0] in EITHER_ORDER and gone[1] in BEFORE_THESE) or gone == ["to", "not"]
+    return (gone[0] in EITHER_ORDER and gone[1] in BEFORE_THESE) or gone in (["to", "not"], ["a", "half"])
 
 
 def _aspirated(change: Change) -> bool:

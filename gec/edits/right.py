@@ -336,6 +336,8 @@ def _made(change: Change) -> bool:
     if pair is None or "do" not in lexicon.bases(pair[0]) or "make" not in lexicon.bases(pair[1]):
         return False
     following = WORD.findall(change.right.lower())[:6]
+    if following[:1] == ["note"]:  # do note that
+        return True
     return MADE.isdisjoint(base for word in following for base in (word, *lexicon.bases(word)))
 
 
@@ -347,12 +349,20 @@ def _criterion(change: Change) -> bool:
 def _manner(change: Change) -> bool:
     """*can be done very naturally* becomes *very natural*, *it lands cleanly* becomes *clean*."""
     pair = change.pair
-    if pair is None or pair[0] not in (f"{pair[1]}ly", f"{pair[1]}ally"):
+    if pair is None or not _adverb_of(*pair):
         return False
-    before = [word for word in change.before if word not in DEGREE][-1:]
+    before = [word for word in change.before if word not in DEGREE]
+    if before[-1:] in (["and"], ["or"]) and before[-2:-1] and before[-2].endswith(("er", "ly")):  # faster and more
+        return lexicon.kind(before[-2]) in ("ADV", "ADJ")
+    before = before[-1:]
     if not before or before[0] in lexicon.CLOSED or before[0] in lexicon.AUXILIARIES:
         return False
     return "VERB" in lexicon.kinds(before[0]) and LINKING.isdisjoint((before[0], *lexicon.bases(before[0])))
+
+
+def _adverb_of(word: str, base: str) -> bool:
+    forms = (f"{base}ly", f"{base}ally", f"{base[:-1]}y" if base.endswith("le") else f"{base[:-1]}ily")
+    return word in forms
 
 
 def _owned(change: Change) -> bool:

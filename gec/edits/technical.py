@@ -212,6 +212,19 @@ def _little(change: Change) -> bool:
     return change.before[-1:] in (["the"], ["a"], ["an"]) and not CALLED.isdisjoint(behind)
 
 
+def _keyword(change: Change) -> bool:
+    """*It uses the extend statement* becomes *the extended statement*."""
+    pair = change.pair
+    named = pair is not None and pair[1].endswith("ed") and pair[0] in lexicon.bases(pair[1])
+    return named and change.before[-1:] in (["the"], ["a"], ["an"]) and not CALLED.isdisjoint(change.behind[:1])
+
+
+def _listed(change: Change) -> bool:
+    """*`this` and `that`* loses its *and*."""
+    lost = change.gone in (["and"], ["or"]) and not change.new
+    return lost and change.left.rstrip()[-1:] == "`" and change.right.lstrip()[:1] == "`"
+
+
 def _quoted(change: Change) -> bool:
     """A quotation mark becomes one of another kind: that is style, but for an apostrophe within a word."""
     old, new = change.old.strip(), change.edit.replacement.strip()
@@ -233,5 +246,5 @@ def _abbreviated(change: Change) -> bool:
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _symbol, _broken, _code_led, _owning, _numbered, _extension, _literal, _labelled, _hyphenated, _lifted, _called,
-    _program, _little, _quoted, _unticked, _printed, _abbreviated,
+    _program, _little, _keyword, _listed, _quoted, _unticked, _printed, _abbreviated,
 )  # fmt: skip

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 SPELT = 4  # letters of what is said letter by letter, though it could be a word
 
-_FOLLOWING = re.compile(r"\s+[`\"'“‘(*\[<{$_]*([^\W_]+)")
+_FOLLOWING = re.compile(r"\s+[`\"'“‘(*\[<{$€£¥_]*([^\W_]+)")
 # What surely begins with the sound of a vowel, and of a consonant; of the rest people are not of one mind.
 _VOWEL = re.compile(r"[ai]|e(?![uw])|o(?!ne(?!r)|nce|ui)|un(?![ai])|u[mglp]|ur[bg]|usher|hour|honest|honou?r|heir")
 _CONSONANT = re.compile(

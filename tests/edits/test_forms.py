@@ -39,6 +39,11 @@ from tests.edits.conftest import marked
         "It pays for a {jobs->job} program.",
         "It shows all changes to {watched->watch} folders.",
         "The call is {inlined->inline} there.",
+        "We wrote a {templated->template} class.",
+        "It is a {templating->template} language.",
+        "Everyone is {broke->broken} in May.",
+        "I'm flat {broke->broken}.",
+        "Despite her will{ to->} cry, she smiled.",
     ],
 )
 def test_a_form_that_was_right_is_left(written: str) -> None:
@@ -49,6 +54,9 @@ def test_a_form_that_was_right_is_left(written: str) -> None:
     "written",
     [
         "The song was {writing->written} by him.",
+        "A lamp that {costed->cost} ten euros.",
+        "The windows were {broke->broken}.",
+        "They had {broke->broken} it.",
         "My best friend is {calling->called} Tom.",
         "The prize was {giving->given} every year.",
         "I was {scary->scared} and ran.",

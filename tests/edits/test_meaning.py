@@ -23,6 +23,11 @@ from tests.edits.conftest import marked
         "It is equivalent to not {providing->provide} it.",
         "It makes and {installs->install} files.",
         "This number {being->is} odd indicates a leak.",
+        "Some are so used to {complaining->complain} that they like it.",
+        "We are used to {getting->get} up early.",
+        "It reads the {host's->hosts} include folders.",
+        "It holds the {parcel's->parcels} “weight” too.",
+        "I want your thoughts, not a machine{'s->}.",
     ],
 )
 def test_what_says_something_else_is_never_shown(written: str) -> None:
@@ -41,6 +46,11 @@ def test_what_says_something_else_is_never_shown(written: str) -> None:
         "I want to {received->receive} it.",
         "They sing and {dances->dance} well.",
         "My brother {being->is} a doctor.",
+        "I used to {going->go} there.",
+        "The key is used to {opening->open} it.",
+        "Two of your {friend's->friends} slipped there.",
+        "It is for {team's->teams} like ours.",
+        "They are young women{'s->} who paint.",
     ],
 )
 def test_a_correction_is(written: str) -> None:

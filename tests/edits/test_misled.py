@@ -18,6 +18,7 @@ from tests.edits.conftest import marked
         "She {cut->cuts} her finger on the tin.",
         "They {have->don't have} not a window.",
         "There is nowhere to{-> the} park.",
+        "If I were {to walk->walking} on water, you would laugh.",
     ],
 )
 def test_a_guess_is_never_shown(written: str) -> None:
@@ -33,6 +34,7 @@ def test_a_guess_is_never_shown(written: str) -> None:
         "We want to talk {for->to} the driver.",
         "She {like->likes} her finger.",
         "We went to{-> the} park.",
+        "We enjoyed {to walk->walking} there.",
     ],
 )
 def test_a_correction_is(written: str) -> None:

@@ -31,6 +31,7 @@ from tests.edits.conftest import marked
         "{Further->Furthermore}, the roof leaks.",
         "They saved the {farmers'->farmer's} market.",
         "It rests on the {cities’->city’s} taxes.",
+        "That is worth {a half->half a} point.",
         "Thank you {to->for} our readers.",
         "It sets the clock {to->for} the last hour.",
         "The dog tries {its->it's} best.",

@@ -83,6 +83,9 @@ from tests.edits.conftest import marked
         "The moon is high{,->.}",
         '"You are no longer hungry."{,->}',
         "It is a {parent->parents} focused site.",
+        "{Do->Make} note that it fails.",
+        "It runs faster and more {reliably->reliable}.",
+        "The door shuts {reliably->reliable} now.",
     ],
 )
 def test_what_was_right_is_left(written: str) -> None:
@@ -103,6 +106,8 @@ def test_what_was_right_is_left(written: str) -> None:
         "{Use->Using} it is fine.",
         "{Using->Use} it now.",
         "The cats {is->are} here.",
+        "I {did->made} a note of it.",
+        "It looks {reliably->reliable} to me.",
         "You need {replacing->to replace} it.",
         "We met the {boys->boy's} cousin.",
         "We are {interesting->interested} in it.",

@@ -53,6 +53,8 @@ from tests.edits.conftest import marked
         "{google->Google}-auth supports it.",
         "We updated the `six` {library->libraries} to it.",
         "Add an {errors->error} field.",
+        "It uses the {extend->extended} statement.",
+        "Add `this`{ and->} `that` to it.",
         "It is written in{-> the} upper case.",
         "Set {'->\"}buftype' to it.",
         "It was made with {slidejs->slides} then.",
@@ -101,6 +103,8 @@ def test_what_documents_have_is_left(written: str) -> None:
         "It is better, thanks to {tecnology->technology}.",
         "We are here thanks to {yuo->you}, and glad.",
         "I {hav->have} it.",
+        "Run the {follow->following} command.",
+        "Add `this`{ and->} and `that`.",
     ],
 )
 def test_what_is_bad_beside_it_is_mended(written: str) -> None:

@@ -8,11 +8,11 @@ from gec.words.sound import consonant, misses_sound, spelt_out, vowel
 
 SPELT = """
     rvalue ndarray sdist mbox nginx svg mp3 sql s-expression `ssl.SSLContext` md5sum lr ftp npm HTTPServer API SQL `iex`
-    8-bit 11th 18th 80s apple onerous
+    8-bit 11th 18th 80s £85 €11 apple onerous
 """
 SPOKEN = """
     namespace bugfix helper patch squeeze string xylophone shrimp rhyme svelte llama university URL SMALLINT `u32`
-    3-bit 12th 110th table
+    3-bit 12th 110th £15 table
 """
 
 
