@@ -19,6 +19,7 @@ from gec.edits.align import Proposal
 from gec.edits.edit import Edit, apply
 from gec.edits.protect import spares
 from gec.faults import contractions
+from gec.faults.fault import Fault
 from gec.faults.rules import faults
 from gec.spelling.choice import PLAIN, SHORTEST, SURE, Unknown, choose
 from gec.words import lexicon
@@ -126,9 +127,10 @@ def _least(odds: Iterable[float | None]) -> float | None:
 
 def respelled(text: str) -> Respelled:
     """The sentence with each word that nobody writes replaced by what was likely meant, and without plain faults."""
-    swaps = [*_misspelt(text)]
+    found = faults(text)
+    swaps = [one for one in _misspelt(text) if not any(_mended(text, one, fault) for fault in found)]
     borders = [place for one in swaps for place in (one.start, one.end)]
-    for one in faults(text):
+    for one in found:
         low, high = bisect_left(borders, one.start), bisect_right(borders, one.end)
         apart = low == high and low % 2 == 0
         if apart and spares(text, Edit(one.start, one.end, one.replacement)):
@@ -136,6 +138,12 @@ def respelled(text: str) -> Respelled:
     swaps.sort(key=lambda one: one.start)
     read = apply(text, [Edit(one.start, one.end, one.replacement) for one in swaps])
     return Respelled(text, read, tuple(swaps))
+
+
+def _mended(text: str, one: Proposal, fault: Fault) -> bool:
+    """Whether a fault says of more than a misspelt word what is meant: many informations, a lot of information."""
+    wider = fault.start < one.start and one.end <= fault.end
+    return wider and text[one.start : one.end] not in fault.replacement
 
 
 def _misspelt(text: str) -> Iterator[Proposal]:
