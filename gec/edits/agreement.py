@@ -238,6 +238,11 @@ def _made_plural(change: Change) -> bool:
     return change.pair is not None and _agreeing(*change.pair)
 
 
+def _had(change: Change) -> bool:
+    """*if he had regrets* becomes *had regret*: what is had agrees with nothing."""
+    return change.edit.type == "R:VERB:SVA" and change.before[-1:] in (["have"], ["has"], ["had"], ["having"])
+
+
 def _half(change: Change) -> bool:
     """*It is not working* becomes *is not been working*: the verb before it has to become *has* first."""
     return not change.gone and list(change.new) == ["been"] and _BEING.search(f"{change.left.rstrip()} ") is not None
@@ -269,5 +274,5 @@ def _values(change: Change) -> bool:
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _either, _one, _many, _single, _named, _blessed, _done, _dish, _doing_that, _both, _listed, _what,
-    _team, _attributive, _coded, _unsaid, _half, _number, _it_does, _values,
+    _team, _attributive, _coded, _unsaid, _had, _half, _number, _it_does, _values,
 )  # fmt: skip

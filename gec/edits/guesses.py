@@ -58,6 +58,9 @@ PERSON = {word: number for number, words in enumerate(_PERSONS) for word in word
 WHOM = word_set("me you him her us them it")
 # Words of which a small model takes one for the other, where these are behind.
 UNLESS = {("told", "said"): WHOM, ("look", "see"): word_set("at for in into there"), ("off", "out"): word_set("of")}
+ALLOWED = word_set("""
+    am is are was were be been being not isn't aren't wasn't weren't i'm you're we're they're he's she's it's
+""")
 OF = word_set("out instead because and")  # behind which *off* may be meant as *of*
 
 _DOTS = re.compile(r"\.(?: ?\.)+|…")
@@ -169,6 +172,11 @@ def _mistaken(change: Change) -> bool:
     return pair == ("off", "of") and change.before[-1:] not in [[word] for word in OF]
 
 
+def _aloud(change: Change) -> bool:
+    """*He said it even aloud* becomes *allowed*."""
+    return change.pair == ("aloud", "allowed") and ALLOWED.isdisjoint(change.before[-3:])
+
+
 def _somebody(change: Change) -> bool:
     """*me and him* becomes *he and him*: who is meant is not the language's to say."""
     old, new = (PERSON.get(word) for word in change.pair or ("", ""))
@@ -230,7 +238,7 @@ def _led(change: Change) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _unlike, _invented, _unheard, _uncalled, _bereft, _raised, _begun, _after_to, _mistaken, _somebody, _parted,
+    _unlike, _invented, _unheard, _uncalled, _bereft, _raised, _begun, _after_to, _mistaken, _aloud, _somebody, _parted,
     _parallel, _adverb, _wished, _padded, _led, *agreement.GUARDS, *right.GUARDS, *forms.GUARDS,
     *misled.GUARDS, *meaning.GUARDS, *prose.GUARDS, *technical.GUARDS, *terse.GUARDS,
 )  # fmt: skip

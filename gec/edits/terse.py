@@ -37,6 +37,16 @@ _ORDERED = re.compile(
     r"|people|my|your|his|her|our|their|its|it \w+)\b)[a-z][^.!?]*\Z",
     re.IGNORECASE,
 )
+# Do your homework; have the right ticket ready; should you need me, call; how nice of you.
+_HAD = re.compile(
+    r"(?:\A|[.!?:] )\W*(?:Do|Have) (?:your|my|the|his|her|our|their|its|this|that|some) (?:([a-z]+) )??([a-z]+)"
+    r"(?: (?:for|with|on|in|at|before|after|when|if|and|as|first|now|today|tomorrow|then|again|without|by|every|instead"
+    r"|until|while|yourself|right|well|or|ready|to)\b[^.!?]*)?\Z"
+)
+_TURNED = re.compile(
+    r"(?:\A|[.!?:] )\W*(?:(?:Should|Had|Were) [^,.!?]+, [^.!?]+"
+    r"|How (?:very )?([a-z]+(?<!many)) of (?:you|him|her|them|me|us|it)\b[^.!?]*)\Z"
+)
 _FIRST = re.compile(r"\W*([A-Za-z]+) ?\Z")
 _POINTING = re.compile(r"\s*(?:following|same)\b")  # which are not written without it
 _MARKED = re.compile(r"\s*end of (?:life|files?|lines?|text|streams?|input|transmission|support)\b")
@@ -101,9 +111,16 @@ def _point(change: Change) -> bool:
 
 
 def _done(change: Change) -> bool:
-    """*Do it.*, *Does nothing.*, as documentation says what a function does, become questions."""
-    asks = change.old.strip() == "." and change.edit.replacement.strip() == "?"
-    return asks and _ORDERED.search(change.text, max(0, change.edit.start - LONG), change.edit.start) is not None
+    """*Do it.*, *Does nothing.*, *Do the dishes.*, *Should you need help, call me.* become questions."""
+    if change.old.strip() != "." or change.edit.replacement.strip() != "?":
+        return False
+    low, high = max(0, change.edit.start - LONG), change.edit.start
+    if found := _HAD.search(change.text, low, high):
+        thing = lexicon.kind(found[2]) == "NOUN" or found[2] == "best"
+        return thing and (not found[1] or lexicon.kind(found[1]) == "ADJ")
+    if found := _TURNED.search(change.text, low, high):
+        return not found[1] or lexicon.kind(found[1]) == "ADJ"
+    return _ORDERED.search(change.text, low, high) is not None
 
 
 def _fix(change: Change) -> bool:

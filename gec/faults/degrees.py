@@ -43,7 +43,7 @@ _NO_QUALITY = frozenset({"other", "usual", "all", "any", "more", "before", "ever
 _MOST_EASY = late(
     rf"(?:{behind_none('with has have had holds')}|(?=the most [a-z]+(?:[.,!?]|\Z)))"  # with the most hot water
     rf"{FREE}the (most ({any_of(' '.join(SUPERLATIVES))}))"
-    r"(?!-)\b(?! (?:[a-z]+s|people|men|women|children|profile|God)\b)"
+    r"(?!-)\b(?! (?:[a-z]+s|[a-z]+ed|people|men|women|children|profile|God)\b)"
 )
 _MOST = late(rf"{FREE}(?:[Tt]he|[Mm]y|his|her|their|our|your) (most ((?!modest|forest)[a-z]+est))\b(?!['’-])")
 # What is done well, with or without a word between.

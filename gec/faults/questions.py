@@ -46,7 +46,10 @@ _MEANS = late(
     rf" (?P<whole>(?P<verb>(?:{'|'.join(_OPENING.split())})s) (?P<who>{_HIS}|it))(?=\?)"
 )
 _KNOWN = (
-    late(rf" (?P<whole>{_WHAT} (?P<verb>{_BE}|has|have|had) (?P<who>I|you|he|she|it|we|they))\b(?!['’-])"),
+    late(
+        rf" (?P<whole>(?!who (?:has|have|had) (?:it|you)\b){_WHAT} (?P<verb>{_BE}|has|have|had)"
+        r" (?P<who>I|you|he|she|it|we|they))\b(?!['’-])"
+    ),
     late(rf" (?P<whole>{_WHAT} (?P<verb>is|are|was|were) (?P<who>this|that|these))(?=[.,?!])"),
     late(
         rf" (?P<whole>{_WHAT} (?P<verb>is|are|was|were)"

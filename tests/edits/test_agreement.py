@@ -38,6 +38,7 @@ from tests.edits.conftest import marked
         "A number of students {have->has} complained.",
         "The cattrs {is->are} fast.",
         "I heard it {rain->rains}.",
+        "I asked if you had {regrets->regret}.",
         "You can have it {return->returns} a number.",
         "Let the dog {sleep->sleeps}.",
         "Fish and chips {is->are} a dish.",

@@ -51,6 +51,7 @@ def edit_of(text: str, old: str, new: str) -> Edit:
         ("Real trouble starts there.", "Real", "The"),
         ("I tend to feel sadness then.", "sadness", "tears"),
         ("All you do is go find it.", "go", "to"),
+        ("He swore it even aloud.", "aloud", "allowed"),
         ("Know your rights.", "Know", "Now"),
         ("Words in italics stay.", "italics", "Italian"),
         ("They live off of fruit.", "off", "out"),
@@ -108,6 +109,8 @@ def test_what_is_never_shown(text: str, old: str, new: str) -> None:
         ("I don´t know.", "don´t", "don't"),
         ("We saw then at home.", "then", "them"),
         ("He told that it was late.", "told", "said"),
+        ("Smoking is not aloud here.", "aloud", "allowed"),
+        ("You're not aloud to go.", "aloud", "allowed"),
         ("I went in to look what is inside.", "look", "see"),
     ],
 )

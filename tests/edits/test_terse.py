@@ -30,6 +30,12 @@ from tests.edits.conftest import marked
         "Obsolete {flag->flags}.",
         "Does nothing{.->?}",
         "Security {fix->fixes} for the parser.",
+        "Do your homework{.->?}",
+        "Do the dishes before you leave{.->?}",
+        "Do your best for me{.->?}",
+        "Have your ticket ready{.->?}",
+        "Should you need help, call me{.->?}",
+        "How nice of you{.->?}",
     ],
 )
 def test_what_is_terse_stays(written: str) -> None:
@@ -58,6 +64,10 @@ def test_what_is_terse_stays(written: str) -> None:
         "Two {flag->flags}.",
         "Does anybody know it{.->?}",
         "Does it work{.->?}",
+        "Do your parents live here{.->?}",
+        "Have the guests arrived{.->?}",
+        "Should I stay{.->?}",
+        "How many of us came{.->?}",
         "She always {fix->fixes} it.",
     ],
 )

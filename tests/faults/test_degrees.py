@@ -37,6 +37,7 @@ def test_what_is_mended(written: str, meant: str) -> None:
     [
         "Make it more better-known; no more better days, more older people's homes.",
         "Bring more easy chairs, more cold water, no more big trees and more fast food.",
+        "It is the most long continued crime.",
         "The most honest of them are in the nearest forest.",
         "They play very good music, and he speaks very slow French.",
         "There are not enough old trees, and enough good to go round.",

@@ -46,6 +46,7 @@ def test_what_is_mended(written: str, meant: str) -> None:
     "text",
     [
         "Tell me: what is your name?",
+        "I know who has it, and I wonder who had you in class.",
         "Why you are sad I know.",
         "They know to wait.",
         "I know what is in the box.",
