@@ -90,7 +90,8 @@ def _owner(change: Change) -> bool:
         return False
     first, second = map(str.lower, change.behind)
     said = _QUOTE.match(change.right) is not None
-    between = first in lexicon.CLOSED or first in lexicon.AUXILIARIES or not change.right[:1].isspace()
+    tells = not {"past", "s"}.isdisjoint(form for _, form in lexicon.analyses(first)) or old[0].isdigit()
+    between = tells or first in lexicon.CLOSED or first in lexicon.AUXILIARIES or not change.right[:1].isspace()
     return said or (not between and lexicon.kind(second) == "NOUN" and second not in lexicon.CLOSED)
 
 

@@ -54,7 +54,6 @@ def edit_of(text: str, old: str, new: str) -> Edit:
         ("He swore it even aloud.", "aloud", "allowed"),
         ("Know your rights.", "Know", "Now"),
         ("Words in italics stay.", "italics", "Italian"),
-        ("They live off of fruit.", "off", "out"),
         ("The main great factories are closed.", " great", ""),
         ("It is hard to know what to do there.", " what to do", ""),
         ("They pay for their accounts.", " ", " own "),

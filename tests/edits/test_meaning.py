@@ -50,6 +50,8 @@ def test_what_says_something_else_is_never_shown(written: str) -> None:
         "The key is used to {opening->open} it.",
         "Two of your {friend's->friends} slipped there.",
         "It is for {team's->teams} like ours.",
+        "The {1970's->1970s} saw progress.",
+        "The {boy's->boys} ate cake.",
         "They are young women{'s->} who paint.",
     ],
 )
