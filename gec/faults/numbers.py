@@ -1,11 +1,18 @@
-"""How many: *two brother*, *ten thousands people*, *hundred of people*, *too much cars*, *another shoes*."""
+"""How many: *two brother*, *several accountant*, *one of the customer*, *ten thousands people*, *hundred of people*,
+*too much cars*, *another shoes*.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from gec.faults.fault import FREE, LIKELY, Fault, late, words_of
+from gec.faults.noun_verb import single
+from gec.faults.nouns import plural_of
+from gec.words import lexicon, word_set
 from gec.words.misspelt import by_rule
+from gec.words.written import frequency
 
 # What is counted, and seldom stands before another noun.
 _COUNTED = """
@@ -34,9 +41,23 @@ _TWO = late(
     r"|[Mm]any(?: (?:different|other|beautiful|interesting|new|good|old|important))?|[Ss]everal|various)"
     rf" (?P<noun>{'|'.join(sorted(_PLURALS, key=len, reverse=True))}){_ENDS}"
 )
+# Of any noun that is written in the plural often enough.
+_SEVERAL = late(
+    rf"{FREE}(?<!:)(?P<several>{'|'.join(word for word in _NUMBERS.split('|') if word.isalpha())}|[Mm]any|[Ss]everal"
+    r"|[Vv]arious|[Tt]hese|[Tt]hose|a few|[Ff]ew|[Oo]ne of (?:the|my|our|his|her|their|your|these|those)"
+    rf"|(?:large|small|great|growing|huge) number of) (?P<quality>[a-z]+ )??(?P<noun>[a-z]+){_ENDS}"
+)
+_UNCOUNTED = word_set("""
+    time work room food sugar rain salt value birthday century inconvenience experience lira fen content people grammar
+    squash trouble life chance dream fold control party horde
+""")
+_OTHER = word_set("last next first free other")  # the six last year
+_SOME = word_set("these those few many")  # these result in more, few object to it
+_ONE = late(r"\b(?:not|one|number|stage|part|step|phase|day|two|only) \Z")  # stage one of the journey
+_RARER = 2.0  # how much rarer the plural may be, as a logarithm
 # From page two, in chapter five, in part ten; a two star, the 8 hour.
 _NAMED = late(
-    r"\b(?:[Cc]hapter|[Pp]age|[Nn]umber|[Pp]art|[Bb]ook|[Ss]ection|[Tt]able|[Ll]evel|[Vv]ersion|[Ee]ach|[Aa]n?|[Tt]he"
+    r"\b(?:[Cc]hapter|[Pp]age|[Nn]umber|[Pp]art|[Bb]ook|[Ss]ection|[Tt]able|[Ll]evel|[Vv]ersion|[Ss]eason|[Tt]ype|[Ee]ach|[Aa]n?|[Tt]he"
     r"|of|War) \Z"
 )
 _OUR = late(r"\b(?:[Tt]his|[Mm]y|[Yy]our|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) \Z")  # their 9 bus, this 5 star
@@ -106,6 +127,32 @@ def _plural(text: str) -> Iterator[Fault]:
         yield Fault(*found.span("noun"), _PLURALS[noun], LIKELY)
 
 
+def _several(text: str) -> Iterator[Fault]:
+    """*Several accountant*, *one of the customer*."""
+    for found in _SEVERAL.finditer(text):
+        noun, quality = found["noun"], (found["quality"] or "").strip()
+        if noun in _PLURALS or (quality and (quality in _OTHER or lexicon.kind(quality) != "ADJ")):
+            continue
+        before = text[max(0, found.start() - _BEFORE) : found.start()]
+        one = found["several"].lower().startswith("one of")
+        some = found["several"].lower() in _SOME
+        if some and ("VERB" in lexicon.kinds(noun) or text.startswith((" is ", " was "), found.end())):  # this soup is
+            continue
+        if one and (_ONE.search(before) or " one " in text[found.end() :]):
+            continue
+        named = "number" not in found["several"] and _NAMED.search(before)
+        if not named and (many := _usual_plural(noun)):
+            yield Fault(*found.span("noun"), many, LIKELY)
+
+
+@lru_cache(maxsize=4096)
+def _usual_plural(noun: str) -> str | None:
+    if not single(noun) or noun in _UNCOUNTED or noun.endswith("ing"):
+        return None
+    many = plural_of(noun)
+    return many if many and many != noun and frequency(many) > max(0.0, frequency(noun) - _RARER) else None
+
+
 def _many(text: str) -> Iterator[Fault]:
     for found in _MUCH.finditer(text) if "uch " in text else ():
         yield Fault(*found.span("much"), "Many" if found["much"][0] == "M" else "many", LIKELY)
@@ -136,4 +183,4 @@ def _large(text: str) -> Iterator[Fault]:
             yield Fault(found.start("large"), found.end(), new, LIKELY)
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_plural, _many, _large)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_plural, _several, _many, _large)

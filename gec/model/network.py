@@ -99,8 +99,8 @@ class RelativeBias(nn.Module):
         return self.at(keys[..., None, :] - queries[..., :, None])
 
     def at(self, distance: Tensor) -> Tensor:
-        """Distances [..., Q, K] of keys from queries, the past below zero -> bias [..., H, Q, K], in that order in memory
-        as well: torch's fast kernels read a row of it at a time, or refuse it."""
+        """Distances [..., Q, K] of keys from queries, the past below zero -> bias [..., H, Q, K]; so it lies in memory,
+        too, since torch's fast kernels read it row by row, or refuse it."""
         by_distance = self.table.weight[self.distance_bucket]  # [2 * reach + 1, H]
         return by_distance[distance.clamp(-self.reach, self.reach) + self.reach].movedim(-1, -3).contiguous()
 

@@ -100,7 +100,7 @@ def _ending(word: str) -> str:
     return ""
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _meant(first: str, size: int) -> list[str]:
     """The words of a first letter and a length that may be meant: looking at all words at once would take as long as
     loading the model, and whoever sends the first misspelling would wait for it."""

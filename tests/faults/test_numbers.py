@@ -15,6 +15,10 @@ def mended(text: str) -> str:
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
+        ("They hired several accountant.", "They hired several accountants."),
+        ("After many disaster, we parted.", "After many disasters, we parted."),
+        ("One of the customer is here.", "One of the customers is here."),
+        ("A large number of farmer were seen.", "A large number of farmers were seen."),
         ("The most of the students came.", "Most of the students came."),
         ("The most of people have a phone.", "Most people have a phone."),
         ("The most of my friends are students.", "Most of my friends are students."),
