@@ -92,6 +92,7 @@ _HAS = late(
     r"(?=[.,;!?](?: |\Z)|\Z| (?:the|an?|my|your|his|her|our|their|its|this|that|these|to|me|him|it|us|them|you|in|on|at"
     r"|for|with|from|by|about|into|of|up|out|down|so|very|as|and|or|but|because|when|how|what|why|all|some|many|much)\b)"
 )
+_MODALS = (" can", "ould", " must", " may ", " might ", " will ", "n't ", "n’t ")
 _NO_DEEDS = frozenset({"using", "being", "including", "regarding", "following", "starting", "depending", "concerning"})
 _BEFORE_GOING = (" can", "could", "would", "should", " must", "n't", "n’t", "et's", "et’s")
 BESIDE = 12  # characters before what is found that are looked at
@@ -157,11 +158,11 @@ def _done(text: str) -> Iterator[Fault]:
 
 def _form(text: str) -> Iterator[Fault]:
     """*Could copied*, *can be apply*, *has recently been discuss*, *had even change*."""
-    for found in _COULD.finditer(text):
+    for found in _COULD.finditer(text) if has(text, _MODALS) else ():
         if new := _first(found["verb"]):
             yield Fault(*found.span("verb"), new, LIKELY)
-    for pattern in (_BE, _HAS):
-        for found in pattern.finditer(text):
+    for pattern, pieces in ((_BE, (" be ", " been ")), (_HAS, (" have", " has", " had", "ve "))):
+        for found in pattern.finditer(text) if has(text, pieces) else ():
             if found["verb"] not in _KNOWN and (new := _third_form(found["verb"])):
                 yield Fault(*found.span("verb"), new, LIKELY)
 

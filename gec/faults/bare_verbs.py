@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from gec.faults.agreeing import of_one
-from gec.faults.fault import ADVERB, ADVERBS, FREE, LIKELY, Fault, late
+from gec.faults.fault import ADVERB, ADVERBS, FREE, LIKELY, Fault, has, late
 from gec.faults.forms import bare, base_of_past, base_of_third, lone, past
 from gec.faults.noun_verb import CLAUSE, described, single
 from gec.words import lexicon
@@ -41,6 +41,11 @@ _WHO = late(
     r"(?P<noun>[a-z]+) (?:who|which|that)"
     rf"|(?:{_BODY}) who) {ADVERB}{_VERB}"
 )
+_PATTERNS = (
+    (_HE, ("he ", "He ", "t ", "one ", "body ", "thing ", " else ")),
+    (_NOUN, ("he ", "his ", "r ", "y ", "ach ")),
+    (_WHO, (" who ", " which ", " that ")),
+)
 _WORD = re.compile(r"[a-z]+(?:n't)?")
 _ELSE_THEN = "was were had did wasn't weren't hadn't didn't couldn't yesterday ago"
 _ELSE_NOW = "is are am has does isn't aren't don't doesn't can can't will won't every always usually now"
@@ -49,8 +54,8 @@ BEFORE = 40  # characters before what is found that are looked at
 
 
 def _bare(text: str) -> Iterator[Fault]:
-    for pattern in (_HE, _NOUN, _WHO):
-        for found in pattern.finditer(text):
+    for pattern, pieces in _PATTERNS:
+        for found in pattern.finditer(text) if has(text, pieces) else ():
             # What somebody does, or does to something, is no noun: *it touch*, *the trainer call me*.
             deed = pattern is _HE or (pattern is _NOUN and found["object"])
             if not (bare(found["verb"]) if deed else lone(found["verb"])):

@@ -81,8 +81,8 @@ def _one(text: str) -> Iterator[Fault]:
 
 
 def _many(text: str) -> Iterator[Fault]:
-    for pattern in (_MANY, _MANY_WITH) if "s " in text else ():
-        for found in pattern.finditer(text):
+    for pattern, pieces in ((_MANY, ("s ",)), (_MANY_WITH, (" is", " was", " has", " does"))):
+        for found in pattern.finditer(text) if has(text, pieces) else ():
             several = found["noun"] not in _EITHER and plural(found["noun"])
             if several and _fits(text, found) and (new := _by_many(found["verb"])):
                 yield Fault(*found.span("verb"), new)
