@@ -119,9 +119,13 @@ class Tokenizer:
         return self._fast.token_to_id(piece)
 
     def ids_of_mark(self, mark: str) -> list[int]:
-        """What stands before a source for its task: a token of the vocabulary, or words."""
-        known = self.id_of(mark) if mark else None
-        return [known] if known is not None else self.encode(mark.strip()).ids
+        """What stands before a source for its task: words and, unlike in a text, special tokens. A blank between these
+        and the source goes without saying."""
+        self._fast.encode_special_tokens = False
+        try:
+            return self._fast.encode(mark.strip(), add_special_tokens=False).ids if mark.strip() else []
+        finally:
+            self._fast.encode_special_tokens = True
 
     def unknown(self, ids: Iterable[int]) -> bool:
         """Whether one of the ids stands for no text: the mark for it, or a place behind the vocabulary's end."""
