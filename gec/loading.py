@@ -40,13 +40,16 @@ def load(
     if mode is None and decode not in [*PASSAGES]:  # what has no hash is told as well
         raise OptionError(f"decode={decode!r}: known ways are {', '.join((*WAYS, *PASSAGES))}")
     _check_rest(preset, min_confidence, prefix, max_tokens, lenience)
+    if mode is None and prefix is not None:
+        said = f"is for sentences; decode={decode!r} reads paragraphs, and takes none"
+        raise OptionError(f"prefix={prefix!r} {said}", of="prefix")
+    if mode is None and not lenience.lossless:
+        raise OptionError(f"decode={decode!r} takes no lenience; that is for sentences")
     found = opened.read(folder.find(model))
     enough = found.config.extras.presets.get(preset, 0.0) if min_confidence is None else min_confidence
     if mode is None:
         from gec.rewriter import rewriter  # which needs torch
 
-        if prefix is not None or not lenience.lossless:
-            raise OptionError(f"decode={decode!r} takes no prefix and no lenience; they are for sentences")
         made: Corrector = rewriter(found, device, engine, PASSAGES[decode], enough, max_tokens)
     else:
         if engine == "auto" and not lenience.lossless:
@@ -67,7 +70,7 @@ def _check_rest(
     if preset not in PRESETS:
         raise OptionError(f"preset={preset!r}: known presets are {', '.join(PRESETS)}")
     if prefix is not None and not (isinstance(prefix, str) and prefix.encode(errors="ignore").decode() == prefix):
-        raise OptionError(f"prefix={prefix!r}: it is a text, put before every sentence")
+        raise OptionError(f"prefix={prefix!r}: it is a text, put before every sentence", of="prefix")
     if min_confidence is not None and not (_counts(min_confidence, int | float) and 0 <= min_confidence <= 1):
         raise OptionError(f"min_confidence={min_confidence!r}: it is a number from 0 to 1")
     if max_tokens is not None and not (_counts(max_tokens, int) and max_tokens >= 1):

@@ -50,6 +50,7 @@ class Settings:
     baseline: str = ""
     # how
     model: str = ""
+    prefix: str | None = None  # what stands before every sentence; None: what the model says
     device: str = "auto"
     engine: str = "auto"
     decode: str = "auto"
@@ -67,10 +68,12 @@ class Settings:
 
     def over(self, given: Mapping[str, Any]) -> Settings:
         """These settings with what somebody said instead; None is not said. Who names a preset says how sure is
-        enough, too."""
+        enough, too, and who names a model what it wants before a sentence."""
         said = {name: value for name, value in given.items() if value is not None}
         if "preset" in said:
             said.setdefault("min_confidence", None)
+        if "model" in said:
+            said.setdefault("prefix", None)
         return replace(self, **said, said=self.said.union(said))
 
     @contextmanager
@@ -232,6 +235,7 @@ KEYS: Mapping[str, Callable[[Any], Any]] = {
     "max-line": _count,
     "baseline": _text,
     "model": _text,
+    "prefix": _text,
     "device": _device,
     "engine": _one_of(ENGINES),
     "decode": _one_of(MODES),

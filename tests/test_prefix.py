@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sentencepiece
@@ -10,8 +17,11 @@ import torch
 from transformers import T5Config, T5ForConditionalGeneration, T5Tokenizer
 
 import gec
+from gec.errors import OptionError
 from gec.model.tokenizer import Tokenizer
+from tests.cli.asked import gec as program
 
+ROOT = Path(__file__).parents[1]
 GIVEN = "She go to school.\nHe walk home.\n"
 TAUGHT = {  # what the model says of it behind each prefix
     "": GIVEN,
@@ -60,6 +70,12 @@ def foreign(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
 # --- how it is read
 
 
@@ -78,3 +94,107 @@ def test_a_prefix_and_a_sentence_are_read_as_transformers_reads_them(prefix: str
 
 def test_the_blank_behind_a_prefix_goes_without_saying(foreign: Path) -> None:
     assert gec.load(foreign, "cpu", prefix="gec:").correct(GIVEN).text == TAUGHT["gec: "]
+
+
+# --- who is told
+
+
+@pytest.mark.parametrize(("prefix", "said"), TAUGHT.items())
+def test_the_terminal_says_what_the_library_says(prefix: str, said: str, foreign: Path) -> None:
+    assert gec.load(foreign, "cpu", prefix=prefix).correct(GIVEN).text == said
+    words = ("correct", "--isolated", "--device", "cpu", "--model", str(foreign), "--prefix", prefix)
+    for _ in range(2):  # what was remembered behind one prefix is no answer behind another
+        assert program(*words, stdin=GIVEN).stdout == said
+    assert program(*words, "--no-cache", "--jobs", "2", stdin=GIVEN).stdout == said
+
+
+def test_the_settings_have_one_beside_their_model(foreign: Path, here: Path) -> None:
+    (here / ".gec.toml").write_text(f"model = {json.dumps(str(foreign))}\nprefix = 'grammar: '\ndevice = 'cpu'\n")
+    assert program("correct", stdin=GIVEN).stdout == TAUGHT["grammar: "]
+    assert program("correct", "--prefix", "gec: ", stdin=GIVEN).stdout == TAUGHT["gec: "]
+    shutil.copytree(foreign, here / "another")
+    assert program("correct", "--model", "another", stdin=GIVEN).stdout == GIVEN  # the prefix is of the settings' model
+
+
+def test_paragraphs_are_read_behind_none(foreign: Path, here: Path) -> None:
+    said = "'gec: ' is for sentences; decode='rewrite' reads paragraphs, and takes none\n"
+    words = ("correct", "--model", str(foreign), "--prefix", "gec: ", "--rewrite")
+    assert program(*words, stdin=GIVEN, code=2).stderr == f"error: --prefix: {said}"
+    (here / ".gec.toml").write_text("prefix = 'gec: '\n")
+    assert program("correct", "--rewrite", stdin=GIVEN, code=2).stderr == f"error: {here}/.gec.toml:1: prefix: {said}"
+    with pytest.raises(OptionError, match=r"^prefix='gec: ' is for sentences; decode='pipelined' reads"):
+        gec.load(foreign, decode="pipelined", prefix="gec: ")
+
+
+def test_a_corpus_is_gone_on_with_behind_the_prefix_it_was_begun_with(foreign: Path, here: Path) -> None:
+    (here / "corpus.txt").write_text(GIVEN)
+    words = (
+        "batch",
+        "corpus.txt",
+        "-o",
+        "out",
+        "--to",
+        "text",
+        "--devices",
+        "cpu",
+        "--jobs",
+        "1",
+        "--model",
+        str(foreign),
+    )
+    program(*words, "--max-tokens", "512", "--prefix", "gec: ")
+    assert (here / "out" / "part-0000000.txt").read_text() == TAUGHT["gec: "]
+    program(*words, "--max-tokens", "512", "--prefix", "gec: ")
+    for other, told in (("grammar: ", "'grammar: '"), (None, "unset")):
+        more = () if other is None else ("--prefix", other)
+        assert f"out: holds a run with --prefix 'gec: ', not {told}; use" in program(*words, *more, code=2).stderr
+
+
+@contextmanager
+def started(*words: str) -> Iterator[subprocess.Popen[bytes]]:
+    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, str(ROOT / "cli.py"), *words], **streams) as running:
+        try:
+            yield running
+        finally:
+            running.kill()
+
+
+def test_the_server_puts_it_before_what_it_is_asked(foreign: Path, here: Path) -> None:
+    httpx = pytest.importorskip("httpx")
+    with started("serve", "--port", "0", "--device", "cpu", "--model", str(foreign), "--prefix", "gec: ") as server:
+        assert server.stderr
+        url = server.stderr.readline().decode().split()[3]
+        found = httpx.post(f"{url}v1/correct", json={"text": GIVEN}, timeout=60).json()["text"]
+    assert found == TAUGHT["gec: "]
+
+
+def test_the_language_server_puts_it_before_what_is_written(foreign: Path, here: Path) -> None:
+    pytest.importorskip("pygls")
+    (here / ".gec.toml").write_text(f"model = {json.dumps(str(foreign))}\nprefix = 'gec: '\ndevice = 'cpu'\n")
+    text = {"uri": (here / "a.txt").as_uri(), "languageId": "plaintext", "version": 1, "text": GIVEN}
+    with started("lsp") as server:
+        tell(server, "initialize", {"capabilities": {}, "processId": None, "rootUri": None}, id=1)
+        tell(server, "initialized", {})
+        tell(server, "textDocument/didOpen", {"textDocument": text})
+        while (heard := hear(server)).get("method") != "textDocument/publishDiagnostics":
+            pass
+    assert ["went" in one["message"] or "walked" in one["message"] for one in heard["params"]["diagnostics"]] == [
+        True
+    ] * 2
+
+
+def tell(server: subprocess.Popen[bytes], method: str, params: Any, **more: Any) -> None:
+    assert server.stdin
+    body = json.dumps({"jsonrpc": "2.0", "method": method, "params": params, **more}).encode()
+    server.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+    server.stdin.flush()
+
+
+def hear(server: subprocess.Popen[bytes]) -> Any:
+    assert server.stdout
+    size = 0
+    while line := server.stdout.readline().strip():
+        if line.lower().startswith(b"content-length:"):
+            size = int(line.partition(b":")[2])
+    return json.loads(server.stdout.read(size))

@@ -32,6 +32,7 @@ encoding = "latin1"
 max-line = 5000
 baseline = ".gec-baseline.json"
 model = "models/mine"
+prefix = "grammar: "
 preset = "precision"
 device = "cpu"
 engine = "float"
@@ -44,7 +45,7 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
     found = settings.nearest(tmp_path)
     assert found == Settings(
         ("VERB", "R:SPELL"), ("PUNCT",), 0.5, "precision", "gb", ("frobnicate",), True, ("*.md",), ("drafts/",), True,
-        "iso8859-1", 5000, ".gec-baseline.json", "models/mine", "cpu", "float", "greedy", tmp_path,
+        "iso8859-1", 5000, ".gec-baseline.json", "models/mine", "grammar: ", "cpu", "float", "greedy", tmp_path,
     )  # fmt: skip
     assert {key.replace("-", "_") for key in KEYS} == set(Settings.__dataclass_fields__) - {"root", "said", "lines"}
     policy = found.policy()
@@ -84,6 +85,8 @@ def test_what_is_said_on_the_spot_wins() -> None:
     assert (given.dialect, given.min_confidence) == ("us", 0.5)
     assert Settings(min_confidence=0.9).over({"preset": "recall"}).policy(enough=0.1).min_confidence == 0.1
     assert Settings(min_confidence=0.9).over({"preset": "recall", "min_confidence": 0.5}).min_confidence == 0.5
+    mine = Settings(model="mine", prefix="fix: ")
+    assert [mine.over(one).prefix for one in ({"model": "x"}, {"model": "x", "prefix": ""}, {})] == [None, "", "fix: "]
 
 
 def test_how_sure_is_enough_is_the_user_s_to_say_then_the_model_s() -> None:

@@ -20,6 +20,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from shlex import quote
 from typing import Any
 
 from gec.batch import places
@@ -279,7 +280,7 @@ def _said(value: Any) -> str:
     said = ",".join(map(str, value)) if isinstance(value, list) else value
     if str(said).startswith(AUTO):
         return f"auto (--devices {str(said).removeprefix(AUTO)})"
-    return "unset" if said in (None, "") else str(said)
+    return "unset" if said in (None, "") else quote(str(said))
 
 
 def described(inputs: Sequence[Input]) -> list[dict[str, Any]]:

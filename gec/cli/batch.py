@@ -95,7 +95,7 @@ def _names(ctx: click.Context, option: click.Parameter, given: str) -> tuple[str
 @click.option("--compress", type=click.Choice(["gz", "zst", "xz"]), help="The results.")
 @click.option("--shard-rows", type=click.IntRange(1), default=1000, show_default=True,
               help="Documents that are done, or done again, together; fewer where they come to 1 MiB.")  # fmt: skip
-@options(*WHICH, *how("model", "engine", "decode", default="auto"))
+@options(*WHICH, *how("model", "prefix", "engine", "decode", default="auto"))
 @click.option("--devices", default="auto", show_default=True, callback=_names, metavar="cuda:0,cuda:1",
               help="A process each; all GPUs, or the CPU.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), help="Processes on the CPU.  [default: one a core]")
@@ -182,7 +182,7 @@ def _order(given: dict[str, Any]) -> Order:
         not given["plain_cells"],
         given["max_chars"],
     )
-    loading = {name: given[name] for name in ("engine", "decode", "min_confidence")}
+    loading = {name: given[name] for name in ("prefix", "engine", "decode", "min_confidence")}
     loading["preset"] = given["preset"] or "balanced"
     policy = Policy(
         given["select"] or (), given["ignore"] or (), dialect=given["dialect"] or "", quotes=bool(given["quotes"])

@@ -71,8 +71,7 @@ def command() -> None:
 @click.option("--limit", type=click.IntRange(1), help="Only the first so many sentences.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the times into this SVG.")
-@given(*how("model", "device", "engine", default="auto"))
-@click.option("--prefix", help="Text the model wants before every sentence.")
+@given(*how("model", "prefix", "device", "engine", default="auto"))
 def decode(
     *,
     file: Path,

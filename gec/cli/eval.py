@@ -30,7 +30,6 @@ PATH = click.Path(path_type=Path)
 @click.command("eval")
 @click.argument("reference", type=PATH, required=False)
 @click.option("--jfleg", type=PATH, metavar="DIR", help="A folder with dev.src, dev.ref0, ...: score GLEU.")
-@click.option("--prefix", help="Text the model wants before every sentence.")
 @click.option("--preset", type=click.Choice(PRESETS), default="balanced", show_default=True, help="How sure is enough.")
 @given(*how(modes=MODES, default="auto"))
 @click.option(

@@ -20,24 +20,26 @@ if TYPE_CHECKING:
 
 SHARE = 16  # sentences a process takes at a time
 
+Asked = tuple[str, str, str, str, str | None]  # the model, and what `loader` is told besides
 
-def loader(model: str, device: str, engine: str, decode: str) -> Propose:
+
+def loader(model: str, device: str, engine: str, decode: str, prefix: str | None) -> Propose:
     """A proposer around a freshly loaded model; everything it proposes is told, however unsure."""
     from gec import load
 
-    corrector = load(model, device=device, engine=engine, decode=decode, min_confidence=0.0)
+    corrector = load(model, device, engine, decode, prefix=prefix, min_confidence=0.0)
     return corrector.propose
 
 
 @contextmanager
-def proposer(jobs: int, *model: str) -> Iterator[Propose]:
+def proposer(jobs: int, asked: Asked) -> Iterator[Propose]:
     """A proposer that loads the model when it is first needed."""
     if jobs == 1:
         loaded: list[Propose] = []
 
         def propose(sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
             if not loaded:
-                loaded.append(loader(*model))
+                loaded.append(loader(*asked))
             return loaded[0](sentences)
 
         yield propose
@@ -45,7 +47,7 @@ def proposer(jobs: int, *model: str) -> Iterator[Propose]:
     from concurrent.futures import ProcessPoolExecutor  # not at the top: start-up time
     from multiprocessing import get_context
 
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (jobs, model))
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (jobs, asked))
     try:
         yield lambda sentences: _asked(pool, sentences)
     finally:
@@ -68,19 +70,19 @@ def _shares(sentences: Sequence[str]) -> list[list[str]]:
 # --- in the processes
 
 _own: dict[str, Propose] = {}
-_model: list[str] = []
+_asked_for: list[Asked] = []
 
 
-def _begin(jobs: int, model: tuple[str, ...]) -> None:
+def _begin(jobs: int, asked: Asked) -> None:
     from gec.processes import cores, end_with_parent
 
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for the process that the user sees
     os.environ.setdefault("OMP_NUM_THREADS", str(max(1, cores() // jobs)))
-    _model[:] = model
+    _asked_for[:] = [asked]
 
 
 def _propose(sentences: list[str]) -> list[tuple[Edit, ...]]:
     if "propose" not in _own:
-        _own["propose"] = loader(*_model)
+        _own["propose"] = loader(*_asked_for[0])
     return list(_own["propose"](sentences))

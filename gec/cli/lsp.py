@@ -48,7 +48,8 @@ def command(*, stdio: bool, **said: Any) -> None:
         from gec import load
 
         with chosen.blamed():
-            return load(model, chosen.device, chosen.engine, chosen.decode, min_confidence=0.0)
+            asked = model, chosen.device, chosen.engine, chosen.decode
+            return load(*asked, prefix=chosen.prefix, min_confidence=0.0)
 
     def propose(sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
         return corrector().propose(sentences)

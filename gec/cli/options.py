@@ -128,6 +128,9 @@ def how(
         "model": click.option(
             "--model", callback=_checked(_model), metavar="DIR_OR_HUB_ID", help=f"A checkpoint {which} the one shipped."
         ),
+        "prefix": click.option(
+            "--prefix", metavar="TEXT", help="What the model wants before every sentence, such as 'grammar: '."
+        ),
         "device": click.option(
             "--device", default=default, metavar="DEVICE", help="cpu, cuda, cuda:1, ...  [default: auto]"
         ),

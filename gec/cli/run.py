@@ -277,7 +277,7 @@ class Run:
     def _cache(self) -> Cache:
         here = self._here
         with here.blamed():
-            facts = salt(fingerprint(self._model), kind(here.device), here.engine, here.decode)
+            facts = salt(fingerprint(self._model), kind(here.device), here.engine, here.decode, repr(here.prefix))
         cache = Cache(place() if self.cached else None, facts)
         self.stack.callback(cache.close)
         return cache
@@ -288,16 +288,17 @@ class Run:
         from gec import load
 
         here = self._here
-        model, decode = str(self._model), here.decode
+        model = str(self._model)
         with here.blamed():
-            return load(model, device=here.device, engine=here.engine, decode=decode, min_confidence=0.0)
+            return load(model, here.device, here.engine, here.decode, prefix=here.prefix, min_confidence=0.0)
 
     @cached_property
     def _propose(self) -> Propose:
         here = self._here
         # what has become of a paragraph is read again sentence by sentence, as by any other way
         decode = "auto" if self.passages else here.decode
-        ask = self.stack.enter_context(proposer(self.jobs, str(self._model), here.device, here.engine, decode))
+        asked = str(self._model), here.device, here.engine, decode, here.prefix
+        ask = self.stack.enter_context(proposer(self.jobs, asked))
         cached = self._cache.proposing(ask, TOGETHER * self.jobs)
 
         def propose(sentences: Sequence[str]) -> Iterator[tuple[Edit, ...]]:

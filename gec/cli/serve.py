@@ -84,7 +84,8 @@ def command(
         from gec import load
 
         with chosen.blamed():
-            corrector = load(str(model), chosen.device, chosen.engine, chosen.decode, min_confidence=0.0)
+            asked = str(model), chosen.device, chosen.engine, chosen.decode
+            corrector = load(*asked, prefix=chosen.prefix, min_confidence=0.0)
         service = Service(corrector.propose, queue=queue)
         click.echo(f"gec answers at {_url(listener)} (Ctrl+C ends it)", err=True)
         try:
