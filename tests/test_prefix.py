@@ -198,3 +198,17 @@ def hear(server: subprocess.Popen[bytes]) -> Any:
         if line.lower().startswith(b"content-length:"):
             size = int(line.partition(b":")[2])
     return json.loads(server.stdout.read(size))
+
+
+# --- who tells
+
+
+def test_what_a_checkpoint_says_of_prefixes_is_told(foreign: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(foreign, tmp_path / "told"))
+    config = json.loads((folder / "config.json").read_text())
+    params = {"grammar": {"prefix": "grammar: ", "num_beams": 4}, "other": {"max_length": 9}, "odd": 3}
+    (folder / "config.json").write_text(json.dumps({**config, "task_specific_params": params}))
+    facts = json.loads(program("model", "info", str(folder), "--format", "json").stdout)
+    assert (facts["tasks"], facts["prefixes"]) == ({}, {"grammar": "grammar: "})
+    assert "prefixes         'grammar': 'grammar: '\n" in program("model", "info", str(folder)).stdout
+    assert "prefixes         none\n" in program("model", "info").stdout

@@ -31,8 +31,7 @@ def info(source: str | None, layout: str) -> None:
         emit(json.dumps(facts, indent=2) + "\n")
         return
     for name, fact in facts.items():
-        said = f"{fact:,}" if type(fact) is int else ("yes" if fact else "no") if type(fact) is bool else fact
-        emit(f"{name.replace('_', ' '):<16} {said}\n")
+        emit(f"{name.replace('_', ' '):<16} {_for_people(fact)}\n")
 
 
 @command.command(short_help="Write a plain T5 for other programs.")
@@ -68,17 +67,17 @@ def average(sources: tuple[str, ...], out: Path, force: bool) -> None:
 
 
 def _facts(source: str | None) -> dict[str, Any]:
-    from gec.model import checkpoint
+    from gec.model import checkpoint, folder
 
-    folder = checkpoint.find(source)
-    loaded = checkpoint.read(folder)
+    path = folder.find(source)
+    loaded = checkpoint.read(path)
     config, extras = loaded.config, loaded.config.extras
-    files = sorted(folder.glob("*.safetensors"))
+    files = sorted(path.glob("*.safetensors"))
     gate = "gated " if config.gated else ""
     beside = [one for one in (loaded.edit_head, *loaded.additions) if one is not None]
     heads = sum(weights.numel() for one in beside for weights in one.parameters())
     return {
-        "path": str(folder),
+        "path": str(path),
         "kind": config.model_type,
         "encoder_layers": config.num_layers,
         "decoder_layers": config.num_decoder_layers,
@@ -94,6 +93,8 @@ def _facts(source: str | None) -> dict[str, Any]:
         "head_parameters": heads,  # of these
         "stored_as": _number_formats(files),
         "bytes": sum(file.stat().st_size for file in files),
+        "tasks": dict(extras.tasks),
+        "prefixes": folder.prefixes(path),
         "window": extras.window,
         "edit_head": extras.edit_head,
         "block_heads": extras.blocks,
@@ -102,6 +103,14 @@ def _facts(source: str | None) -> dict[str, Any]:
         "respell": extras.respell,
         "keep_bias": extras.keep_bias,
     }
+
+
+def _for_people(fact: Any) -> str:
+    if isinstance(fact, bool):
+        return "yes" if fact else "no"
+    if isinstance(fact, dict):  # quoted, for what stands before a sentence mostly ends with a blank
+        return ", ".join(f"{name!r}: {said!r}" for name, said in fact.items()) or "none"
+    return f"{fact:,}" if isinstance(fact, int) else str(fact)
 
 
 def _number_formats(files: list[Path]) -> str:

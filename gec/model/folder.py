@@ -78,6 +78,15 @@ def _keys(file: Path) -> dict[str, Any]:
     return data
 
 
+def prefixes(path: Path) -> dict[str, str]:
+    """What transformers' part of a `config.json` puts before a text, task by task. Which of these a checkpoint was
+    trained with last it does not say: many still have those of the T5 they come from."""
+    tasks = _keys(path / "config.json").get("task_specific_params")
+    told = tasks.items() if isinstance(tasks, dict) else ()
+    said = {name: one.get("prefix") for name, one in told if isinstance(one, dict)}
+    return {name: prefix for name, prefix in said.items() if isinstance(prefix, str)}
+
+
 def fingerprint(path: Path) -> str:
     """What tells this model from any other, and from itself after a change, wherever it is: its files' names and what
     is in them. Of weights some bytes are looked at from end to end; training leaves no stretch of them as it was."""
