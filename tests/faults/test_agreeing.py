@@ -19,7 +19,6 @@ def mended(text: str) -> str:
     [
         ("They was late, and he don't care.", "They were late, and he doesn't care."),
         ("He have a cat and it have fleas.", "He has a cat and it has fleas."),
-        ("She always forget, and it never seem so.", "She always forgets, and it never seems so."),
         ("People thinks so, because the children is loud.", "People think so, because the children are loud."),
         ("My parents doesn't mind.", "My parents don't mind."),
         ("The police is here.", "The police are here."),

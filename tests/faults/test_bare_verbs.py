@@ -18,6 +18,8 @@ def mended(text: str) -> str:
     ("written", "meant"),
     [
         ("She speak four languages.", "She speaks four languages."),
+        ("She always forget, and it never seem so.", "She always forgets, and it never seems so."),
+        ("They were here, but he never know why.", "They were here, but he never knew why."),
         ("If he arrive late, we begin without him.", "If he arrives late, we begin without him."),
         ("Yesterday it was dark, so she carry a lamp.", "Yesterday it was dark, so she carried a lamp."),
         ("My neighbour really appreciate the help.", "My neighbour really appreciates the help."),
