@@ -25,7 +25,9 @@ from gec.model.edited import edited
 from gec.model.network import T5, DecoderLayer
 
 STRIDES = (8, 24, 1 << 30)  # places of a draft that go through the output layer at a time on a CPU
-CLOSE = 1e-3  # logits nearer than this are not told apart in float32; rounding is a hundred times smaller
+# Logits nearer than this are not told apart in float32: rounding is a hundred times smaller where they lie as far apart
+# as those of the model that ships, and grows with them.
+CLOSE, APART = 1e-3, 40.0
 
 
 class FloatEngine:
@@ -125,7 +127,8 @@ class FloatEngine:
         odds = (top - logits.gather(1, at)[:, 0]).masked_fill(keep < 0, torch.inf)
         close = torch.zeros_like(best, dtype=torch.bool)
         if self.close:
-            near = logits > (top - self.close)[:, None]
+            apart = top - logits.amin(-1)
+            near = logits > (top - self.close * (apart / APART).clamp(min=1))[:, None]
             close = near.sum(-1) > 1
         waits = self.device.type != "cpu"  # for what `any` says
         if not self.keep_bias and (waits or close.any()):  # a bias is between two that are otherwise the same

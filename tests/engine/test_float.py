@@ -69,3 +69,17 @@ def test_what_float32_cannot_settle_is_settled_without_a_copy(twins: tuple[Check
         assert network(source, length, inputs).dtype == torch.float32
     places = {parameter.data_ptr() for parameter in network.parameters()}
     assert {parameter.data_ptr() for parameter in exact.parameters()} == places
+
+
+@pytest.mark.parametrize("size", [1.0, 1e4])
+def test_what_is_close_grows_with_how_far_logits_lie_apart(twins: tuple[Checkpoint, int, int], size: float) -> None:
+    model, one, other = twins
+    with torch.no_grad():
+        model.network.embedding.weight[other] *= 1 + 1e-6
+    engine = FloatEngine(model, torch.device("cpu"))
+    state = engine.network.output_weight[one][None] * size
+    with torch.inference_mode():
+        logits, best, close, _ = engine.judged(state, torch.tensor([-1]))
+    assert int(best) in (one, other)
+    assert bool(close)
+    assert size == 1 or abs(float(logits[0, one] - logits[0, other])) > 1e-3
