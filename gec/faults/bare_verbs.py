@@ -50,6 +50,7 @@ _WORD = re.compile(r"[a-z]+(?:n't)?")
 _ELSE_THEN = "was were had did wasn't weren't hadn't didn't couldn't yesterday ago"
 _ELSE_NOW = "is are am has does isn't aren't don't doesn't can can't will won't every always usually now"
 _THEN, _NOW = frozenset(_ELSE_THEN.split()), frozenset(_ELSE_NOW.split())
+PERHAPS = 1.0  # log-odds of a form where two of three are right: of the past, or where nothing tells the time
 BEFORE = 40  # characters before what is found that are looked at
 
 
@@ -61,20 +62,21 @@ def _bare(text: str) -> Iterator[Fault]:
             if not (bare(found["verb"]) if deed else lone(found["verb"])):
                 continue
             named = pattern is _HE or not found["noun"] or (single(found["noun"]) and described(found))
-            if named and not _asked(text, found) and (new := _told(text, found["verb"])):
-                yield Fault(*found.span("verb"), new, LIKELY)
+            if named and not _asked(text, found) and (told := _told(text, found["verb"])):
+                yield Fault(*found.span("verb"), *told)
 
 
 def _asked(text: str, found: re.Match[str]) -> bool:
     return _ASKED.search(text, max(0, found.start() - BEFORE), found.start()) is not None
 
 
-def _told(text: str, verb: str) -> str | None:
-    """The verb as the others of the sentence are, if they agree."""
+def _told(text: str, verb: str) -> tuple[str, float] | None:
+    """The verb as the others of the sentence are, if they agree, and the log-odds that it is that."""
     then, now = _others(text)
     if then == now and then:
         return None
-    return past(verb) if then > now else of_one(verb)
+    new = past(verb) if then > now else of_one(verb)
+    return (new, LIKELY if now > then else PERHAPS) if new else None
 
 
 @lru_cache(maxsize=4)

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from gec.faults.agreeing import of_many, of_one, plural
 from gec.faults.distant import SEVERAL
-from gec.faults.fault import Fault, has, late
+from gec.faults.fault import LIKELY, Fault, has, late
 from gec.faults.forms import base_of_third
 from gec.words import lexicon
 
@@ -77,7 +77,7 @@ def _one(text: str) -> Iterator[Fault]:
     for pattern in (_ONE, _ONE_WITH) if has(text, (" are", " were", " have", " do")) else ():
         for found in pattern.finditer(text):
             if single(found["noun"]) and _fits(text, found) and not _unreal(text, found):
-                yield Fault(*found.span("verb"), of_one(found["verb"]) or "")
+                yield Fault(*found.span("verb"), of_one(found["verb"]) or "", LIKELY)
 
 
 def _many(text: str) -> Iterator[Fault]:

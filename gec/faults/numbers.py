@@ -142,7 +142,7 @@ def _several(text: str) -> Iterator[Fault]:
             continue
         named = "number" not in found["several"] and _NAMED.search(before)
         if not named and (many := _usual_plural(noun)):
-            yield Fault(*found.span("noun"), many, LIKELY)
+            yield Fault(*found.span("noun"), many)
 
 
 @lru_cache(maxsize=4096)

@@ -136,7 +136,7 @@ def test_confidences_say_how_often_edits_are_right() -> None:
 def written(texts: Path) -> Path:
     """A folder of learner texts."""
     texts.mkdir()
-    lines = [f"# level=A2 topic=number {n}\nShe [go|goes] to school number {n} every day.\n" for n in range(60)]
+    lines = [f"# level=A2 topic=number {n}\nTom [go|goes] to school number {n} every day.\n" for n in range(60)]
     (texts / "ea-99.txt").write_text("\n".join(lines), encoding="utf-8")
     return texts
 
