@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from gec.faults.fault import FREE, LIKELY, Fault, has, late
+from gec.faults.fault import ADVERB, FREE, LIKELY, Fault, has, late
 from gec.faults.forms import PARTICIPLES, PASTS, base_of_third, mostly_verb, third
 from gec.words import lexicon
 
@@ -28,7 +28,6 @@ _THIRDS = """
     buys eats feels becomes stays watches
 """
 _THIRD = rf"(?P<verb>(?:is|was|has|does)(?:n['’]t)?|{'|'.join(_THIRDS.split())})\b(?!['’-])"
-_OFTEN = "(?:always|never|usually|often|sometimes|also|really|still|rarely|generally|normally)"
 
 _DONT = late(rf"(?:{_CLAUSE}|(?<= )that )(?:he|she|it) (don['’]t)\b", re.IGNORECASE)
 _HAVE = late(r"(?:\A\W{0,3}(?:He|She|It)|(?<![\w'’])(?:and|but|because|so) (?:he|she|it)) (have)\b(?!['’-])")
@@ -52,12 +51,12 @@ _WHO = late(
 _ONE_OF = late(r"\b(?:one|each|none|group|pair|team|only) of [a-z ]*\Z", re.IGNORECASE)
 _WHO_ONE = late(
     rf"{FREE}(?:[Tt]he|a|this|that|[Mm]y|his|her) (?:man|woman|girl|boy|person|friend|teacher|brother|sister|lady) who"
-    rf" (?:{_OFTEN} )?([a-z]+)\b(?!['’-])"
+    rf" {ADVERB}([a-z]+)\b(?!['’-])"
 )
 _EVERYBODY = late(
     r"(?:\A\W{0,3}|[,;] |(?<![\w'’])(?:but|because|so|when|where|think|know) )"
     r"(?:[Ee]veryone|[Ee]verybody|[Nn]obody|[Ss]omebody|[Ss]omeone|[Nn]o one|[Ee]verything|[Nn]othing|[Ss]omething)"
-    rf" (?:{_OFTEN} )?(don['’]t|have(?:n['’]t)?|are|were|{'|'.join(_HABITS.split())})\b(?!['’-])"
+    rf" {ADVERB}(don['’]t|have(?:n['’]t)?|are|were|{'|'.join(_HABITS.split())})\b(?!['’-])"
 )
 _BOTH = late(
     r"\A\W{0,3}(?:He|She|My [a-z]+) and (?:I|he|she|(?:his|her|my) [a-z]+)"

@@ -50,6 +50,7 @@ _AND_I = late(
     r"|[A-Z][a-z]+))"
     r" (?P<verb>[a-z]+s(?:n['’]t)?)\b(?!['’-])"
 )
+_AUXILIARY = late(r"(?:are|were|have|do)(?:n['’]t)?\Z")
 _THEM = "(?:(?:the|my|your|his|her|our|their|these|those)(?: two)? [a-z]+s|them|us|you)"
 _NEITHER = late(
     rf"{_SAID}(?:[Nn]either|[Ee]ach) of {_THEM} (?P<verb>(?:are|were|have|do)(?:n['’]t)?|(?!try\b)[a-z]+)\b"
@@ -91,6 +92,11 @@ def _thing(word: str) -> bool:
     return lexicon.kind(word) == "NOUN" and not plural(word)
 
 
+def _said(many: str) -> bool:
+    """Whether that is what many do, and no noun."""
+    return lone(many) or _AUXILIARY.match(many) is not None
+
+
 def _one(text: str) -> Iterator[Fault]:
     """*The box of photos were*, *neither of the twins are*."""
     box = _BOX.match(text) if " of " in text else None
@@ -101,9 +107,7 @@ def _one(text: str) -> Iterator[Fault]:
         if len(single) == 1 and plural(kind["many"]):
             yield Fault(*kind.span("whole"), f"{single[0]} {of_one(kind['verb'])}", LIKELY)
     for neither in _NEITHER.finditer(text) if has(text, ("either of ", "ach of ")) else ():
-        if (lone(neither["verb"]) or neither["verb"][:2] in ("ar", "we", "ha", "do")) and (
-            one := of_one(neither["verb"])
-        ):
+        if _said(neither["verb"]) and (one := of_one(neither["verb"])):
             yield Fault(*neither.span("verb"), one, LIKELY)
     if water := _WATER.match(text):
         yield Fault(*water.span("verb"), of_one(water["verb"]) or "")
@@ -121,7 +125,7 @@ def _several(text: str) -> Iterator[Fault]:
         yield Fault(*both.span("verb"), many, LIKELY)
     for found in _BOTH.finditer(text) if " of " in text else ():
         many = of_many(found["verb"])
-        if many and (lone(many) or many[:2] in ("ar", "we", "ha", "do")):
+        if many and _said(many):
             yield Fault(*found.span("verb"), many, LIKELY)
     for found in _TROUSERS.finditer(text) if has(text, ("s is", "s was", "s has", "s does")) else ():
         yield Fault(*found.span("verb"), of_many(found["verb"]) or "")

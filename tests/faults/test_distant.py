@@ -38,6 +38,7 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "Both of them doctors by training, they met in Oslo.",
         "A number of complaints have been made.",
         "A swath of new rooms are open, and a slew of shops have closed.",
         "A raft of new rules were made.",

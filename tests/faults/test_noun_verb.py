@@ -21,6 +21,7 @@ def mended(text: str) -> str:
         ("First, the budget don’t match ours.", "First, the budget doesn’t match ours."),
         ("My sister don’t swim.", "My sister doesn’t swim."),
         ("I think my old neighbour are ill.", "I think my old neighbour is ill."),
+        ("My boss don't agree.", "My boss doesn't agree."),
         ("Every child have a bicycle.", "Every child has a bicycle."),
         ("The teachers was late again.", "The teachers were late again."),
         ("We left because the waves was too high.", "We left because the waves were too high."),
