@@ -143,14 +143,7 @@ def _prepare(plan: Plan) -> None:
         differs = recipes.difference(recipes.read(begun), recipes.read(plan.recipe_file))
         if differs:
             raise GecError(f"{plan.recipe_file}: {differs} is another than in {begun}; go on with that")
-    folder.begin(plan.out)
-    try:
-        if plan.recipe_file is not None:
-            shutil.copyfile(plan.recipe_file, plan.out / "recipe.toml")
-    except shutil.SameFileError:
-        pass
-    except OSError as trouble:
-        raise GecError(f"{plan.out}: cannot be written: {trouble.strerror}") from None
+    folder.begin(plan.out, plan.recipe_file)
     if not plan.resume:
         for name in ("log.jsonl", "inserts.json"):
             (plan.out / name).unlink(missing_ok=True)

@@ -52,11 +52,21 @@ def _owns(out: Path, path: Path) -> bool:
     return not inside or OWN.fullmatch(inside[0]) is not None
 
 
-def begin(out: Path) -> None:
-    """From now on the folder is a run's."""
+def begin(out: Path, recipe: Path | None = None) -> None:
+    """From now on the folder is a run's, with the recipe in it; what is there of one is fit to be gone on with."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         if not (out / MARK).exists():
             whole.write(out / MARK, json.dumps({"gec": __version__}).encode())
+        if recipe is not None:
+            whole.write(out / "recipe.toml", recipe.read_bytes())
+        _drop_cut_line(out / "log.jsonl")
     except OSError as trouble:
         raise GecError(f"{out}: cannot be written: {trouble.strerror}") from None
+
+
+def _drop_cut_line(log: Path) -> None:
+    """The last line of a log, if the run was stopped, or the disk was full, in the middle of it."""
+    lines = log.read_bytes() if log.exists() else b""
+    if lines and not lines.endswith(b"\n"):
+        whole.write(log, lines[: lines.rfind(b"\n") + 1])

@@ -160,6 +160,27 @@ def test_a_run_killed_before_its_first_checkpoint_begins_anew(recipe_file: Path,
     assert [json.loads(line)["step"] for line in lines] == [1, 2]
 
 
+def test_the_recipe_in_the_folder_is_whole_or_the_one_before(recipe_file: Path, tmp_path: Path) -> None:
+    build.train(plan(recipe_file, tmp_path / "run", 1), quiet, quiet)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        with pytest.raises(GecError, match="cannot be written"):
+            build.train(plan(recipe_file, tmp_path / "run", 2), quiet, quiet)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert (tmp_path / "run" / "recipe.toml").read_bytes() == recipe_file.read_bytes()
+    build.train(plan(recipe_file, tmp_path / "run", 2), quiet, quiet)
+
+
+def test_a_line_of_the_log_that_was_cut_does_not_stop_the_run_that_goes_on(recipe_file: Path, tmp_path: Path) -> None:
+    build.train(plan(recipe_file, tmp_path / "run", 1), quiet, quiet)
+    log = tmp_path / "run" / "log.jsonl"
+    log.write_bytes(log.read_bytes() + b'{"step": 1, "sta')
+    build.train(plan(recipe_file, tmp_path / "run", 2), quiet, quiet)
+    assert [json.loads(line)["step"] for line in log.read_text(encoding="utf-8").splitlines()] == [1, 2]
+
+
 def test_a_damaged_checkpoint_is_named(recipe_file: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run" / "step-00000003"
     folder.mkdir(parents=True)
@@ -248,7 +269,7 @@ for aim in range(1, 11):
         killed += os.WIFSIGNALED(os.waitpid(child, 0)[1])
     except (ChildProcessError, ProcessLookupError):
         pass
-sys.exit(os.waitpid(begun(out), 0)[1] or (0 if killed >= 8 else f"only {killed} killed"))
+sys.exit(1 if os.waitpid(begun(out), 0)[1] else 0 if killed >= 8 else f"only {killed} killed")
 """
 
 
