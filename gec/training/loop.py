@@ -96,10 +96,11 @@ class Run:
             self.place.seconds = self.world.agree(self.place.seconds + now - clock)
             clock = now
             seconds = self.place.seconds
-            if seconds - told >= rhythm.report:
+            keep = seconds - saved >= rhythm.save
+            if keep or seconds - told >= rhythm.report:  # what is kept stands in the log first
                 self._tell(means, seconds - told, report)
                 means, told = Means(self.device), seconds
-            if seconds - saved >= rhythm.save:
+            if keep:
                 self.save()
                 saved, clock = seconds, time.monotonic()
             if seconds - paused >= rhythm.pause:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 
@@ -160,15 +161,12 @@ def test_a_run_killed_before_its_first_checkpoint_begins_anew(recipe_file: Path,
     assert [json.loads(line)["step"] for line in lines] == [1, 2]
 
 
-def test_the_recipe_in_the_folder_is_whole_or_the_one_before(recipe_file: Path, tmp_path: Path) -> None:
+def test_the_recipe_in_the_folder_is_whole_or_the_one_before(
+    recipe_file: Path, tmp_path: Path, no_room: Callable[[], AbstractContextManager[None]]
+) -> None:
     build.train(plan(recipe_file, tmp_path / "run", 1), quiet, quiet)
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
-    try:
-        with pytest.raises(GecError, match="cannot be written"):
-            build.train(plan(recipe_file, tmp_path / "run", 2), quiet, quiet)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    with no_room(), pytest.raises(GecError, match="cannot be written"):
+        build.train(plan(recipe_file, tmp_path / "run", 2), quiet, quiet)
     assert (tmp_path / "run" / "recipe.toml").read_bytes() == recipe_file.read_bytes()
     build.train(plan(recipe_file, tmp_path / "run", 2), quiet, quiet)
 
