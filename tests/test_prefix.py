@@ -150,6 +150,23 @@ def test_a_corpus_is_gone_on_with_behind_the_prefix_it_was_begun_with(foreign: P
         assert f"out: holds a run with --prefix 'gec: ', not {told}; use" in program(*words, *more, code=2).stderr
 
 
+def test_what_is_fitted_behind_a_prefix_keeps_it(foreign: Path, here: Path) -> None:
+    pairs = zip(GIVEN.splitlines(), TAUGHT["gec: "].splitlines(), strict=True)
+    lines = [json.dumps({"src": source, "tgt": target}) for source, target in pairs]
+    (here / "mine.jsonl").write_text("\n".join(lines))
+    how = ("--prefix", "gec: ", "--device", "cpu")
+    program("train", "finetune", "--pairs", "mine.jsonl", "--from", str(foreign), "--steps", "1", "--out", "run", *how)
+    assert gec.load(here / "run" / "float", "cpu", preset="recall").correct(GIVEN).text == TAUGHT["gec: "]
+    shutil.copytree(foreign, here / "mine")
+    (here / "texts").mkdir()
+    text = "# text: 1\nShe [go|went] to school.\nHe [walk|walked] home.\n\n"
+    (here / "texts" / "a.txt").write_text(9 * text)
+    program("train", "calibrate", "mine", "--data", "texts", "--unseen", *how)
+    told = json.loads((here / "mine" / "config.json").read_text())["gec"]
+    assert told["tasks"] == {"correct": "gec: "}
+    assert told["confidence"]
+
+
 @contextmanager
 def started(*words: str) -> Iterator[subprocess.Popen[bytes]]:
     streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -86,12 +87,14 @@ def run(recipe: Path, data: Path | None, **options: Any) -> None:
 @click.option(
     "--from", "base", default="default", show_default=True, metavar="DIR|HUB_ID", help="The model to go on from."
 )
+@given(*how("prefix"))
 @run_options
-def finetune(pairs: tuple[Path, ...], base: str, **options: Any) -> None:
+def finetune(pairs: tuple[Path, ...], base: str, prefix: str | None, **options: Any) -> None:
     """Fit a model to your own pairs; one pair in twenty is held out to measure on."""
     from gec.training import tune
 
-    _train(tune.finetune(plan_of(None, (), None, **options), pairs, base))
+    plan = plan_of(None, (), None, **options)
+    _train(tune.finetune(replace(plan, prefix=prefix), pairs, base))
 
 
 @command.command()
@@ -100,7 +103,7 @@ def finetune(pairs: tuple[Path, ...], base: str, **options: Any) -> None:
 @click.option(
     "--decoder-layers", "layers", default=2, show_default=True, type=click.IntRange(1), help="Of the student."
 )
-@click.option("--prefix", help="Put before every sentence, for teachers that need it, such as 'gec: '.")
+@given(*how("prefix"))
 @run_options
 def distil(teacher: str, texts: tuple[Path, ...], layers: int, prefix: str | None, **options: Any) -> None:
     """Make a shallow student that says what its teacher says."""

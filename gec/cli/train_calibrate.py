@@ -6,6 +6,7 @@ What is chosen and fitted is `gec.training.calibrate`'s business; this page gath
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -34,7 +35,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @click.option("--towards", metavar="MODEL_DIR",
               help="Begin with this model's confidences, which were fitted to more.")  # fmt: skip
 @click.option("--keep-bias", type=Number(-20, 20), help="Take this one, instead of trying some.")
-@given(*how("device", default="auto"))
+@given(*how("prefix", "device", default="auto"))
 def command(
     model: str,
     data: Path,
@@ -43,6 +44,7 @@ def command(
     sentences: int,
     towards: str | None,
     keep_bias: float | None,
+    prefix: str | None,
     device: str,
 ) -> None:
     """Choose whether misspellings are mended first, and the keep bias, and fit the confidences; written into the
@@ -58,6 +60,7 @@ def command(
     if at == folder.DEFAULT and not Path(model).exists():
         raise OptionError(f"{model}: is the model that ships, whose settings would be lost; calibrate a copy of {at}")
     loaded = opened.read(at)
+    loaded = replace(loaded, config=loaded.config.prefixed(prefix))
     begin = opened.read(folder.find(towards)).config.extras.confidence if towards else PLAIN
     kinds = [_learners(data, unseen), *(tune.read(file) for file in also)]
     for pairs in kinds:
@@ -73,7 +76,7 @@ def command(
         raise ModelError(
             f"{model}: no proposals to fit in {len(ours)} texts of {data}; give more texts, or train it first"
         )
-    checkpoint.tell(at, **found.extras)
+    checkpoint.tell(at, **found.extras, tasks=dict(loaded.config.extras.tasks))
     plot.reliability(found.reliability, at)
     click.echo(f"respelling {'yes' if found.respell else 'no'}, keep bias {found.keep_bias:.2f}")
     click.echo(f"{'without':10} {found.before}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, TypeVar
 
 from gec.errors import ModelError
@@ -110,6 +110,12 @@ class Config:
     @property
     def inner(self) -> int:
         return self.num_heads * self.d_kv
+
+    def prefixed(self, prefix: str | None) -> Config:
+        """With this before every sentence that is to be corrected; None leaves it as it is."""
+        if prefix is None:
+            return self
+        return replace(self, extras=replace(self.extras, tasks={**self.extras.tasks, "correct": prefix}))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], where: str, generation: Keys = NOTHING) -> Config:

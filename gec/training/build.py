@@ -68,6 +68,7 @@ class Plan:
     rhythm: Rhythm = field(default_factory=Rhythm)
     calibrated: bool = True
     held_out: tuple[Pair, ...] | None = None  # what to measure on, instead of the recipe's files
+    prefix: str | None = None  # what stands before every sentence; None: what the model that it goes on from says
 
 
 def train(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], None]) -> Checkpoint:
@@ -178,6 +179,7 @@ def _begun(plan: Plan, mix: Mix, say: Say) -> Checkpoint:
     recipe = plan.recipe
     if recipe.start_from:
         loaded = checkpoint.read(checkpoint.find(recipe.start_from))
+        loaded = replace(loaded, config=loaded.config.prefixed(plan.prefix))
         head = loaded.edit_head
         if head is None and recipe.optimizer.head:
             torch.manual_seed(recipe.seed)

@@ -78,9 +78,7 @@ def distil(plan: Plan, teacher: str, files: Sequence[Path], layers: int, prefix:
     begin = checkpoint.find(teacher)
     folder.refuse_another(plan.out, resume=plan.resume, inputs=(*files, begin))
     loaded = checkpoint.read(begin)
-    if prefix is not None:
-        extras = replace(loaded.config.extras, tasks={**loaded.config.extras.tasks, "correct": prefix})
-        loaded = replace(loaded, config=replace(loaded.config, extras=extras))
+    loaded = replace(loaded, config=loaded.config.prefixed(prefix))
     keep = convert.kept(loaded.config.num_decoder_layers, layers, None)
     if not (plan.resume and (plan.out / "pairs.jsonl").exists()):
         folder.begin(plan.out)
