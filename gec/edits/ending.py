@@ -7,15 +7,18 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from gec.words import word_set
+
 END = 20  # characters in which a sentence's last mark is looked for
 SHORTEST = 3  # words of a sentence
 
 # What makes a clause of a line, which headings rarely have.
-_CLAUSE = """
+CLAUSE = word_set(
+    """
     am is are was were been has have had do does did can could will would shall should may might must
     i he she it we they you there
-"""
-CLAUSE = frozenset(_CLAUSE.split())
+    """
+)
 
 _ENDED = re.compile(r"""[.?!…:;]["'”’)\]]*\s*\Z""")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")

@@ -9,17 +9,19 @@ from itertools import pairwise
 from gec.edits.change import OPENING, WORD
 from gec.edits.edit import Edit
 from gec.words import dialect as dialects
+from gec.words import word_set
 from gec.words.sound import misses_sound
 
 NEAR = 1_000  # characters on both sides in which a word that nobody knows may stand already
 REMOVED = 4  # words that a correction may take away in one place
 
 # Verbs behind which both *to read* and *reading* stand, but where something is wished for.
-_EITHER_WAY = """
+EITHER_WAY = word_set(
+    """
     begin begins began begun start starts started continue continues continued
     like likes liked love loves loved hate hates hated prefer prefers preferred
-"""
-EITHER_WAY = frozenset(_EITHER_WAY.split())
+    """
+)
 # Words of which either will do.
 _EQUALS = """
     all/everything transport/transportation mail/email mails/emails mailed/emailed mailing/emailing

@@ -10,13 +10,13 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from gec.faults.fault import ADVERB, FREE, LIKELY, Fault, has, late
+from gec.faults.fault import ADVERB, FREE, LIKELY, Fault, beginning, has, late
 from gec.faults.forms import PARTICIPLES, PASTS, base_of_third, mostly_verb, third
 from gec.words import lexicon
 
 # Behind these a clause begins, and its verb is that of the word that follows.
-_CLAUSE = r"(?:\A\W{0,3}|[,;] |(?<![\w'’])(?:and|but|because|if|when|so) )"
-_SAID = r"(?:\A\W{0,3}|[,;] |(?<![\w'’])(?:but|because|if|when|so|that|think|than|know|where|why|which) )"
+_CLAUSE = beginning("and|but|because|if|when|so")
+_SAID = beginning("but|because|if|when|so|that|think|than|know|where|why|which")
 _MANY_NOUNS = """
     parents friends children kids students brothers sisters women men boys girls teachers neighbours neighbors
     colleagues shoes trousers glasses clothes

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from gec.faults.fault import FREE, LIKELY, Fault, any_of, late, words_of
+from gec.words import word_set
 
 _DOES = r"(?:am|is|are|was|were|do|does|did|can|could|will|would|have|has|had|should|must|(?:[a-z]+n|can|won|don)['’]t)"
 _WE = "(?:I|we|they|he|she|you|it|there)"
@@ -37,7 +38,7 @@ _CITIES = """
     Melbourne Toronto Vancouver Montreal Nairobi Lagos Lima Santiago Kiev Kyiv Zurich Geneva Oslo Stockholm
     Copenhagen Helsinki Amsterdam Brussels Lahore Karachi Manila Jakarta Venice Florence Naples Valencia Seville
 """
-_CITY_NAMES = frozenset(_CITIES.lower().split())
+_CITY_NAMES = word_set(_CITIES.lower())
 _COUNTRIES = """
     France England Germany Italy Spain Austria Greece Russia Japan China Korea South_Korea Thailand Vietnam India
     Egypt Turkey Poland Hungary Portugal Ireland Australia Canada Kenya Nigeria Peru Chile Ukraine Switzerland

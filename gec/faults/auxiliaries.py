@@ -12,7 +12,7 @@ from functools import lru_cache
 from gec.faults.commas import CLAUSES
 from gec.faults.fault import ADVERB, FREE, LIKELY, Fault, any_of, behind_none, has, late
 from gec.faults.forms import base_of_ing, base_of_past, base_of_third, lone, participle, third, verb
-from gec.words import lexicon
+from gec.words import lexicon, word_set
 
 # What is done to nobody.
 _BEFALLEN = """
@@ -31,7 +31,7 @@ _MADE = "build send write choose shoot teach"  # ... if nothing behind them says
 _HAVING = """
     see be go eat write speak choose know give forget begin buy bring teach find sell tell grow hear visit learn lose
 """
-_KNOWN = frozenset(f"{_DONE} {_MADE} {_HAVING}".split())
+_KNOWN = word_set(f"{_DONE} {_MADE} {_HAVING}")
 _ASKED = r"(?:\A\W{0,3}|[Ww]h(?:at|en|ere|y) |[Hh]ow |(?:much|many|often|long|time) |[,;] )"
 _FIRST_FORMS = frozenset({"found", "saw", "fell", "felt", "seed", "left", "need", "speed", "feed"})  # of other verbs
 

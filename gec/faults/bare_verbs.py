@@ -14,7 +14,7 @@ from gec.faults.agreeing import of_one
 from gec.faults.fault import ADVERB, ADVERBS, FREE, LIKELY, Fault, has, late
 from gec.faults.forms import bare, base_of_past, base_of_third, lone, past
 from gec.faults.noun_verb import CLAUSE, described, single
-from gec.words import lexicon
+from gec.words import lexicon, word_set
 
 _VERB = r"(?P<verb>[a-z]+)\b(?!['’-])"
 _BODY = "(?:[Nn]o|[Ee]very|some|any)(?:body|one)|[Nn]o one"  # Anyone want some?
@@ -49,7 +49,7 @@ _PATTERNS = (
 _WORD = re.compile(r"[a-z]+(?:n't)?")
 _ELSE_THEN = "was were had did wasn't weren't hadn't didn't couldn't yesterday ago"
 _ELSE_NOW = "is are am has does isn't aren't don't doesn't can can't will won't every always usually now"
-_THEN, _NOW = frozenset(_ELSE_THEN.split()), frozenset(_ELSE_NOW.split())
+_THEN, _NOW = word_set(_ELSE_THEN), word_set(_ELSE_NOW)
 PERHAPS = 1.0  # log-odds of a form where two of three are right: of the past, or where nothing tells the time
 BEFORE = 40  # characters before what is found that are looked at
 

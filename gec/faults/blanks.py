@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from gec.faults.fault import NEAR, Fault, any_of, late
+from gec.words import word_set
 from gec.words.written import stands
 
 # What a sentence begins with, if its full stop stands at the word before without a blank.
@@ -19,24 +20,25 @@ _RESUMING = """
     also before however some most many people
 """
 # Words of which one stands beside a comma inside a sentence, but in no list of values.
-_FUNCTION = """
+_LINKED = word_set(
+    """
     the and but so or because that this it they we he she you i in on at for with from to of as when if then there
     which who is are was were my our his her their
-"""
+    """
+)
 # Behind these a mark is what the sentence talks of: *followed by ; or*, *the character !*.
-_NAMING = """
+_NAMES_MARK = word_set(
+    """
     a an the and or nor by as like than with called named is are word words character characters char sign symbol mark
     marks operator letter token string pattern prefix suffix separator delimiter punctuation colon semicolon comma
     period dot stop point bang expression command key between either using uses containing contains
-"""
+    """
+)
 # Behind these something is missing that was a link, an example or a mark.
-_LEADING = "at in on of to for from into per via use using see press type enter"
+_LEADS = word_set("at in on of to for from into per via use using see press type enter")
 # With these a question begins.
 _ASKING = "what who whom where when which why how is are was were do does did can"
-_STOPPED = frozenset(_BEHIND_STOPS.split())
-_LINKED = frozenset(_FUNCTION.split())
-_NAMES_MARK = frozenset(_NAMING.split())
-_LEADS = frozenset(_LEADING.split())
+_STOPPED = word_set(_BEHIND_STOPS)
 _MARK = late(r"(?<=[A-Za-z]{2})[?!](?=(?:I|[A-Z][a-z]+)\b)")
 _STOP = late(r"(?<![\w./@-])([a-z]{2,})\.(I|[A-Z][a-z]+)\b(?![.(/@_:=]\w)")
 _RUN_ON = late(rf"(?<![\w./@:_-])([A-Za-z][a-z]{{2,}})([.?!]({any_of(_RESUMING)}))(?= [a-z]{{2,}}[ ,.])")

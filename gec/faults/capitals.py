@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from gec.faults.fault import LIKELY, Fault, any_of, late
-from gec.words import lexicon
+from gec.words import lexicon, word_set
 
 # What *i* does in front of, and what no letter or variable does.
 _DONE_BY_I = """
@@ -16,11 +16,13 @@ _DONE_BY_I = """
     enjoy enjoyed agree understand understood really also always never still just usually often sometimes already
 """
 # Words that begin a sentence and rarely go on with one.
-_BEGINNINGS = """
+_BEGUN = word_set(
+    """
     i we he she they it you my our your his her their this these those there how what why hello hi thanks please good
     yes no nowadays the a an some many people today tomorrow yesterday now firstly secondly finally however hence
     unfortunately therefore moreover when whenever if although so last every
-"""
+    """
+)
 # Words that begin a question, before somebody or something.
 _ASKING = "can could is are am was were do does did will would should shall may have has had don't doesn't didn't"
 _ASKED = """
@@ -29,7 +31,6 @@ _ASKED = """
 """
 _QUESTIONS = "where who whom whose which"
 CAPITALS = 2  # words, of which one has a capital, beyond which a text has its own way with them
-_BEGUN = frozenset(_BEGINNINGS.split())
 _I = late(rf"(?<![\w'’.(\[{{<=*/_-])i(?=['’](?:m|ve|ll|d|re)\b| (?:{any_of(_DONE_BY_I)}|\w+n['’]t)\b)")
 _I_VERB = late(
     rf"(?<![\w'’.(\[{{<=*/_-])(?<!\blet )(?<!\bfor )i"

@@ -16,14 +16,14 @@ from gec.words import lexicon, word_set
 
 TABLE = Path(__file__).with_name("compounds.txt")
 
-_LEADING = "any every some him her your them our"  # these may go with a word that goes with the next
-_LEADS = frozenset(_LEADING.split())
+_LEADS = word_set("any every some him her your them our")  # these may go with a word that goes with the next
 # Behind these, *out* goes with the verb: *filter out lines*, *check out source*, though not *out side*.
-_SEPARABLE = """
+_PARTS = word_set(
+    """
     carry check cut draw edit figure fill filter find lay map pick point print pull read rule screen sort spell strip
     send weed write
-"""
-_PARTS = frozenset(_SEPARABLE.split())
+    """
+)
 _WHERE = frozenset({"out side", "out doors"})
 
 _WHOM = frozenset({"me", "him", "us", "them"})

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gec.faults.fault import FREE, Fault, any_of, late, words_of
+from gec.words import word_set
 
 TABLE = Path(__file__).with_name("confused.txt")
 BESIDE = 30  # characters before a word that are looked at
@@ -29,7 +30,7 @@ _ADJECTIVES = """
     late early expensive difficult tired young old hot cold big small busy short hard easy dangerous boring high
     heavy nervous sad happy poor dark fat shy loud noisy crowded strict weak strong important much many
 """
-_ADJECTIVE = frozenset(_ADJECTIVES.split())
+_ADJECTIVE = word_set(_ADJECTIVES)
 _TOO = late(
     rf"{FREE}(?:am|is|are|was|were|['’]s|['’]m|['’]re|be|been|feel|felt|far|way) (to) (?:{any_of(_ADJECTIVES)})"
     r"(?=[.!?](?: |\Z)|\Z| (?:to|for|and)\b)"

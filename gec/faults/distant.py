@@ -11,30 +11,31 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from gec.faults.agreeing import of_many, of_one, plural
-from gec.faults.fault import LIKELY, TASTE, Fault, any_of, has, late
+from gec.faults.fault import LIKELY, TASTE, Fault, any_of, beginning, has, late
 from gec.faults.forms import lone
-from gec.words import lexicon
+from gec.words import lexicon, word_set
 
 _ARE = r"(?P<verb>(?:are|were|have|do)(?:n['’]t)?)\b(?! been to\b)"
 _IS = r"(?P<verb>(?:is|was|has|does)(?:n['’]t)?)\b"
 # Of many things as of one, or of what they are many of.
-_COLLECTIVE = """
+SEVERAL = word_set(
+    """
     number majority minority lot couple group variety range series rest half third quarter percentage proportion pair
     team bunch kind type sort amount handful host set total mass crowd army family average dozen trio part portion
     quantity abundance array plethora multitude selection mixture mix cluster fraction bulk remainder staff crew board
     committee band panel class gang sequence string wealth score combination bit any all most some none plenty
     swath slew raft myriad smattering assortment spate
     generation breed population fleet flock herd pack pile row line kinds types mother father president use lack sum
-"""
+    """
+)
 _UNCOUNTED = """
     information furniture luggage baggage advice homework equipment news knowledge traffic software machinery jewellery
     jewelry
 """
 _MASS = "weather research money bread rice hair food work"
 _LED = "(?:The|This|That|My|Your|His|Her|Our|Their)"
-_SAID = (
-    r"(?:\A\W{0,3}|[,;] |(?<![\w'’])(?:and|but|because|if|when|while|so|that|since|until|before|after|than|though"
-    r"|although|thinks?|know|says?|where) )"
+_SAID = beginning(
+    "and|but|because|if|when|while|so|that|since|until|before|after|than|though|although|thinks?|know|says?|where"
 )
 _BOX = late(
     rf"\A\W{{0,3}}(?:{_LED}|A|An|Every|Each|One) (?:[a-z]+ )?(?P<noun>[a-z]+) of (?:(?:the|my|his|her|our|their|these"
@@ -81,7 +82,6 @@ _WHERES = late(
     r"(?:trousers|scissors|jeans|shorts|glasses|sunglasses|keys|kids|children|shoes|socks|boots|gloves|parents"
     r"|tickets)|(?:too|so) many|many|several|two|three|four|five|six|ten|a few)\b)"
 )
-SEVERAL = frozenset(_COLLECTIVE.split())
 _NOUNS = frozenset({"works", "news", "series", "species", "means"})
 
 

@@ -13,13 +13,13 @@ import re
 from collections.abc import Callable, Iterator
 
 from gec.faults.agreeing import plural
-from gec.faults.fault import FREE, LIKELY, Fault, any_of, late
+from gec.faults.fault import FREE, LIKELY, Fault, any_of, beginning, late
 from gec.faults.forms import PARTICIPLES, PASTS, base_of_ing, base_of_past, mostly_verb, participle, past, third, verb
 from gec.faults.relatives import THINGS
 from gec.words import lexicon
 
 _END = r"(?=[.,;!?](?: |\Z)|\Z)"
-_CLAUSE = r"(?:\A\W{0,3}|[,;] |(?<![\w'’])(?:and|but|because|so) )"
+_CLAUSE = beginning("and|but|because|so")
 _SUBJECT = {"me": "I", "him": "he", "her": "she", "us": "we", "them": "they", "you": "you"}
 _KIN = "mother|father|mum|mom|dad|parents|brother|sister|friends?|boss|teacher|wife|husband|son|daughter|neighbou?rs?"
 _BED = "bed|floor|sofa|couch|beach|grass|sand|ground|sun|hammock|road|street|carpet|back|side|stomach"

@@ -72,6 +72,11 @@ def any_of(words: str) -> str:
     return "|".join(sorted((re.escape(word).replace("_", " ") for word in words.split()), key=len, reverse=True))
 
 
+def beginning(words: str) -> str:
+    """A pattern for what a clause begins behind: the sentence's edge, a comma or a semicolon, or one of these words."""
+    return rf"(?:\A\W{{0,3}}|[,;] |(?<![\w'’])(?:{words}) )"
+
+
 def behind_none(words: str) -> str:
     """A pattern for a place that none of some words, of which _ is a blank, stands before."""
     return "".join(f"(?<!{word.replace('_', ' ')} )" for word in words.split())

@@ -21,7 +21,7 @@ _UNITS = """
     lane door seat digit letter person piece player volume
 """
 _FREE = r"(?<![\w'’.@#/&=*_-])"
-_TEN, _UNIT_NAMES = frozenset(_TENS.split("|")), frozenset(_UNITS.split())
+_TEN, _UNIT_NAMES = frozenset(_TENS.split("|")), word_set(_UNITS)
 _NUMBER = late(rf"{_FREE}(?:{_TENS})( )(?:{_ONES})(?![\w'’-])", re.IGNORECASE)
 _COUNTED = rf"(?:(?!one\b)(?:{_ONES}|{_MORE}|(?:{_TENS})(?:-(?:{_ONES}))?)|\d{{1,3}})"
 _LED = rf"{_FREE}(?i:an?|the|this|that|each|every|my|his|her|its|our|their|another)(?: [a-z]+)? {_COUNTED}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from gec.faults.fault import FREE, LIKELY, Fault, any_of, late, words_of
+from gec.words import word_set
 from gec.words.lexicon import COMMON_NAMES
 
 # Common names that are words besides, or that many write small.
@@ -57,8 +58,8 @@ _PEOPLE_AND_PLACES = late(rf"{FREE}(?<!`)(?<!= )(?:{any_of(_TWO)}|{any_of(_PEOPL
 _TITLE = late(rf"{FREE}(mr|mrs|(?<![`\d] )ms)(?=\.? [A-Z][a-z]+)")  # no milliseconds
 # What to look for where one of some words is.
 _WRITTEN_SMALL = (
-    (frozenset(_PLACES.split()), _PLACE),
-    (frozenset(f"{_PEOPLES} {_TWO}".replace("_", " ").split()), _PEOPLE_AND_PLACES),
+    (word_set(_PLACES), _PLACE),
+    (word_set(f"{_PEOPLES} {_TWO}".replace("_", " ")), _PEOPLE_AND_PLACES),
     (frozenset({"mr", "mrs", "ms"}), _TITLE),
 )
 _SEASON = late(

@@ -15,7 +15,7 @@ from gec.faults.agreeing import of_many, of_one, plural
 from gec.faults.distant import SEVERAL
 from gec.faults.fault import LIKELY, Fault, has, late
 from gec.faults.forms import base_of_third
-from gec.words import lexicon
+from gec.words import lexicon, word_set
 
 # Behind these a clause begins, and its verb is that of the noun that follows.
 CLAUSE = (
@@ -69,7 +69,7 @@ _NEITHER = """
     defence school university department church bank community industry nation country couple pair village town
     world brethren matzot
 """
-_EITHER = (SEVERAL - {"mother", "father", "president"}) | frozenset(_NEITHER.split())
+_EITHER = (SEVERAL - {"mother", "father", "president"}) | word_set(_NEITHER)
 BEFORE = 40  # characters before what is found that are looked at
 
 

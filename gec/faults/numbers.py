@@ -62,14 +62,16 @@ _NAMED = late(
 )
 _OUR = late(r"\b(?:[Tt]his|[Mm]y|[Yy]our|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) \Z")  # their 9 bus, this 5 star
 # Lots of room; the 61 bus, the 20 bridge.
-_ROOMY = """
+_ROOM = word_set(
+    """
     room opportunity advantage difference sport light problem
-"""
-_ROOM = frozenset(_ROOMY.split())
-_WITH_NUMBERS = """
+    """
+)
+_NUMBERED = word_set(
+    """
     euro bus train bridge street road room car game test letter exam lesson
-"""
-_NUMBERED = frozenset(_WITH_NUMBERS.split())
+    """
+)
 _BEFORE = 12  # characters before a number that are looked at
 _MUCH = late(
     rf"{FREE}(?P<much>[Mm]uch) (?:(?:new|different|good|old|other) )?"
@@ -109,10 +111,11 @@ _OF = late(
     rf"|[Mm]illion)"
     r" of (?P<noun>people|children|women|different|other|[a-z]+s)\b(?!['’-])"
 )
-_NO_PLURALS = """
+_OURS = word_set(
+    """
     its his yours theirs ours this
-"""
-_OURS = frozenset(_NO_PLURALS.split())
+    """
+)
 _COUNTING = late(r"(?:\b(?:the|per|every|each|an?|this|half|hundred|thousand|teen|ty)|\d|teen|ty) \Z")
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.faults.fault import FREE, LIKELY, Fault, late, words_of
+from gec.faults.fault import FREE, LIKELY, Fault, beginning, late, words_of
+from gec.words import word_set
 
 _END = r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|when|so)\b)"
 _LIKED = "like|likes|liked|love|loves|loved|enjoy|enjoyed|enjoys|appreciate|miss|missed"
@@ -19,7 +20,7 @@ _THINGS = (
 _TONGUES = (
     "English|Spanish|French|German|Italian|Russian|Chinese|Japanese|Arabic|Portuguese|Polish|Turkish|Korean|Hindi"
 )
-_CLAUSE = r"(?:\A\W{0,3}|[,;] |\b(?:and|but|because|that|so|when|if) )"
+_CLAUSE = beginning("and|but|because|that|so|when|if")
 _DONE = (
     "go|goes|eat|eats|drink|drinks|play|plays|come|comes|get|gets|watch|watches|wear|wears|buy|buys|read|reads|use|uses"
     "|listen|listens|speak|speaks|wake|wakes|arrive|arrives|sleep|sleeps|visit|travel|travels|walk|walks|cook|cooks"
@@ -55,22 +56,23 @@ _GAVE = late(
     r" (?:the|all))"
 )
 # A verb and what it is parted from: wake me up, give it back.
-_PARTED = """
+_PAIRS = word_set(
+    """
     wake/up woke/up wakes/up waking/up pick/up picked/up picks/up picking/up clean/up cleaned/up fill/up
     tidy/up cheer/up turn/off turned/off switch/off switched/off take/off took/off turn/down throw/away threw/away
     thrown/away take/away took/away put/away give/back gave/back giving/back take/back bring/back brought/back
     send/back sent/back call/back called/back pay/back put/back write/down wrote/down fill/out throw/out threw/out
     turn/over find/out sort/out
-"""
+    """
+)
 BESIDE = 12  # characters before a word that are looked at
-_PAIRS = frozenset(_PARTED.split())
 _APART = late(
     r" ((up|off|down|away|back|out|over) (it|them|me|him|us|you))(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|when|at|in"
     r"|on|from|for|before|after|until|while|as"
     r"|if|yesterday|tomorrow|again|early|late|please|with)\b)"
 )
 _LAST = late(r"(?<![\w'’-])[a-z]+\Z")
-_WORDS = tuple((frozenset(words.lower().split()), pattern) for words, pattern in _MOVED)
+_WORDS = tuple((word_set(words.lower()), pattern) for words, pattern in _MOVED)
 _GIVING = frozenset(re.findall("[a-z]+", _GIVE))
 
 

@@ -49,7 +49,7 @@ _USUAL = """
     end side surface walls windows doors roof legs eyes wings food
 """
 _SAID_OF_IT = "time fun ok okay fine like just not so all true good cold work money love magic crap chaos rain"
-_THINGS, _NO_THINGS = frozenset(_USUAL.split()), frozenset(_SAID_OF_IT.split())
+_THINGS, _NO_THINGS = word_set(_USUAL), word_set(_SAID_OF_IT)
 _ITS = late(
     rf"{FREE}(?:(?P<sure>in|of|on|for|with|from|by|to|has|have|had|about|chang(?:e|es|ed)|lost|lose|the|into|at|all"
     r"|than|under|over|through)|and|[a-z]+ed) (it['’]s)"

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from gec.faults.fault import FREE, LIKELY, Fault, any_of, late, words_of
+from gec.words import word_set
 
 ANY, OBJECT, PERSON, DOING = (
     late(pattern)
@@ -151,7 +152,7 @@ _WHILE = late(
     r"[a-z]+ (?:[a-z\d]+ )?(?:time|while|moment|seconds?|minutes?|hours?|days?|years?|first|next|last|extent|degree"
     r"|run|end|case|future|way|part)\b|part\b"
 )
-_LACKING = tuple((frozenset(words.lower().split()), pattern, new) for words, pattern, new in _MISSING)
+_LACKING = tuple((word_set(words.lower()), pattern, new) for words, pattern, new in _MISSING)
 # What stands before a verb that a noun does not have: please contact with me, we can answer to your letter.
 _ACTING = rf"{FREE}(?:[Pp]lease|to|can|could|will|would|should|must|not)"
 _NEEDLESS: tuple[tuple[str, re.Pattern[str]], ...] = (

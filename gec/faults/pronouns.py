@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from gec.faults.fault import FREE, LIKELY, Fault, any_of, late, words_of
-from gec.words import lexicon
+from gec.words import lexicon, word_set
 
 # Behind *my self* these say that one word is meant.
 _BEHIND_SELF = """
@@ -28,11 +28,12 @@ _OF_ME = late(
     r" of (?P<me>me|my|him|us|our|them|their|you|your)"
     r"(?=[.,;!?](?: |\Z)|\Z| (?:but|because|who|in|at|is|was|has|told|said|lives|works|from|went|gave|when)\b)"
 )
-_KNOWN = """
+_FRIENDS = word_set(
+    """
     friend friends classmate classmates colleague colleagues cousin cousins neighbour neighbours neighbor neighbors
     teacher teachers relative relatives
-"""
-_FRIENDS = frozenset(_KNOWN.split())
+    """
+)
 _FRIEND = late(
     r"\b(?:[Aa]|some|two|three|[Ss]everal|old|best|good|close|new|this|that|another|many) "
     r"(?:friends?|classmates?|colleagues?|cousins?|neighbou?rs?|teachers?|relatives?)\Z"

@@ -10,7 +10,7 @@ from functools import lru_cache
 from gec.faults.degrees import SUPERLATIVES
 from gec.faults.fault import FREE, LIKELY, Fault, late, words_of
 from gec.faults.nouns import plural_of
-from gec.words import lexicon
+from gec.words import lexicon, word_set
 
 _END = r"(?=[.,;!?](?: |\Z)|\Z)"
 _NICE = (
@@ -24,10 +24,11 @@ _READ = (
     "|books|films|movies|article|activity|activities|holiday|result|match|idea|place"
 )
 # So long is no length, and no such luck no luck.
-_UNCOUNTED = """
+_NO_THING = word_set(
+    """
     time way thing fun deal day luck life love god work talk game change
-"""
-_NO_THING = frozenset(_UNCOUNTED.split())
+    """
+)
 
 _SUCHLIKE = frozenset({"such", "what"})
 _SO = late(rf"{FREE}(?P<so>so) (?:{_NICE}) (?P<noun>[a-z]+){_END}")
@@ -96,16 +97,18 @@ _AS = late(
 )
 _FEELING = frozenset(f"{word}ing" for word in _FELT.split("|"))
 _STIRRED = frozenset(f"{word}ed" for word in f"{_FELT}|relax".split("|"))
-_TASTING = """
+_TASTE = word_set(
+    """
     taste tastes tasted smell smells smelled smelt
-"""
-_TASTE = frozenset(_TASTING.split())
-_COMPARED = """
+    """
+)
+_MORE = word_set(
+    """
     more better worse bigger taller older higher cheaper younger longer smaller richer stronger easier funnier nicer
     happier busier
-"""
+    """
+)
 _FASTLY = late(rf"{FREE}fastly\b")
-_MORE = frozenset(_COMPARED.split())
 _IRREGULAR = {"better": "best", "worse": "worst"}
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from gec.faults.fault import Fault, late
-from gec.words import lexicon
+from gec.words import lexicon, word_set
 
 ODDS = 0.8  # two in three are mended so; most of the others in another way (bench/faults.py --pairs)
 BESIDE = 200  # characters on both sides that are looked at
@@ -51,7 +51,7 @@ _SUBJECT = late(
     re.IGNORECASE,
 )
 _OWNED = late(r"it['’]s [a-z]+ (?:is|was|has|are|were)\b", re.IGNORECASE)  # it's name is
-_VERBS = frozenset(_AUXILIARIES.split())
+_VERBS = word_set(_AUXILIARIES)
 _PARTS = late(r"[,;:.!?()\"“”–—]")
 # What goes on from an *and* leads to the clause behind the comma: It was a success and in May, we moved.
 _LEADS_ON = late(

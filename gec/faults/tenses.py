@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 
 from gec.faults.fault import FREE, LIKELY, Fault, any_of, has, late
 from gec.faults.forms import PARTICIPLES, base_of_participle, done, mostly_verb, participle, past, third
+from gec.words import word_set
 
 _ONE = frozenset({"he", "she", "it"})
 _WHO = r"(?P<who>I|you|he|she|it|we|they|(?:my|the|your|our|his|her) [a-z]+)"
@@ -124,11 +125,12 @@ _PERFECT = late(
     r"(?=[.!](?: |\Z)|\Z| (?:and|but|with|because)\b)"
 )
 # What is said of yesterday: yesterday I believe it rained.
-_SAYING = """
+_NOW = word_set(
+    """
     am is are do does believe think hope guess suppose wonder remember recall wish know mean say find understand feel
     must can will may should could would might
-"""
-_NOW = frozenset(_SAYING.split())
+    """
+)
 _WHERE = late(r" (to|in|at|on|there)\b")
 _BETWEEN = frozenset({"been", "always", "never", "already", "not", "just"})  # have and what was done
 _DEEDS = frozenset({"my", "the", "a", "some", "homework", "sport", "sports", "exercise", "exercises"})

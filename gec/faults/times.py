@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from gec.faults.fault import FREE, LIKELY, Fault, late, words_of
+from gec.faults.fault import FREE, LIKELY, Fault, beginning, late, words_of
+from gec.words import word_set
 
 _DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
 # What learners say before which words, and what is said; * is nothing.
@@ -48,7 +49,7 @@ _SOMEBODY = late(r" (?:I|we|he|she|they|when)\b")  # on the evening we met
 _BEFORE = 12  # characters before a word that are looked at
 
 # Words of which a text must have one, what is found, and what stands for its first group.
-_CLAUSE = r"(?:\A\W{0,3}|[,;] |\b(?:[Bb]ut|[Aa]nd|because|that) )"
+_CLAUSE = beginning("[Bb]ut|[Aa]nd|because|that")
 _SAID = r"(?=,| (?:the|it|this|that|there|we|I|they|he|she|people)\b)"
 _PHRASES: tuple[tuple[str, str, str], ...] = (
     ("all whole Whole", rf"(?<!for )(?:all|[Ww]hole) (the )(?:night|month|summer|year|weekend){_ENDS}", ""),
@@ -102,7 +103,7 @@ def _pattern(pattern: str) -> re.Pattern[str]:
     return late(pattern if pattern.startswith(("(?:\\A", "\\A")) else rf"{FREE}{pattern}")
 
 
-_FOUND = tuple((frozenset(words.lower().split()), _pattern(pattern), new) for words, pattern, new in _PHRASES)
+_FOUND = tuple((word_set(words.lower()), _pattern(pattern), new) for words, pattern, new in _PHRASES)
 _LEADING = frozenset[str]().union(*(words for words, _, _ in _FOUND))
 _DENIED = late(r"n['’]t\b|\b(?:not|never|nobody)\b")  # he does not return until Monday
 _YEAR = late(r" the ((?:19|20)\d[1-9])(?=[.!?](?: |\Z)|\Z| (?:I|we|he|she|they|because)\b)")

@@ -19,14 +19,13 @@ from itertools import islice
 
 from gec.edits.edit import Edit
 from gec.edits.policy import standing_alone
-from gec.words import lexicon
+from gec.words import lexicon, word_set
 
 OFTEN = 3  # times that no slip of the pen is repeated
 SURE = 0.9  # how sure a misspelling is that somebody makes again and again
 RARE = 6.0  # as a logarithm, how often a word is written that people know rather from code
 
-_HONOURED = "you your yours yourself he him his himself we us our ours"
-HONOURED = frozenset(_HONOURED.split())
+HONOURED = word_set("you your yours yourself he him his himself we us our ours")
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _NAME = re.compile(r"\w+")

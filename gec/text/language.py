@@ -13,6 +13,7 @@ import unicodedata
 from functools import cache
 
 from gec.text.remember import Remembered
+from gec.words import word_set
 
 _ELIDED = r"(?:[cdjlmnst]|qu|all|dall|dell|nell|sull|un)['’](?=[^\W\d_]{2})"  # l'eau, dell'anno
 _WORD = re.compile(rf"\b{_ELIDED}|[^\W\d_]+(?:['’][^\W\d_]+)?", re.IGNORECASE)
@@ -199,7 +200,7 @@ def _script(letters: str) -> bool:
 
 @cache
 def _english() -> frozenset[str]:
-    return frozenset(SMALL_ENGLISH.split())
+    return word_set(SMALL_ENGLISH)
 
 
 @cache
@@ -210,4 +211,4 @@ def _elsewhere() -> frozenset[str]:
 
 @cache
 def _others() -> tuple[frozenset[str], ...]:
-    return tuple(frozenset(words.split()) for words in OTHERS.values())
+    return tuple(word_set(words) for words in OTHERS.values())

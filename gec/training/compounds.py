@@ -18,7 +18,7 @@ from pathlib import Path
 
 from gec.faults.compounds import TABLE
 from gec.training import texts
-from gec.words import lexicon
+from gec.words import lexicon, word_set
 
 OFTEN = 40  # times that a word must be written
 PART, PIECE = 300, 50  # times that its parts are, beside other words
@@ -26,8 +26,7 @@ SHORTEST = 3  # letters of a part of what has no hyphen
 RARELY = 100  # how much rarer it is apart, at least
 SURER = 30  # ... if it has a hyphen, or both parts are nouns
 # Words that say little begin many that are written apart for a reason; these hardly do: *some thing*, *him self*.
-_BEGINNING = "any every some when what where who how him her your them our out over under through up"
-BEGINNING = frozenset(_BEGINNING.split())
+BEGINNING = word_set("any every some when what where who how him her your them our out over under through up")
 # What stands apart for a reason, too.
 _MEANT = "life/long live/stock net/work net/working feed/back home/less doctor/ate space/time line/out"
 MEANT = frozenset(tuple(two.split("/")) for two in _MEANT.split())
