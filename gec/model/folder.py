@@ -57,6 +57,8 @@ def read_config(path: Path) -> Config:
         wrong = "a file, not a folder" if path.exists() else "no such folder"
         hub = "" if path.exists() or len(path.parts) > 1 else ", or a model of the Hugging Face hub as OWNER/NAME"
         raise ModelError(f"{path}: {wrong}; give a folder with config.json, tokenizer.json and safetensors{hub}")
+    if not file.is_file() and (path / "adapter_config.json").is_file():
+        raise ModelError(f"{path}: an adapter without its model; merge them (peft's `merge_and_unload`) and save that")
     if not file.is_file():
         raise ModelError(f"{path}: no config.json in it; give a folder in Hugging Face's layout")
     data, beside = _keys(file), path / "generation_config.json"

@@ -70,6 +70,12 @@ def test_a_hub_name_without_its_owner_is_told(tmp_path: Path, monkeypatch: pytes
         read_config(find("t5-small"))
 
 
+def test_an_adapter_is_told_what_it_lacks(tmp_path: Path) -> None:
+    (tmp_path / "adapter_config.json").write_text("{}")
+    with pytest.raises(ModelError, match="an adapter without its model; merge them"):
+        read_config(tmp_path)
+
+
 @pytest.mark.parametrize("name", ["model.safetensors", "model-00001-of-00002.safetensors", ""])
 def test_a_model_of_the_hub_without_safetensors_is_told_by_its_name(tmp_path: Path, name: str) -> None:
     """As it lies in the cache once it was fetched; a fresh process, since the library looks for its cache once."""
