@@ -13,8 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from gec.faults.fault import FREE, Fault, any_of, late, words_of
-from gec.words import word_set
+from gec.faults.fault import FREE, Fault, any_of, behind_none, has, late, words_of
+from gec.faults.forms import base_of_past
+from gec.words import lexicon, word_set
 
 TABLE = Path(__file__).with_name("confused.txt")
 BESIDE = 30  # characters before a word that are looked at
@@ -44,10 +45,30 @@ _OTHER = """
     me him us them my your his her our their a an any that this before one two three most usual other others expected
     nothing anything ever mine yours
 """
-_THAN = late(
-    rf"{FREE}(?:(?:{any_of(_BETTER)})|(?:more|less) (?!and\b|or\b|often\b)[a-z]+) (then)"
-    rf"(?= (?:(?:{any_of(_OTHER)})\b|\d))"
+_THOUGHT = """
+    expected thought think am is are was were do does did have has had can could used imagined hoped remember remembered
+    needed need wanted want planned looked looks look deserve deserved knew know like liked paid earn spend spent got
+    get eat ate sold asked realized realised believed anticipated guessed made make normally usually should ever
+"""
+_MORE = rf"{FREE}(?:[Mm]ore|[Ff]ewer|[Ll]ess|[Bb]etter|[Ww]orse|{any_of(_BETTER)})"
+_NOT_NEXT = behind_none("and but since until till by just even right back only or so if when often")
+_THAN = (
+    late(
+        rf"(?:{_MORE}|{FREE}[a-z]+ier) (?:[a-z]+ ){{0,4}}{_NOT_NEXT}(then)"
+        rf"(?= (?:(?:{any_of(_OTHER)}|(?:the )?(?:last|previous|first)|the other)\b|\d))"
+    ),
+    late(
+        rf"(?:{_MORE}|{FREE}[a-z]+ier) (?:[a-z]+ ){{0,4}}{_NOT_NEXT}(then) (?:I|we|they|he|she|it|you|people)"
+        rf" (?:(?:first|really|would have|could have|even|actually|originally) )?(?:{any_of(_THOUGHT)})\b"
+    ),
+    late(
+        rf"{_MORE} (?:[a-z]+ ){{0,2}}{_NOT_NEXT}(then) (?:the|in|at|on|these|those|what|most|some|all|with|for|to|by"
+        r"|from|just)\b(?! (?:the )?future\b)"
+    ),
 )
+# They're house, where a verb follows.
+_THEYRE = late(rf"{FREE}([Tt]hey['’]re) (?P<noun>[a-z]+) (?P<verb>[a-z]+)\b(?!['’-])")
+_HAVING = word_set("is was has had are were will can could would did does")
 
 
 class Confusion(NamedTuple):
@@ -121,7 +142,17 @@ def _degree(text: str) -> Iterator[Fault]:
     if not _ADJECTIVE.isdisjoint(words := words_of(text)) and "to" in words:
         yield from (Fault(*found.span(1), "too") for found in _TOO.finditer(text))
     if "then" in words:
-        yield from (Fault(*found.span(1), "than") for found in _THAN.finditer(text))
+        yield from (Fault(*found.span(1), "than") for pattern in _THAN for found in pattern.finditer(text))
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_confused, _degree)
+def _whose(text: str) -> Iterator[Fault]:
+    """*They're car broke down*."""
+    for found in _THEYRE.finditer(text) if has(text, ("hey're ", "hey’re ")) else ():
+        noun, verb = found["noun"], found["verb"]
+        said = verb in _HAVING or (base_of_past(verb) and lexicon.kind(verb) == "VERB")
+        thing = lexicon.kind(noun) == "NOUN" and {*lexicon.kinds(noun)} <= {"NOUN", "VERB"}
+        if said and thing and not noun.endswith("ing") and not base_of_past(noun):
+            yield Fault(*found.span(1), f"{found[1][0]}heir")
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_confused, _degree, _whose)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from gec.faults.fault import FREE, LIKELY, Fault, late, words_of
+from gec.faults.forms import mostly_verb
 from gec.faults.noun_verb import single
 from gec.faults.nouns import plural_of
 from gec.words import lexicon, word_set
@@ -45,7 +46,8 @@ _TWO = late(
 _SEVERAL = late(
     rf"{FREE}(?<!:)(?P<several>{'|'.join(word for word in _NUMBERS.split('|') if word.isalpha())}|[Mm]any|[Ss]everal"
     r"|[Vv]arious|[Tt]hese|[Tt]hose|a few|[Ff]ew|[Oo]ne of (?:the|my|our|his|her|their|your|these|those)"
-    rf"|(?:large|small|great|growing|huge) number of) (?P<quality>[a-z]+ )??(?P<noun>[a-z]+){_ENDS}"
+    r"|(?:large|small|great|growing|huge) number of) (?P<quality>[a-z]+ )??(?P<noun>[a-z]+)"
+    rf"(?:(?P<ends>{_ENDS})|(?= (?P<verb>[a-z]+)\b(?!['’-])))"
 )
 _UNCOUNTED = word_set("""
     time work room food sugar rain salt value birthday century inconvenience experience lira fen content people grammar
@@ -88,6 +90,11 @@ _LITTLE = late(
 _TIME = late(
     rf"{FREE}(?:have|has|had|need|needs|spend|spent|spends|take|took|takes|save|waste|lost|lose|got|n['’]t)"
     r"(?: (?:so|too|very|not|have|spend|got))* (?P<many>many) time\b(?!['’-]| (?:limit|zone|slot)s?\b)"
+)
+_AMOUNT = late(
+    rf"{FREE}(?P<amount>[Aa]mount)(?=s? of (?:people|children|students|users|customers|employees|teachers|visitors"
+    r"|tourists|men|women|workers|players|patients|friends|cars|books|countries|cities|mistakes|words|animals)\b"
+    r"(?! skills\b))"
 )
 _MOST = late(
     r"(?:\A\W{0,3}|[,;] |\b(?:[Bb]ut|[Aa]nd|because|that) )(?P<most>[Mm]ost of)"
@@ -134,10 +141,12 @@ def _several(text: str) -> Iterator[Fault]:
     """*Several accountant*, *one of the customer*."""
     for found in _SEVERAL.finditer(text):
         noun, quality = found["noun"], (found["quality"] or "").strip()
-        if noun in _PLURALS or (quality and (quality in _OTHER or lexicon.kind(quality) != "ADJ")):
+        one = found["several"].lower().startswith("one of")
+        if found["ends"] is None and not (one and mostly_verb(found["verb"])):  # one of my friend live here
+            continue
+        if (noun in _PLURALS and not one) or (quality and (quality in _OTHER or lexicon.kind(quality) != "ADJ")):
             continue
         before = text[max(0, found.start() - _BEFORE) : found.start()]
-        one = found["several"].lower().startswith("one of")
         some = found["several"].lower() in _SOME
         if some and ("VERB" in lexicon.kinds(noun) or text.startswith((" is ", " was "), found.end())):  # this soup is
             continue
@@ -157,6 +166,8 @@ def _usual_plural(noun: str) -> str | None:
 
 
 def _many(text: str) -> Iterator[Fault]:
+    for found in _AMOUNT.finditer(text) if "mount" in text else ():
+        yield Fault(*found.span("amount"), "Number" if found["amount"][0] == "A" else "number", LIKELY)
     for found in _MUCH.finditer(text) if "uch " in text else ():
         yield Fault(*found.span("much"), "Many" if found["much"][0] == "M" else "many", LIKELY)
     for found in _ANOTHER.finditer(text) if "nother " in text else ():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.faults.fault import FREE, LIKELY, Fault, any_of, has, late
+from gec.faults.fault import FREE, LIKELY, Fault, any_of, beginning, has, late
 from gec.faults.forms import PARTICIPLES, base_of_participle, done, mostly_verb, participle, past, third
 from gec.words import word_set
 
@@ -114,9 +114,9 @@ _YESTERDAY = late(
     rf"(?! (?:(?:[a-z]+ly|now) )?(?:{_SAID})\b)(?P<done> [a-z]+)?"
 )
 _PERFECT = late(
-    r"(?:\A\W{0,3}|[,;] |(?<![\w'’])(?:and|but|because) )(?P<who>I|[Ww]e|[Tt]hey|[Yy]ou|[Hh]e|[Ss]he)"
-    r" (?P<whole>ha(?:ve|s) (?P<verb>[a-z]+))\b"
-    r"(?: (?!(?:since|from|than|of|over|until|by|that|who|if|how|what|when)\b)[A-Za-z]+){1,5}"
+    rf"{beginning('and|but|because|that|when|which|who')}(?P<who>I|[Ww]e|[Tt]hey|[Yy]ou|[Hh]e|[Ss]he|[Ii]t"
+    r"|(?:[Mm]y|[Tt]he|[Oo]ur|[Hh]is|[Hh]er) [a-z]+)(?P<whole>(?: ha(?:ve|s)|['’]ve) (?P<verb>[a-z]+))\b"
+    r"(?: (?!(?:since|from|than|of|over|until|by|that|who|if|how|what|when)\b)[A-Za-z]+){0,5}"
     r" (?:yesterday(?: (?:morning|evening|afternoon))?|in (?:19|20)\d\d"
     r"|last (?:year|week|month|night|summer|winter|weekend|June|July|August"
     r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
@@ -192,10 +192,12 @@ def _past(text: str) -> Iterator[Fault]:
     """*Yesterday I go*, *last week I have seen*, *I have seen him yesterday*."""
     for found in _YESTERDAY.finditer(text) if has(text, ("esterday", "ast ", " ago", "hen I was ")) else ():
         yield from _yesterday(found)
-    if has(text, (" have ", " has ")) and has(text, (" ago", " yesterday", " last ", " in 19", " in 20")):
+    if has(text, (" have ", " has ", "'ve ", "’ve ")) and has(
+        text, (" ago", " yesterday", " last ", " in 19", " in 20")
+    ):
         for found in _PERFECT.finditer(text):
             if new := _once(found["verb"], found, found.end("verb")):
-                yield Fault(*found.span("whole"), new, LIKELY)
+                yield Fault(*found.span("whole"), f" {new}", LIKELY)
 
 
 def _yesterday(found: re.Match[str]) -> Iterator[Fault]:

@@ -188,11 +188,12 @@ _BARE_GERUNDS: tuple[tuple[re.Pattern[str], Callable[[str], bool]], ...] = (
     (late(rf"\A\W{{0,3}}(?:After|Before) {_BARE}(?= (?:{_any(_OBJECT)})\b)"), merely_verb),
 )
 _USED = late(
-    rf"{FREE}(?:look(?:s|ed|ing)? forward|(?P<used>{_I_AM}|gets?|got|getting) used)"
+    rf"{FREE}(?:look(?:s|ed|ing)? forward|(?P<used>{_I_AM}|gets?|got|getting)"
+    r"(?: (?:not|now|so|very|already|really|quite))? used)"
     rf" to (?!come [a-z]+ time\b)(?!(?<=used to )(?:{_USED_FOR})\b){_BARE}",
     re.IGNORECASE,
 )
-_USED_TO = late(r"(?:I|get|got)", re.IGNORECASE)  # that does things, and is not used for them
+_USED_TO = late(r"(?:I|get|got|s?he(?: is|['’]s))\b", re.IGNORECASE)  # that does things, and is not used for them
 # Where to look for them: the last words of what stands before such a verb.
 _PLACE = late(r"(?<![A-Za-z])([A-Za-z]++)(?= (?P<to>to )?(?P<verb>[a-z]++))")
 _BEFORE_TO = frozenset(one.rsplit("_")[-1] for one in f"{_LIKED} {_LED} {_PROPOSED} {_HARD} {_SPENT} {_OTHERS}".split())

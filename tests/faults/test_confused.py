@@ -29,6 +29,11 @@ def mended(text: str) -> str:
         ("It’s quit easy, and they’re own son can’t here me.", "It’s quite easy, and their own son can’t hear me."),
         ("The tea is to hot to drink.", "The tea is too hot to drink."),
         ("She is taller then me and more careful then him.", "She is taller than me and more careful than him."),
+        ("Fewer people came then we expected.", "Fewer people came than we expected."),
+        ("It was easier then I thought.", "It was easier than I thought."),
+        ("More rain fell then usual.", "More rain fell than usual."),
+        ("We spend less on food then on rent.", "We spend less on food than on rent."),
+        ("We walked because they're car broke down.", "We walked because their car broke down."),
     ],
 )
 def test_what_was_meant(written: str, meant: str) -> None:
@@ -55,6 +60,9 @@ def test_what_was_meant(written: str, meant: str) -> None:
         "The road to happy days is long.",
         "She was older then.",
         "It is better, then, to wait.",
+        "We rested some more and then we walked on.",
+        "You will decide better then in the future.",
+        "They're car dealers, and they're being watched.",
         "The sea-green see-through hole-punch lay there.",
     ],
 )

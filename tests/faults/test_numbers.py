@@ -37,6 +37,8 @@ def mended(text: str) -> str:
         ("I don't have many time.", "I don't have much time."),
         ("I want another shoes.", "I want other shoes."),
         ("He speaks another languages.", "He speaks other languages."),
+        ("One of my friend live here.", "One of my friends live here."),
+        ("A huge amount of people came.", "A huge number of people came."),
     ],
 )
 def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
@@ -65,6 +67,8 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "Another five minutes will do.",
         "Another people might have rebelled.",
         "Another two weeks passed.",
+        "One of the student nurses left, and one of my friend requests lapsed.",
+        "Any amount of people skills will help, and an amount of time.",
         "So little children need more sleep.",
         "The poor little people have nothing.",
         "Most of all I like tea.",

@@ -36,6 +36,7 @@ def mended(text: str) -> str:
         ("Last year I have to move, and we have a flood.", "Last year I had to move, and we have a flood."),
         ("When I was a child, I have broken my arm.", "When I was a child, I broke my arm."),
         ("I have lost my hat two days ago.", "I lost my hat two days ago."),
+        ("It is the hat that I've lost last week.", "It is the hat that I lost last week."),
         ("We have been to Malta last summer.", "We went to Malta last summer."),
         ("He has been in hospital last week.", "He was in hospital last week."),
         (

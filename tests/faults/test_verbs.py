@@ -28,6 +28,7 @@ def mended(text: str) -> str:
         ("He is good at play chess, not at cook.", "He is good at playing chess, not at cook."),
         ("We look forward to greet you.", "We look forward to greeting you."),
         ("I am used to get up at six.", "I am used to getting up at six."),
+        ("He is not used to wake up early.", "He is not used to waking up early."),
         ("I'm used to drive, and you get used to walk.", "I'm used to driving, and you get used to walking."),
         ("They decided going home, for I want seeing it.", "They decided to go home, for I want to see it."),
         ("I want go there, and he would like buy it.", "I want to go there, and he would like to buy it."),
