@@ -68,6 +68,9 @@ _THAN = (
 )
 # They're house, where a verb follows.
 _THEYRE = late(rf"{FREE}([Tt]hey['’]re) (?P<noun>[a-z]+) (?P<verb>[a-z]+)\b(?!['’-])")
+# To go threw something; who threw it is said before.
+_THREW = late(rf"{FREE}(?P<verb>[a-z]+) (threw)\b(?!['’-])")
+_THROWERS = word_set("who that which then also just never and always") | lexicon.AUXILIARIES
 _HAVING = word_set("is was has had are were will can could would did does")
 
 
@@ -145,6 +148,14 @@ def _degree(text: str) -> Iterator[Fault]:
         yield from (Fault(*found.span(1), "than") for pattern in _THAN for found in pattern.finditer(text))
 
 
+def _through(text: str) -> Iterator[Fault]:
+    """*We went threw the gate*."""
+    for found in _THREW.finditer(text) if " threw" in text else ():
+        verb = found["verb"]
+        if lexicon.kind(verb) == "VERB" and verb not in _THROWERS and lexicon.known(verb):
+            yield Fault(*found.span(2), "through")
+
+
 def _whose(text: str) -> Iterator[Fault]:
     """*They're car broke down*."""
     for found in _THEYRE.finditer(text) if has(text, ("hey're ", "hey’re ")) else ():
@@ -155,4 +166,4 @@ def _whose(text: str) -> Iterator[Fault]:
             yield Fault(*found.span(1), f"{found[1][0]}heir")
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_confused, _degree, _whose)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_confused, _degree, _through, _whose)

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from gec.faults.agreeing import of_many, of_one, plural
 from gec.faults.distant import SEVERAL
-from gec.faults.fault import LIKELY, Fault, has, late
+from gec.faults.fault import LIKELY, Fault, beginning, has, late
 from gec.faults.forms import base_of_third
 from gec.words import lexicon, word_set
 
@@ -31,6 +31,22 @@ _MANY = late(
     rf"{CLAUSE}(?P<whose>[Tt]he|[Tt]hese|[Tt]hose|{_OWN}|(?<!so )(?<!too )(?<!many, )[Mm]any|[Ss]ome|[Bb]oth"
     r"|[Aa]ll(?: the)?|[Mm]ost|[Ss]everal|(?:[Tt]he )?[Oo]ther) (?P<quality>[a-z]+ )?(?P<noun>[a-z]+s)"
     r" (?P<verb>(?:is|was|has|does)(?:n['’]t| not)|[a-z]+s)(?= [a-z])"
+)
+# The two sisters has; where is my keys.
+_COUNTED = late(
+    rf"{beginning('but|because|that|when|if|where')}(?P<whose>)(?:(?:[Tt]he|{_OWN}|[Tt]hese|[Tt]hose|[Aa]ll) )?"
+    r"(?:[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en|[Bb]oth|[Ss]everal)"
+    r" (?P<quality>[a-z]+ )?(?P<noun>[a-z]+s) (?P<verb>(?:is|was|has|does)(?:n['’]t)?)\b(?!['’-])"
+)
+_WHERE = late(
+    rf"(?:\A\W{{0,3}}|[.?!,] )[Ww]here (?P<verb>is|was) (?P<whose>[Tt]he|the|these|those|{_OWN}) (?P<quality>[a-z]+ )?"
+    r"(?P<noun>[a-z]+s)(?= (?:I|you|we|on|in|at|now|today|from|he|she|they)\b|[?.!,])"
+)
+_MEASURES = word_set(
+    """
+    years months weeks days hours minutes seconds times miles pounds dollars euros francs metres meters kilometres
+    percent kilos degrees
+    """
 )
 # The reasons for this has; the key to the rooms are. What is of something, several or not, is distant.py's.
 _WHAT = r"(?:(?:the|this|that|these|those|my|your|his|her|our|their|an?|its) )?(?:[a-z]+ )?[a-z]+"
@@ -88,6 +104,15 @@ def _many(text: str) -> Iterator[Fault]:
                 yield Fault(*found.span("verb"), new)
 
 
+def _several(text: str) -> Iterator[Fault]:
+    """*The two sisters has*, *where is my keys*."""
+    for pattern in (_COUNTED, _WHERE) if has(text, (" is", " was", " has", " does")) else ():
+        for found in pattern.finditer(text):
+            noun = found["noun"]
+            if plural(noun) and noun not in _EITHER | _MEASURES and described(found) and not _listed(text, found):
+                yield Fault(*found.span("verb"), of_many(found["verb"]) or "", LIKELY)
+
+
 @lru_cache(maxsize=4096)
 def single(noun: str) -> bool:
     """Whether a word is a noun, and one thing."""
@@ -138,4 +163,4 @@ def _by_many(verb: str) -> str | None:
     return new if lexicon.kinds(new) == ["VERB"] and base_of_third(verb) and verb != "means" else None
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_one, _many)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_one, _many, _several)

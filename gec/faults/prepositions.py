@@ -164,7 +164,19 @@ _NEEDLESS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("lack", late(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|people) (?P<whole>(?P<word>lack(?:s|ed)?) of)\b")),
     ("rriv", late(rf"{FREE}[Aa]rriv(?:e|es|ed|ing) (?P<whole>(?:to|in|at) (?P<word>home))\b(?!['’-])")),
 )  # fmt: skip
+# What is done by a time, and does not last until it.
+_BY = (
+    r"(?<!n['’]t )(?<!not )(?:finish(?:ed)?|submit|hand in|deliver|pay|(?:to|must) book|booked|return|send|sent"
+    r"|completed?|reply|answer|arrive|be (?:ready|done|back|there)|be at (?!home\b)[a-z ]+|receive|decide|repair)"
+    r"(?: [a-z\d']+){0,4}"
+)
+_TIME = (
+    r"(?:the )?(?:tomorrow|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|next (?:week|month|year)|end of|\d|half past|noon"
+    r"|then|one|two|three|four|five|six|seven|eight|nine|ten)\b"
+)
 _TURNED: tuple[tuple[str, re.Pattern[str], str], ...] = (
+    (" until ", late(rf"{FREE}{_BY} (until) {_TIME}"), "by"),
+    (" till ", late(rf"{FREE}{_BY} (till) {_TIME}"), "by"),
     (" part ", late(rf"{FREE}(?:take|takes|took|taking|taken) part (to|at|on) {OBJECT.pattern}"), "in"),
     ("attention ", late(
         rf"{FREE}pa(?:y|id|ys|ying) (?:(?:more|much|no|any|enough|special|close|little|a lot of) )?attention"

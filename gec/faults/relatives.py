@@ -14,6 +14,9 @@ _HUMAN = """
     people person persons man men woman women girl girls boy boys friend friends teacher teachers student students
     children child someone somebody anyone anybody everyone everybody nobody lady doctor neighbour neighbours colleague
     colleagues kids tourists visitors
+    mother father sister sisters brother brothers daughter daughters son sons aunt uncle cousin cousins grandmother
+    grandfather wife husband boss manager customer customers actor actress pupil pupils doctors nurse gentleman parents
+    adults teenagers workers employees citizens scientists politicians passenger passengers waiter roommate
 """
 THINGS = """
     book books film films movie movies house car city place places thing things problem problems game games song songs

@@ -98,6 +98,16 @@ _NOTHING = late(
 _NOBODY = late(
     r"(?:\A\W{0,3}|[,;] |\b(?:and|but|because) )(?:[Nn]obody|[Nn]o one) ((do|does|did)n['’]t ([a-z]+))\b(?!['’-])"
 )
+# Did not see neither, and have not no money.
+_NEITHER = late(
+    r"(?:n['’]t|\bnot|\b[Nn]ever|\b[Nn]obody)(?: [a-z']+){0,8}? (neither)"
+    r"(?=[.!?](?: |\Z)|\Z|, (?:but|because|so|and)\b)"
+)
+_NO = late(
+    r"(?:n['’]t|\bhardly|\bnever) (?:have|has|had|get|got|want|need|see|saw|seen|buy|find|eat|drink|know|like|make|give"
+    r"|take|use|sell|speak|lend|bring|do|feel|understand|hear|read)(?: (?:me|him|her|us|them|you|to|got|seen))? (no)"
+    r" (?!(?:one|longer|more|matter|less|such|better)\b)[a-z]+\b(?=[^\"”]*\Z)"
+)
 _ANYTHING = {"nothing": "anything", "nobody": "anybody", "nowhere": "anywhere"}
 # What he had went up in flames.
 _OWNED = late(
@@ -256,6 +266,10 @@ def _participle(text: str) -> Iterator[Fault]:
 def _denied(text: str) -> Iterator[Fault]:
     if any(word in text for word in _ANYTHING):
         yield from (Fault(*found.span(1), _ANYTHING[found[1]], LIKELY) for found in _NOTHING.finditer(text))
+    if " neither" in text:
+        yield from (Fault(*found.span(1), "either", LIKELY) for found in _NEITHER.finditer(text))
+    if " no " in text:
+        yield from (Fault(*found.span(1), "any", LIKELY) for found in _NO.finditer(text))
     for found in _NOBODY.finditer(text) if "nobody " in text or "Nobody " in text or "o one " in text else ():
         if new := past(found[3]) if found[2] == "did" else third(found[3]):
             yield Fault(*found.span(1), new, LIKELY)

@@ -33,6 +33,7 @@ def mended(text: str) -> str:
         ("It was easier then I thought.", "It was easier than I thought."),
         ("More rain fell then usual.", "More rain fell than usual."),
         ("We spend less on food then on rent.", "We spend less on food than on rent."),
+        ("He ran threw the gate, and we see threw it.", "He ran through the gate, and we see through it."),
         ("We walked because they're car broke down.", "We walked because their car broke down."),
     ],
 )
@@ -60,6 +61,7 @@ def test_what_was_meant(written: str, meant: str) -> None:
         "The road to happy days is long.",
         "She was older then.",
         "It is better, then, to wait.",
+        "The boy who threw it also threw stones, and he threw well.",
         "We rested some more and then we walked on.",
         "You will decide better then in the future.",
         "They're car dealers, and they're being watched.",

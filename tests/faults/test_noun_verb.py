@@ -30,6 +30,8 @@ def mended(text: str) -> str:
         ("The window in these rooms have been lost.", "The window in these rooms has been lost."),
         ("All the windows is open.", "All the windows are open."),
         ("Some neighbours does not like dogs.", "Some neighbours do not like dogs."),
+        ("The two sisters has a shop.", "The two sisters have a shop."),
+        ("Where is my keys?", "Where are my keys?"),
     ],
 )
 def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
@@ -55,6 +57,9 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "He knows that they have won, so that we are second.",
         "The glow that lamps in the dark have is green.",
         "The trenches means a lot to him.",
+        "One of the two sisters has a shop.",
+        "The two years is a long time, and ten dollars is enough.",
+        "Where is the news?",
     ],
 )
 def test_what_may_stand_stays(text: str) -> None:

@@ -58,6 +58,8 @@ def mended(text: str) -> str:
         ("I will call to you tomorrow.", "I will call you tomorrow."),
         ("He laughed to me.", "He laughed at me."),
         ("I would appreciate if you came.", "I would appreciate it if you came."),
+        ("Please finish it until tomorrow.", "Please finish it by tomorrow."),
+        ("We must be back until five.", "We must be back by five."),
     ],
 )
 def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
@@ -136,6 +138,8 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "She complained for hours.",
         "He suffered with dignity.",
         "He suffered by comparison.",
+        "We won't be back until five.",
+        "Keep the book until Friday, and be at home until ten.",
     ],
 )
 def test_what_is_right_stays(text: str) -> None:

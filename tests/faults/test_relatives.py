@@ -26,6 +26,7 @@ def mended(text: str) -> str:
         ),
         ("I lost the book that I borrowed it.", "I lost the book that I borrowed."),
         ("I stay because is warm.", "I stay because it is warm."),
+        ("My sister which lives in Rome came.", "My sister who lives in Rome came."),
     ],
 )
 def test_what_is_mended(written: str, meant: str) -> None:
@@ -43,6 +44,7 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "I like the way that we do it.",
         "That is because is that so?",
         "Because was it not late?",
+        "The sister, which is what she is, left.",
     ],
 )
 def test_what_stands(text: str) -> None:

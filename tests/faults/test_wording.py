@@ -74,6 +74,8 @@ def mended(text: str) -> str:
         ("She felt in love with him and felt asleep.", "She fell in love with him and fell asleep."),
         ("Many people is late, and most people has time.", "Many people are late, and most people have time."),
         ("Yesterday night I could able to sleep.", "Last night I could sleep."),
+        ("I have never swum, and you haven't neither.", "I have never swum, and you haven't either."),
+        ("They don't have no bread.", "They don't have any bread."),
     ],
 )
 def test_what_is_mended(written: str, meant: str) -> None:
@@ -118,6 +120,8 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "For most people is it clear?",
         "There is many a slip.",
         "Do not prune it before three years, and babies rarely talk before two years.",
+        "He saw neither, and she does not know that neither came.",
+        "There is no bread, and I have no more. It makes no less sense.",
     ],
 )
 def test_what_stands(text: str) -> None:
