@@ -167,7 +167,7 @@ _NEEDLESS: tuple[tuple[str, re.Pattern[str]], ...] = (
 # What is done by a time, and does not last until it.
 _BY = (
     r"(?<!n['’]t )(?<!not )(?:finish(?:ed)?|submit|hand in|deliver|pay|(?:to|must) book|booked|return|send|sent"
-    r"|completed?|reply|answer|arrive|be (?:ready|done|back|there)|be at (?!home\b)[a-z ]+|receive|decide|repair)"
+    r"|completed?|reply|answer|arrive|be (?:ready|done|back|there)|be at (?!home\b)[a-z ]{1,30}|receive|decide|repair)"
     r"(?: [a-z\d']+){0,4}"
 )
 _TIME = (

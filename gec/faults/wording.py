@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from gec.edits.edit import alike
-from gec.faults.fault import FREE, LIKELY, Fault, any_of, late
+from gec.faults.fault import FREE, LIKELY, Fault, any_of, has, late
 from gec.faults.forms import PASTS, base_of_past, base_of_third, past, third, verb
 from gec.words import lexicon
 
@@ -92,7 +92,7 @@ _NOTHING = late(
     r"|[Tt]here (?:is|was)n['’]t|(?:n['’]t|\bnot|\bnever) (?:have|see|know|want|like|do|say|need|find|hear|understand"
     r"|eat|buy|get|tell|give|show|help|speak|talk|bring|ask|feel|meet|remember|change|learn|make|take))"
     r"(?: (?:to|with|about|from|me|him|her|us|them|for|of)){0,2} (nothing|nobody|nowhere)\b"
-    r"(?! (?:but|happened|is|was|has|will|can)\b)(?=[^\"”]*\Z)"
+    r"(?! (?:but|happened|is|was|has|will|can)\b)"
 )
 # Nobody didn't come.
 _NOBODY = late(
@@ -106,9 +106,10 @@ _NEITHER = late(
 _NO = late(
     r"(?:n['’]t|\bhardly|\bnever) (?:have|has|had|get|got|want|need|see|saw|seen|buy|find|eat|drink|know|like|make|give"
     r"|take|use|sell|speak|lend|bring|do|feel|understand|hear|read)(?: (?:me|him|her|us|them|you|to|got|seen))? (no)"
-    r" (?!(?:one|longer|more|matter|less|such|better)\b)[a-z]+\b(?=[^\"”]*\Z)"
+    r" (?!(?:one|longer|more|matter|less|such|better)\b)[a-z]+\b"
 )
-_ANYTHING = {"nothing": "anything", "nobody": "anybody", "nowhere": "anywhere"}
+_ANYTHING = {"nothing": "anything", "nobody": "anybody", "nowhere": "anywhere", "neither": "either", "no": "any"}
+_DENIED = (((" nothing", " nobody", " nowhere"), _NOTHING), ((" neither",), _NEITHER), ((" no ",), _NO))
 # What he had went up in flames.
 _OWNED = late(
     r"\b(?!(?:and|but|because|if|when|so|as|since|that|than|where|after|before|said|says|think|thought|know|knew)\b)"
@@ -264,12 +265,12 @@ def _participle(text: str) -> Iterator[Fault]:
 
 
 def _denied(text: str) -> Iterator[Fault]:
-    if any(word in text for word in _ANYTHING):
-        yield from (Fault(*found.span(1), _ANYTHING[found[1]], LIKELY) for found in _NOTHING.finditer(text))
-    if " neither" in text:
-        yield from (Fault(*found.span(1), "either", LIKELY) for found in _NEITHER.finditer(text))
-    if " no " in text:
-        yield from (Fault(*found.span(1), "any", LIKELY) for found in _NO.finditer(text))
+    """*I didn't see nothing*, *you haven't neither*, *they don't have no bread*."""
+    quoted = max(text.rfind('"'), text.rfind("”"))  # how people talk is theirs
+    for pieces, pattern in _DENIED:
+        for found in pattern.finditer(text) if has(text, pieces) else ():
+            if found.start() > quoted:
+                yield Fault(*found.span(1), _ANYTHING[found[1]], LIKELY)
     for found in _NOBODY.finditer(text) if "nobody " in text or "Nobody " in text or "o one " in text else ():
         if new := past(found[3]) if found[2] == "did" else third(found[3]):
             yield Fault(*found.span(1), new, LIKELY)
