@@ -1,4 +1,5 @@
-"""Words taken for others that sound or look alike: *the hole day*, *I though that*, *a peace of cake*, *very quite*.
+"""Words taken for others that sound or look alike: *the hole day*, *I though that*, *a peace of cake*, *very
+quite*, *more came then we thought*, *went threw the gate*.
 
 The table, `confused.txt`, has on each line what is written, what is meant, and the words before and behind it, between
 which nothing else can be meant: `_` is a blank, `*` anything, `^` the beginning of a sentence or what follows a comma,
@@ -38,8 +39,8 @@ _TOO = late(
 )
 # What is better, before the one that is not.
 _BETTER = """
-    better bigger smaller older younger taller cheaper higher lower faster easier harder larger greater stronger nicer
-    happier safer healthier worse more less rather other richer warmer colder
+    bigger smaller older younger taller cheaper higher lower faster easier harder larger greater stronger nicer
+    happier safer healthier rather other richer warmer colder
 """
 _OTHER = """
     me him us them my your his her our their a an any that this before one two three most usual other others expected

@@ -1,5 +1,6 @@
 """Verbs that do not agree with the noun right before them: *the cat don't*, *my old neighbour are*, *the teachers was*,
-*these pills makes*, or before a few words between: *the reasons for this has*.
+*these pills makes*, or before a few words between: *the reasons for this has*;
+*the two sisters has*, *where is my keys*.
 
 A noun is one or many by what the lexicon knows of it; those that are both, or as you take them, are left alone.
 Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
@@ -109,7 +110,13 @@ def _several(text: str) -> Iterator[Fault]:
     for pattern in (_COUNTED, _WHERE) if has(text, (" is", " was", " has", " does")) else ():
         for found in pattern.finditer(text):
             noun = found["noun"]
-            if plural(noun) and noun not in _EITHER | _MEASURES and described(found) and not _listed(text, found):
+            if (
+                plural(noun)
+                and noun not in _MEASURES
+                and noun not in _EITHER
+                and described(found)
+                and not _listed(text, found)
+            ):
                 yield Fault(*found.span("verb"), of_many(found["verb"]) or "", LIKELY)
 
 

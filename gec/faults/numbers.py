@@ -1,5 +1,5 @@
 """How many: *two brother*, *several accountant*, *one of the customer*, *ten thousands people*, *hundred of people*,
-*too much cars*, *another shoes*.
+*too much cars*, *another shoes*, *a huge amount of people*.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Prepositions that go with a word: *allergic of*, *angry to me*, *reason of my visit*, *contact with me*, *tell to my
-brother*, *look this picture*, *waiting the bus*.
+brother*, *look this picture*, *waiting the bus*, *finish it until five*.
 """
 
 from __future__ import annotations

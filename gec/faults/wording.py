@@ -1,4 +1,4 @@
-"""Faults of wording that a rule sees: *didn't went*, *must to go*, *discuss about*.
+"""Faults of wording that a rule sees: *didn't went*, *must to go*, *discuss about*, *haven't neither*.
 
 They are those of learners that clean text hardly ever has: each rule was counted in learners' texts, in corrections of
 documentation and in 100,000 clean sentences before it was taken up.

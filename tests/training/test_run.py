@@ -214,10 +214,6 @@ def test_gradients_of_several_batches_make_one_step(recipe_file: Path, tmp_path:
 
 ONE = """
 import sys
-import time
-from collections.abc import Callable
-from dataclasses import replace
-from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from test_run import *
 torch.set_num_threads(1)
@@ -240,7 +236,6 @@ def started(recipe_file: Path, out: Path, **more: object) -> subprocess.Popen[st
 # change of the disk: just before it, and once more with the file opened last cut short, as in the middle of writing it.
 KILLS = """
 import os, shutil, signal, sys
-from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from test_run import *
 torch.set_num_threads(1)
