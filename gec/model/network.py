@@ -51,6 +51,8 @@ class RMSNorm(nn.Module):
         self.epsilon = epsilon
 
     def forward(self, x: Tensor) -> Tensor:
+        if x.is_cuda and x.requires_grad:  # one kernel there instead of a dozen, both ways
+            return F.rms_norm(x, x.shape[-1:], self.weight, self.epsilon)
         wide = x.float() if x.dtype.itemsize < 4 else x
         wide = wide * torch.rsqrt(wide.pow(2).mean(-1, keepdim=True) + self.epsilon)
         return self.weight * wide.to(x.dtype)
@@ -100,9 +102,11 @@ class RelativeBias(nn.Module):
 
     def at(self, distance: Tensor) -> Tensor:
         """Distances [..., Q, K] of keys from queries, the past below zero -> bias [..., H, Q, K]; so it lies in memory,
-        too, since torch's fast kernels read it row by row, or refuse it."""
+        too, since torch's fast kernels read it row by row, or refuse it. The gradient of plain indexing would take a GPU
+        seconds: most places of a padded batch are one and the same, which it adds up one by one."""
         by_distance = self.table.weight[self.distance_bucket]  # [2 * reach + 1, H]
-        return by_distance[distance.clamp(-self.reach, self.reach) + self.reach].movedim(-1, -3).contiguous()
+        places = distance.clamp(-self.reach, self.reach) + self.reach
+        return F.embedding(places, by_distance).movedim(-1, -3).contiguous()
 
 
 class SelfAttention(nn.Module):

@@ -287,11 +287,12 @@ def stage_ends(stages: tuple[Stage, ...]) -> list[float]:
 
 
 def compile_layers(objective: Objective) -> None:
-    """Layer by layer: all layers of a kind share one graph, so compiling takes seconds, whatever their number."""
+    """The encoder layer by layer: all share one graph, so compiling takes seconds, whatever their number. The decoder as a
+    whole, which passages do without: they go by its layers, in so many shapes that compiling would never end."""
     torch._dynamo.config.recompile_limit = 64
-    layers: list[nn.Module] = [*objective.network.encoder.layers, *objective.network.decoder.layers]
-    for layer in layers:
-        layer.compile(dynamic=True)
+    parts: list[nn.Module] = [*objective.network.encoder.layers, objective.network.decoder]
+    for part in parts:
+        part.compile(dynamic=True)
 
 
 def optimizers(objective: Objective, settings: Optimizer, numbers: torch.dtype) -> list[torch.optim.Optimizer]:
