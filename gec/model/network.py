@@ -102,8 +102,8 @@ class RelativeBias(nn.Module):
 
     def at(self, distance: Tensor) -> Tensor:
         """Distances [..., Q, K] of keys from queries, the past below zero -> bias [..., H, Q, K]; so it lies in memory,
-        too, since torch's fast kernels read it row by row, or refuse it. The gradient of plain indexing would take a GPU
-        seconds: most places of a padded batch are one and the same, which it adds up one by one."""
+        too, since torch's fast kernels read it row by row, or refuse it. Plain indexing's gradient takes a GPU seconds,
+        since most places of a padded batch are one and the same, which it adds up one by one."""
         by_distance = self.table.weight[self.distance_bucket]  # [2 * reach + 1, H]
         places = distance.clamp(-self.reach, self.reach) + self.reach
         return F.embedding(places, by_distance).movedim(-1, -3).contiguous()

@@ -287,8 +287,8 @@ def stage_ends(stages: tuple[Stage, ...]) -> list[float]:
 
 
 def compile_layers(objective: Objective) -> None:
-    """The encoder layer by layer: all share one graph, so compiling takes seconds, whatever their number. The decoder as a
-    whole, which passages do without: they go by its layers, in so many shapes that compiling would never end."""
+    """The encoder layer by layer: all share one graph, so compiling takes seconds, whatever their number. The decoder
+    as a whole, which passages do without: they go by its layers, in so many shapes that compiling would never end."""
     torch._dynamo.config.recompile_limit = 64
     parts: list[nn.Module] = [*objective.network.encoder.layers, objective.network.decoder]
     for part in parts:
