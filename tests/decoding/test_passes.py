@@ -65,7 +65,7 @@ def near_copies() -> tuple[Tokenizer, list[tuple[list[int], list[int]]]]:
     """Sentences of 20 to 30 tokens with one or two changes, as learners wrote them."""
     tokenizer = Tokenizer.read(checkpoint.DEFAULT)
     found = []
-    for path in sorted(CORPUS.glob("e*.txt")):
+    for path in sorted(CORPUS.glob("e*.txt*")):
         for text in learner_texts(path):
             for source, target in map(expand, text):
                 ids, right = tokenizer.encode(source).ids, tokenizer.encode(target).ids

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from gec.text.language import foreign
 from gec.text.prose import Block, Prose
+from gec.training.texts import read_lines
 
 ROOT = Path(__file__).parents[2]
 
@@ -98,8 +99,8 @@ def _read(text: str) -> list[str]:
 
 
 def test_no_sentence_of_this_project_is_taken_for_another() -> None:
-    for path in [ROOT / "corpora" / "sentences.txt", *sorted((ROOT / "corpora" / "learner").glob("*.txt"))]:
-        for line in path.read_text(encoding="utf-8").splitlines():
+    for path in [ROOT / "corpora" / "sentences.txt", *sorted((ROOT / "corpora" / "learner").glob("*.txt*"))]:
+        for line in read_lines(path):
             assert line.startswith("#") or not foreign(line), line
 
 
