@@ -21,16 +21,12 @@ from gec.errors import TextError
 from gec.globs import Globs
 from gec.settings import Settings
 from gec.text.document import shown
-from gec.text.formats import SECTION, format_of, suffixes
+from gec.text.formats import OTHER, SECTION, format_of, suffixes
 
 BEGINNING = 1_000  # bytes by which a page of a manual is known
 NEVER = frozenset({"node_modules", "__pycache__", "venv", "site-packages"})  # folders of other people's files
-# Files of a folder that end like texts and are none, or whose every letter counts.
-_NO_PROSE = re.compile(
-    r"cmakelists\.txt|meson_options\.txt|robots\.txt|(?:.*[-_.])?(?:requirements|constraints)(?:[-_.].*)?\.txt"
-    r"|(?:un)?licen[cs]es?(?:[-_.].*)?|copying(?:[-_.].*)?|notice\.\w+",
-    re.IGNORECASE,
-)
+# Files of a folder whose every letter counts.
+_LEGAL = re.compile(r"(?:un)?licen[cs]es?(?:[-_.].*)?|copying(?:[-_.].*)?|notice\.\w+", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -62,7 +58,7 @@ class Walk:
         """Whether it is a file that is excluded although it is named."""
         if not self.force_exclude or is_folder(path):
             return False
-        return self._excluded(path) or _NO_PROSE.fullmatch(path.name) is not None
+        return self._excluded(path) or _no_prose(path)
 
     def _tell_excluded(self, paths: Sequence[Path]) -> None:
         """In one line: whoever names every changed file may name many."""
@@ -106,7 +102,7 @@ class Walk:
             included = globs.together(settings.include)
             return lambda file: included.takes(_relative(file, settings.top("include")))
         endings = suffixes(comments=settings.comments)
-        return lambda file: (file.suffix.lower() in endings or _page(file)) and not _NO_PROSE.fullmatch(file.name)
+        return lambda file: (file.suffix.lower() in endings or _page(file)) and not _no_prose(file)
 
     def _excluded(self, path: Path, folder: bool = False) -> bool:
         settings = self.settings(path.parent)
@@ -116,6 +112,11 @@ class Walk:
 
     def _unreadable(self, error: OSError) -> None:
         self.trouble(TextError(f"{shown(Path(error.filename))}: cannot be read: {str(error.strerror).lower()}"))
+
+
+def _no_prose(file: Path) -> bool:
+    """Whether its name says that there is nothing in it to correct."""
+    return _LEGAL.fullmatch(file.name) is not None or format_of(file.name) == OTHER
 
 
 def _page(file: Path) -> bool:

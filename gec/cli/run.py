@@ -34,7 +34,7 @@ from gec.errors import GecError, OptionError, TextError
 from gec.model.folder import find, fingerprint, read_config
 from gec.settings import Settings, own
 from gec.text.document import Document, read, shown
-from gec.text.formats import SOURCE, format_of, prose_of, remarks
+from gec.text.formats import OTHER, SOURCE, format_of, prose_of, remarks
 from gec.text.prose import Prose
 
 if TYPE_CHECKING:
@@ -139,8 +139,8 @@ class Run:
             self.refuse(TextError(f"{shown(path)}: is larger than the memory there is; cut it into parts"))
         else:
             text = Text(document, settings, path)
-            if text.format in SOURCE and not settings.comments:
-                click.echo(f"{document.name}: is source code; --comments reads its comments", err=True)
+            if note := _unread(text):
+                click.echo(f"{document.name}: {note}", err=True)
             yield text
 
     # --- edits
@@ -308,6 +308,15 @@ class Run:
                     yield edits
 
         return propose
+
+
+def _unread(text: Text) -> str:
+    """Why nothing of a text is read, if that is so."""
+    if text.format == OTHER:
+        return "is code, data or markup that gec does not read; as plain text it is read from stdin: gec correct -"
+    if text.format in SOURCE and not text.settings.comments:
+        return "is source code; --comments reads its comments"
+    return ""
 
 
 def _tell_lost(document: Document, count: int) -> None:

@@ -209,6 +209,17 @@ def test_source_code_without_comments_says_why_nothing_is_found(project: Path) -
     assert replaced("--comments", "a.py") == ["go", "was"]
 
 
+def test_what_is_no_text_stays_and_is_told(project: Path) -> None:
+    (project / "settings.yaml").write_text("seperator: recieve\nsaid: They was happy.\n")
+    before = (project / "settings.yaml").read_bytes()
+    said = gec("correct", "--write", "settings.yaml").stderr
+    assert "settings.yaml: is code, data or markup that gec does not read; as plain text it is read from stdin" in said
+    assert (project / "settings.yaml").read_bytes() == before
+    assert gec("correct", "--check", ".").stderr.startswith("warning: .: holds no text that gec knows")
+    assert "warning: settings.yaml: excluded" in gec("correct", "--write", "--force-exclude", "settings.yaml").stderr
+    assert gec("correct", "-", stdin="They was happy.\n").stdout == "They were happy.\n"
+
+
 def test_sentences_in_other_languages_are_left_alone(project: Path) -> None:
     (project / "a.txt").write_text("Ich weiß nicht, ob er heute noch kommt. They was happy. Je ne sais pas pourquoi.\n")
     assert replaced("a.txt") == ["was"]

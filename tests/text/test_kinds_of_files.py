@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gec.errors import GecError
-from gec.text.formats import format_of, of_language, prose_of
+from gec.text.formats import FORMATS, OTHER, SOURCE, format_of, of_language, other, prose_of, suffixes
 
 
 @pytest.mark.parametrize(
@@ -53,6 +53,43 @@ def test_a_page_of_a_manual_is_known_by_its_section_and_its_beginning(name: str,
 @pytest.mark.parametrize("text", ["", "Notes\n.TH\n", "... and so on.\n", "'It is so.'\n", "1. One\n", ".THE END\n"])
 def test_what_is_only_called_as_a_page_is_plain(text: str) -> None:
     assert format_of("notes.1", text) == "plain"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "settings.yaml", "data.JSON", "notebook.ipynb", "table.csv", "main.cpp", "build.sh", "page.php", "de.po",
+        "a.patch", "CMakeLists.txt", "requirements-dev.txt", "Makefile", "Dockerfile.prod", ".bashrc", ".gitignore", ".env.local",
+    ],
+)  # fmt: skip
+def test_code_data_and_markup_that_is_not_read_is_no_plain_text(name: str) -> None:
+    assert format_of(f"some/{name}") == OTHER
+    assert not prose_of("Teh cat have sat.\n", OTHER).blocks
+
+
+@pytest.mark.parametrize("beginning", ["#!/bin/sh\n", "#! /usr/bin/env ruby\n", '<?xml version="1.0"?>\n'])
+def test_without_an_ending_a_beginning_says_that_it_is_no_text(beginning: str) -> None:
+    assert format_of("run", beginning) == OTHER
+    assert format_of("run.txt", beginning) == "plain"
+
+
+@pytest.mark.parametrize(
+    "name", ["README", "LICENSE", "notes", "TODO", "a.text", "letter.draft", "CHANGES.in", "chat.log"]
+)
+def test_what_is_not_known_to_be_something_else_is_plain(name: str) -> None:
+    assert format_of(name, "Dear all,\n") == "plain"
+
+
+def test_no_ending_that_is_read_is_said_to_be_none_that_is() -> None:
+    assert not [end for end in suffixes(comments=True) if other.is_other(f"a{end}")]
+    assert not [language for language in FORMATS if other.is_language(language)]
+
+
+def test_editors_are_told_nothing_of_what_is_not_read() -> None:
+    for language in ("yaml", "json", "cpp", "shellscript", "makefile", "ruby"):
+        assert of_language(language) == OTHER
+    assert {of_language(language) for language in ("plaintext", "text", "", "norg")} == {"plain"}
+    assert of_language("python") in SOURCE
 
 
 def test_other_names_say_more_than_a_beginning() -> None:

@@ -14,10 +14,11 @@ from pathlib import PurePath
 from typing import Protocol, cast
 
 from gec.errors import OptionError, TextError
+from gec.text.formats import other
 from gec.text.prose import Block, Prose
 from gec.text.view import visible
 
-__all__ = ["FORMATS", "SOURCE", "Block", "Prose", "blocks", "format_of", "of_language", "prose_of", "remarks",
+__all__ = ["FORMATS", "OTHER", "SOURCE", "Block", "Prose", "blocks", "format_of", "of_language", "prose_of", "remarks",
            "suffixes"]  # fmt: skip
 
 # Formats by the module that reads them, with their file endings.
@@ -42,7 +43,8 @@ _MODULES: dict[str, dict[str, str]] = {
     },
 }
 FORMATS = tuple(format for formats in _MODULES.values() for format in formats)
-_MODULE = {format: module for module, formats in _MODULES.items() for format in formats}
+OTHER = "other"  # no prose in it that could be found
+_MODULE = {format: module for module, formats in _MODULES.items() for format in formats} | {OTHER: "other"}
 _SUFFIXES = {
     f".{end}": format for formats in _MODULES.values() for format, ends in formats.items() for end in ends.split()
 }
@@ -83,6 +85,8 @@ def format_of(name: str, text: str = "") -> str:
         return "python" if script[1] == "python" else "javascript"
     if SECTION.fullmatch(path.suffix):
         return "roff" if _PAGE.match(text) else "plain"
+    if other.is_other(name, text):
+        return OTHER
     inner = PurePath(path.stem).suffix.lower() if path.suffix.lower() == ".txt" else ""
     return _TYPED.get(inner) or _SUFFIXES.get(path.suffix.lower(), "plain")
 
@@ -90,7 +94,9 @@ def format_of(name: str, text: str = "") -> str:
 def of_language(language_id: str) -> str:
     """The format of an editor's language id; plain when unknown."""
     language = language_id.lower()
-    return _LANGUAGES.get(language, language if language in _MODULE else "plain")
+    if language in _LANGUAGES or language in _MODULE:
+        return _LANGUAGES.get(language, language)
+    return OTHER if other.is_language(language) else "plain"
 
 
 def suffixes(*, comments: bool = False) -> frozenset[str]:
@@ -147,5 +153,5 @@ def _module(format: str) -> Format:
 
 
 def _check(format: str) -> None:
-    if format not in FORMATS:
+    if format not in (*FORMATS, OTHER):
         raise OptionError(f"{format}: no such format; known are {', '.join(FORMATS)}")
