@@ -1,4 +1,4 @@
-"""Headings of Markdown and AsciiDoc that links of the same text lead to: a link names its heading by its words, so
+"""Headings of Markdown, AsciiDoc and Org that links of the same text lead to: a link names its heading by its words, so
 that an edit of these words would break it.
 """
 
@@ -15,6 +15,7 @@ from gec.text.prose import Prose
 LONGEST = 500  # characters of a heading on either side of an edit
 
 _MARKS = re.compile(r"[^\w\s-]")
+_ORG_TAGS = re.compile(r"[ \t]:(?:[\w@#%]+:)+\Z")
 _COUNTED = re.compile(r"[-_]\d{1,3}\Z")  # what tells a heading from one with the same words before it
 
 
@@ -28,6 +29,17 @@ def _joined(heading: str) -> frozenset[str]:
     what the document says."""
     title = heading.strip(" \t\r=#.")
     return frozenset((title, _identified(title)))
+
+
+def _worded(said: str) -> frozenset[str]:
+    """A title of Org as a link names it: in which case, and with how many blanks, is all the same."""
+    return frozenset((" ".join(said.lower().split()),))
+
+
+def _told(heading: str) -> frozenset[str]:
+    """The names that a headline of Org has: its title with and without what stands before it."""
+    words = _ORG_TAGS.sub("", heading.strip(" \t\r*")).split()
+    return frozenset(" ".join(words[first:]).lower() for first in range(min(3, len(words))))
 
 
 def _identified(words: str) -> str:
@@ -71,7 +83,14 @@ _ASCIIDOC = _Manner(
     re.compile(r"\r?\n([=\-~^+])\1+[ \t]*(?:[\r\n]|\Z)"),
     _joined,
 )
-_MANNERS = {"markdown": _MARKDOWN, "mdx": _MARKDOWN, "asciidoc": _ASCIIDOC}
+_ORG = _Manner(
+    re.compile(r"\[\[(?:file:[^\[\]]{0,300}?::)?\*?([^\[\]#:]{1,500})\]"),
+    _worded,
+    re.compile(r"\*++[ \t]"),
+    re.compile(r"(?!)"),
+    _told,
+)
+_MANNERS = {"markdown": _MARKDOWN, "mdx": _MARKDOWN, "asciidoc": _ASCIIDOC, "org": _ORG}
 
 
 def unlinked(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:

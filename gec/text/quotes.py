@@ -104,6 +104,10 @@ def _marked(text: str, format: str) -> Iterator[tuple[int, int]]:
         from gec.text.formats.asciidoc import quoted
 
         yield from quoted(text) if _QUOTING.search(text) else ()
+    elif format == "org":
+        from gec.text.formats.org import quoted
+
+        yield from quoted(text)
 
 
 def _closed(mark: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:

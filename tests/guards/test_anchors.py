@@ -75,3 +75,22 @@ def test_other_titles_of_asciidoc_are_not(text: str) -> None:
 def test_a_title_that_is_referred_to_by_its_words_keeps_their_capitals() -> None:
     assert _left("== The setup\n\n<<The setup>>\n", "setup", "Setup", "asciidoc")
     assert not _left("== The setup\n\n<<_the_setup>>\n", "setup", "Setup", "asciidoc")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "* The Instalation\n\nSee [[The instalation]].\n",
+        "** TODO The Instalation :setup:\n\n[[*the instalation][Setup]]\n",
+        "* [#A] The Instalation\n\n[[*The  Instalation]]\n",
+    ],
+)
+def test_a_headline_of_org_that_is_linked_to_is_left(text: str) -> None:
+    assert _left(text, "Instalation", "Installation", "org")
+
+
+@pytest.mark.parametrize(
+    "link", ["[[#instalation]]", "[[https://instalation]]", "[[Other instalation]]", "instalation"]
+)
+def test_other_headlines_of_org_are_not(link: str) -> None:
+    assert not _left(f"* The Instalation\n\n{link}\n", "Instalation", "Installation", "org")

@@ -49,6 +49,13 @@ MARKUP = {  # separated by blanks, ␣ and ↵ stand for those, ⟦ for three qu
         ↵endif::[]↵ ↵image::a[]↵ << >> <<a,b>> https://x.y[ link:a[ xref:a[ mailto:a@b.c[ footnote:[ stem:[ kbd:[
         image:a[ icon:a[] menu:a[ pass:[ ((a)) (((a))) "` `" '` `' ↵<<<↵ ↵'''↵ ↵↵␣␣␣ ↵>␣ &amp; -- a@b.c
         ↵↵The␣cat↵-------↵ ↵↵The␣cat↵=======↵ ,role=a] ^]""",
+    "org": r"""* ** / _ + = ~ a* =a= ~a~ [[ ]] ][ [[x][ [[x]] [[https://x.org][ https://x.org <https://x.org> [fn:1]
+        [fn:1:␣a] [fn:: [cite:@a] {{{a(b)}}} {{{ @@html:<b>@@ @@ $ $a$ $$ \( \) \[ \] \alpha \a{b} \\ \\↵ ↵*␣ ↵**␣
+        ↵*␣TODO␣ ↵*␣COMMENT␣ ↵*␣[#A]␣ ␣:tag:↵ ↵-␣ ↵+␣ ↵␣*␣ ↵1.␣ ↵1)␣ ↵-␣[␣]␣ ↵-␣[@3]␣ ␣::␣ ↵#␣ ↵#+ ↵#+TITLE:␣
+        ↵#+NAME:␣a↵ ↵#+BEGIN_SRC␣sh↵ ↵#+END_SRC↵ ↵#+begin_quote↵ ↵#+end_quote↵ ↵#+begin_note↵ ↵#+end_note↵
+        ↵#+BEGIN:␣a↵ ↵#+END:↵ ↵#+RESULTS:↵ ↵:␣ ↵:a:↵ ↵:PROPERTIES:↵ ↵:END:↵ ↵|␣ ␣|␣ ↵|--+--|↵ ↵-----↵
+        ↵SCHEDULED:␣<2024-01-01␣Mon>↵ [1/2] <2024-01-01␣Mon> ↵[fn:1]␣ ↵\begin{a}↵ ↵\end{a}↵ <<a>> <<<a>>> src_sh{a}
+        call_a(b) a_{b} a^2 a_b ↵%%( ↵␣␣ file:a""",
     "roff": r"""\fB \fI \fR \fP \f[B] \f(CW \- \& \(aq \(bu \(em \[em] \[ \( \e \\ \ \ ␣ \~ \| \c \c↵ \↵ \s-1 \s0 \*(
         \*(Aq \*[x] \u1\d \h'1' \m[a] \" \"␣note↵ \n(x \. \' ` `a' `` '' " ' . -a \-\-a <a> https://x.y/a ↵. ↵' ↵.↵
         ↵.B␣ ↵.B↵ ↵.I␣a.↵ ↵.BR␣a␣(1),↵ ↵.RB␣(␣a␣).↵ ↵.B␣"a␣b"↵ ↵.B␣a\↵ ↵.UR␣a↵ ↵.UE␣.↵ ↵.PP↵ ↵.TP↵ ↵.IP␣a␣2↵ ↵.SH␣A↵

@@ -21,6 +21,7 @@ from gec.text.formats import FORMATS, OTHER, SOURCE, format_of, of_language, oth
         ("guide.asciidoc", "asciidoc"),
         ("01-begin.asc", "asciidoc"),
         ("guide.adoc.txt", "asciidoc"),
+        ("README.org", "org"),
         ("page.man", "roff"),
         ("page.mdoc", "roff"),
         ("page.ROFF", "roff"),
@@ -59,7 +60,8 @@ def test_what_is_only_called_as_a_page_is_plain(text: str) -> None:
     "name",
     [
         "settings.yaml", "data.JSON", "notebook.ipynb", "table.csv", "main.cpp", "build.sh", "page.php", "de.po",
-        "a.patch", "CMakeLists.txt", "requirements-dev.txt", "Makefile", "Dockerfile.prod", ".bashrc", ".gitignore", ".env.local",
+        "a.patch", "CMakeLists.txt", "requirements-dev.txt", "Makefile", "Dockerfile.prod", ".bashrc",
+        ".gitignore", ".env.local",
     ],
 )  # fmt: skip
 def test_code_data_and_markup_that_is_not_read_is_no_plain_text(name: str) -> None:

@@ -67,6 +67,12 @@ def test_comments_of_asciidoc_are_lines_and_blocks() -> None:
     assert hidden("|===\n|He go.\n// gec: ignore-next-line\n|She go.\n|===\n", "asciidoc") == ["|She go."]
 
 
+def test_comments_of_org_are_lines() -> None:
+    code = "#+begin_src sh\n# gec: off\n#+end_src\n"
+    assert hidden(f"# gec: ignore-next-line\nHe go.\n\n{code}\nShe go.\n", "org") == ["He go."]
+    assert hidden("He go.\n\n# gec: off\nShe go.\n\n# gec: on\nWe goes.\n", "org") == ["\nShe go.\n\n"]
+
+
 def test_comments_of_roff_are_lines_and_ends_of_lines() -> None:
     text = (
         '.\\" gec: ignore-next-line\nHe go.\n.PP\nShe go. \\" gec: off\n.PP\nThey goes.\n.\\" gec: on\nWe goes.\n'

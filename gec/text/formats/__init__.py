@@ -29,6 +29,7 @@ _MODULES: dict[str, dict[str, str]] = {
     "html": {"html": "html htm xhtml"},
     "rst": {"rst": "rst rest"},
     "asciidoc": {"asciidoc": "adoc asciidoc asc"},
+    "org": {"org": "org"},
     "roff": {"roff": "roff man mdoc"},
     "mail": {"subtitles": "srt vtt", "email": "eml", "gitcommit": ""},
     "source": {
@@ -50,7 +51,7 @@ _SUFFIXES = {
 }
 _NAMES = dict.fromkeys(("COMMIT_EDITMSG", "MERGE_MSG", "TAG_EDITMSG", "SQUASH_MSG"), "gitcommit")
 # What Sphinx shows as its sources: index.rst.txt.
-_TYPED = {".md": "markdown", ".rst": "rst", ".adoc": "asciidoc"}
+_TYPED = {".md": "markdown", ".rst": "rst", ".adoc": "asciidoc", ".org": "org"}
 # The section that a page of a manual is in, and how one begins: what else is called so is no page.
 SECTION = re.compile(r"\.[1-9](?:[a-z]\w{0,11})?", re.IGNORECASE)
 _PAGE = re.compile(r"\ufeff?\s*[.'][ \t]*(?:\\[\"#]|(?:TH|Dd|so|mso|ds|de|ig|if|ie|nr|nh|ad|pc)\b|\n)")

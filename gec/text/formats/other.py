@@ -41,8 +41,8 @@ _SCRIPT = re.compile(r"\ufeff?(?:#![ \t]*/|<\?xml\b)")
 # What editors call them, where that is no ending.
 _LANGUAGES = word_set("""
     bibtex clojure cmakecache cpp csharp cuda-cpp dockerfile dockercompose dotenv elixir erlang fsharp gitignore haskell
-    ignore java-properties jsonlines julia kotlin makefile matlab objective-c objective-cpp ocaml pascal perl perl6 powershell
-    razor ruby shellscript systemverilog terraform verilog vhdl vue-html xquery zsh
+    ignore java-properties jsonlines julia kotlin makefile matlab objective-c objective-cpp ocaml pascal perl perl6
+    powershell razor ruby shellscript systemverilog terraform verilog vue-html xquery
 """)
 
 

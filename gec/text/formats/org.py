@@ -1,0 +1,210 @@
+"""Org, line by line, as Emacs's org-element reads it: paragraphs are what is left when keywords, drawers, comments,
+times of planning, tables, lines set as they are and blocks that hold code are taken away. What stands inside a
+paragraph is `org_objects.py`'s business. Tables stay as they are: their columns are drawn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from gec.text.formats import org_objects
+from gec.text.formats.assemble import assemble, lines
+from gec.text.prose import Block, Span
+from gec.words import word_set
+
+_HEADLINE = re.compile(
+    r"(?P<stars>\*+)[ \t]++(?:(?!COMMENT\b)(?P<state>[A-Z][A-Z_-]+)(?:[ \t]++|\Z))?(?:\[#[A-Za-z0-9]{1,2}\][ \t]*+)?"
+    r"(?P<comment>COMMENT(?:[ \t]++|\Z))?"
+)
+_STATES = word_set(  # a title in capitals begins with none
+    """TODO DONE NEXT WAIT WAITING HOLD CANCELLED CANCELED STARTED INPROGRESS IN-PROGRESS PROGRESS SOMEDAY MAYBE PROJ
+    STRT LOOP KILL IDEA DOING DELEGATED DEFERRED VERIFY REVIEW FEEDBACK KNOWNCAUSE BUG FIXME FIXED ABANDONED"""
+)
+_TAGS = re.compile(r"(?<=[ \t]):(?:[\w@#%]+:)+\Z")
+_KEYWORD = re.compile(r"[ \t]*#\+(?P<name>[A-Za-z][\w-]*)(?:\[[^\]]*\])?:(?:[ \t]*)")
+_BEGIN = re.compile(r"[ \t]*#\+BEGIN(?:_(?P<name>[^\s\[]+)|:)", re.IGNORECASE)
+_COMMENT = re.compile(r"[ \t]*#(?:[ \t]|\Z)")
+_DRAWER = re.compile(r"[ \t]*:[\w-]+:\Z")
+_END = re.compile(r"[ \t]*:END:", re.IGNORECASE)
+_ENVIRONMENT = re.compile(r"[ \t]*\\begin\{(?P<name>[A-Za-z0-9*]+)\}")
+_DEAD = re.compile(
+    r"[ \t]*(?:#\+|:(?:[ \t]|\Z)|\||\+-+\+|-{5,}\Z|(?:CLOSED|DEADLINE|SCHEDULED|CLOCK):|%%\(|\[\[[^\[\]]*\]\]\Z)"
+)
+_ITEM = re.compile(
+    r"(?:[ \t]*(?:[-+]|(?:\d{1,9}|[A-Za-z])[.)])|[ \t]+\*)(?:[ \t]++|\Z)"
+    r"(?:\[@\w+\][ \t]*+)?(?:\[[ Xx-]\](?:[ \t]++|\Z))?"
+)
+_TERM = re.compile(r"[ \t]+::(?:[ \t]++|\Z)")
+_FOOTNOTE = re.compile(r"\[fn:[\w-]+\][ \t]*")
+_TITLES = word_set("title subtitle caption description abstract")  # keywords whose value is prose
+_SPOKEN = word_set(  # blocks that hold prose
+    """quote center abstract note tip warning important caution info attention hint danger error aside sidebar
+    details summary definition theorem lemma proof proposition corollary remark exercise solution answer question"""
+)
+
+
+def blocks(text: str, format: str) -> list[Block]:
+    found: list[Block] = []
+    for start, end, gaps in _read(text).paragraphs:
+        marks = org_objects.marks(text, start, end)
+        marks.hidden += gaps
+        found += assemble(start, end, marks)
+    return found
+
+
+def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
+    return [(start, end, text[start:end].strip().removeprefix("#").strip()) for start, end in _read(text).comments]
+
+
+def quoted(text: str) -> list[Span]:
+    """The blocks that are marked as quotations."""
+    return _read(text).quoted
+
+
+def _read(text: str) -> _Reader:
+    reader = _Reader(text, list(lines(text, 0, len(text))))
+    reader.read()
+    return reader
+
+
+@dataclass(slots=True)
+class _Reader:
+    text: str
+    sheet: Sequence[Span]
+    paragraphs: list[tuple[int, int, list[Span]]] = field(default_factory=list)  # with what to hide of their lines
+    comments: list[Span] = field(default_factory=list)
+    quoted: list[Span] = field(default_factory=list)
+    lines: list[tuple[int, int, int]] = field(default_factory=list)  # of the open paragraph: where it starts, where
+    # its content does, and where it ends
+    silent: int = 0  # stars of the headline below which all is commented out
+    result: bool = False  # what follows is what code has put there
+    ends: dict[str, list[int]] = field(default_factory=dict)  # the lines that end blocks of each kind, last first
+    endless: set[str] = field(default_factory=set)  # ends of environments that do not come
+
+    def read(self) -> None:
+        for number in range(len(self.sheet) - 1, -1, -1):
+            if kind := _closing(self.text[slice(*self.sheet[number])]):
+                self.ends.setdefault(kind, []).append(number)
+        at = 0
+        while at < len(self.sheet):
+            at = self._line(at, self._said(at))
+        self._close()
+
+    def _said(self, number: int) -> str:
+        return self.text[slice(*self.sheet[number])].rstrip()
+
+    def _line(self, at: int, said: str) -> int:
+        """Read a line, or the block that begins with it; which one to read next."""
+        start, end = self.sheet[at]
+        if said.startswith("*") and (headline := _HEADLINE.match(self.text[start:end].rstrip("\r\n"))):
+            self._headline(start, said, headline)
+        elif self.silent:
+            return at + 1
+        elif not said:
+            self._close()
+            self.result = False
+        elif behind := self._block(at, said):
+            self._close()
+            return behind
+        elif _COMMENT.match(said):
+            self._close()
+            self.comments.append((start, start + len(said)))
+        elif keyword := _KEYWORD.match(said):
+            self._close()
+            self.result = keyword["name"].lower() == "results"
+            if keyword["name"].lower() in _TITLES:
+                self._alone(start + keyword.end(), start + len(said))
+        elif _DEAD.match(said) or self.result:
+            self._close()
+        else:
+            self._content(start, end, said)
+        return at + 1
+
+    def _headline(self, start: int, said: str, found: re.Match[str]) -> None:
+        self._close()
+        self.result = False
+        stars = len(found["stars"])
+        if self.silent and stars > self.silent:
+            return
+        self.silent = stars if found["comment"] else 0
+        tags = _TAGS.search(said, found.end())
+        begin = found.end() if not found["state"] or found["state"] in _STATES else found.start("state")
+        if not found["comment"]:
+            self._alone(start + begin, start + (tags.start() if tags else len(said)))
+
+    def _block(self, at: int, said: str) -> int:
+        """The line behind a block that begins here and is not read, or behind the line that begins one that is; 0 where
+        none begins. One that nothing ends goes on to the next headline, if it holds code."""
+        if begin := _BEGIN.match(said):
+            name = (begin["name"] or "").lower()
+            last = self._last(at, f"end_{name}" if begin["name"] else "end:")
+            if name == "quote" and self._said(last).strip().lower() == "#+end_quote":
+                self.quoted.append((self.sheet[at][0], self.sheet[last][1]))
+            return at + 1 if name in _SPOKEN else last + 1
+        if environment := _ENVIRONMENT.match(said):
+            closing = f"\\end{{{environment['name']}}}"
+            ending = -1 if closing in self.endless else self.text.find(closing, self.sheet[at][0])
+            if ending < 0:
+                self.endless.add(closing)
+            return self._behind(at, ending) if ending >= 0 else 0
+        if _END.fullmatch(said):
+            return at + 1
+        if _DRAWER.match(said) and (last := self._last(at, ":end:")) < len(self.sheet):
+            return last + 1
+        return 0
+
+    def _last(self, at: int, kind: str) -> int:
+        """The number of the line that ends a block, or of the next headline, or of none."""
+        there = self.ends.get(kind, [])
+        while there and there[-1] <= at:
+            there.pop()
+        stars = self.ends.get("*", [])
+        while stars and stars[-1] <= at:
+            stars.pop()
+        headline = stars[-1] if stars else len(self.sheet)
+        if there and there[-1] < headline:
+            return there[-1]
+        return len(self.sheet) if kind == ":end:" else headline - 1
+
+    def _behind(self, at: int, place: int) -> int:
+        while at < len(self.sheet) and self.sheet[at][1] <= place:
+            at += 1
+        return at + 1
+
+    # --- paragraphs
+
+    def _content(self, start: int, end: int, said: str) -> None:
+        begin = len(said) - len(said.lstrip())
+        if item := _ITEM.match(said):
+            self._close()
+            begin = item.end()
+            if term := _TERM.search(said, begin):
+                begin = term.end()
+        elif note := _FOOTNOTE.match(said):
+            self._close()
+            begin = note.end()
+        if begin < len(said):
+            self.lines.append((start, start + begin, end))
+
+    def _alone(self, start: int, end: int) -> None:
+        if self.text[start:end].strip():
+            self.paragraphs.append((start, end, []))
+
+    def _close(self) -> None:
+        if self.lines:
+            first, last = self.lines[0], self.lines[-1]
+            gaps = [(start, begin) for start, begin, _ in self.lines[1:] if start < begin]
+            self.paragraphs.append((first[1], last[2], gaps))
+            self.lines = []
+
+
+def _closing(line: str) -> str:
+    """The kind of block that a line ends; a star for what ends all."""
+    if line.startswith("*"):
+        return "*" if _HEADLINE.match(line) else ""
+    bare = line.strip().lower()
+    if bare.startswith("#+end"):
+        return bare[2:]
+    return bare if bare == ":end:" else ""
