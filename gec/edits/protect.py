@@ -59,11 +59,13 @@ _CALL = re.compile(r"\w\s?=\s?[\w.]+\(|[)\"']\s?=>|=>\s?(?:[({]|[\w.]+\()")
 _SYNOPSIS = re.compile(r"\[[^\[\]]*\s\|\s[^\[\]]*\]|\] ?\.\.\.|\.\.\. ?\]")  # [all | ID...] [FLAG]...
 _STATEMENT = re.compile(r"\w\((?!s\))|\w\)?\s?[-+*/|]?=\s?[^\s=]|\$[A-Za-z]|->\w")  # if a semicolon ends it
 _CITED = re.compile(r"\([^()]*\b[^\W\d_][^()]*\b(?:1[5-9]|20)\d\d[a-z]?[^()]*\)|\[[^\[\]]*\b(?:1[5-9]|20)\d\d[a-z]?\]")
+_FILLED_IN = re.compile(r"\{\{[^{}]*\}\}|\{%[^{}]*?%\}|<%[^<>]*?%>|[$#]\{[^{}]*\}|\[%[^\[\]]*?%\]")  # by a template
 _NAME = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _INITIAL = re.compile(r" [A-Z]\. ?[A-Z]")  # behind what somebody is called
 _START = re.compile(r"(?:\A|[.!?…:;•\n])[\"'“”‘’»()\[\]\s*_>#-]*\Z")
 JOINER = "\u200d"
 _BETWEEN = 60  # characters: how far a citation is looked for
+_WITHIN = 200  # and how far what a template fills in
 WIDEST = 2_000  # characters without a blank: longer ones are data
 NEAR = 60  # characters without a blank on one side of an edit that are looked at before and after
 LONG, ALIKE = 8, 0.8  # letters of a misspelt word that is no name, and how much of it must be right
@@ -77,7 +79,7 @@ def spares(text: str, edit: Edit) -> bool:
     start, end = region
     old = text[start:end]
     new = text[start : edit.start] + edit.replacement + text[edit.end : end]
-    if _copied(old) != _copied(new) or _recases_part(text, edit) or _cited(text, edit):
+    if _copied(old) != _copied(new) or _recases_part(text, edit) or _cited(text, edit) or _filled_in(text, edit):
         return False
     kept = {_bare(word) for word in _NAME.findall(new)}
     return all(_bare(name) in kept or _mends(name, kept) for name in _names(text, start, end))
@@ -160,6 +162,14 @@ def _cited(text: str, edit: Edit) -> bool:
     low = max(0, edit.start - _BETWEEN)
     around = text[low : edit.end + _BETWEEN]
     spans = (found.span() for found in _CITED.finditer(around) if any(map(str.isupper, found.group())))
+    return any(start + low < edit.end and edit.start < end + low for start, end in spans)
+
+
+def _filled_in(text: str, edit: Edit) -> bool:
+    """Whether the edit is inside of what a template replaces: {{ user.name }}, {% for one in all %}, <%= price %>."""
+    low = max(0, edit.start - _WITHIN)
+    around = text[low : edit.end + _WITHIN]
+    spans = (found.span() for found in _FILLED_IN.finditer(around)) if "{" in around or "%" in around else ()
     return any(start + low < edit.end and edit.start < end + low for start, end in spans)
 
 

@@ -157,6 +157,27 @@ def test_what_is_copied_stays_in_all_its_length(copied: str) -> None:
     assert spares(text, Edit(0, 3, "Sees"))
 
 
+@pytest.mark.parametrize(
+    "filled",
+    [
+        "{{ teh }}",
+        "{{ teh | default }}",
+        "{% if teh %}",
+        "{%- for one in teh -%}",
+        "<%= teh %>",
+        "${ teh }",
+        "[% teh %]",
+    ],
+)
+def test_what_a_template_fills_in_stays(filled: str) -> None:
+    text = f"Dear all, {filled} was here."
+    at = text.index("teh")
+    assert not spares(text, Edit(at, at + 3, "the"))
+    assert spares(text, Edit(text.index("was"), text.index("was") + 3, "were"))
+    assert spares(text, Edit(text.index(" was"), text.index(" was"), ","))
+    assert spares(text.replace(filled, "teh"), Edit(10, 13, "the"))
+
+
 def test_a_long_address_may_get_a_mark_behind_it() -> None:
     address = "https://example.org/" + "teh/page-" * 20 + "x"
     text = f"(see {address}) and {address} there"

@@ -15,7 +15,7 @@ from gec.words import word_set
 _DATA = """
     json json5 jsonc jsonl ndjson jsonld geojson ipynb yaml yml toml ini cfg cnf conf config properties env xml xsd
     xsl xslt svg rss atom plist xaml csproj sln resx csv tsv psv arff sql lock po pot strings xliff xlf proto
-    graphql gql thrift avsc bib bst ics vcf patch diff rej ldif reg service desktop har opml mod sum
+    graphql gql thrift avsc bib bst ics vcf patch diff rej ldif reg service desktop har opml spec pem crt csr am ac m4 mod sum
 """
 _CODE = """
     cpp cc cxx c++ hpp hh hxx h++ inl ino cu cuh m mm cs fs fsi fsx vb vbs swift kt kts scala groovy gradle dart rb
