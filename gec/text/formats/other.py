@@ -15,9 +15,10 @@ from gec.words import word_set
 _DATA = """
     json json5 jsonc jsonl ndjson jsonld geojson ipynb yaml yml toml ini cfg cnf conf config properties env xml xsd
     xsl xslt svg rss atom plist xaml csproj sln resx csv tsv psv arff sql lock po pot strings xliff xlf proto
-    graphql gql thrift avsc bib bst ics vcf patch diff rej ldif reg service desktop har opml spec pem crt csr am ac m4 mod sum
+    graphql gql thrift avsc bib bst ics vcf patch diff rej ldif reg service desktop har opml mod sum
 """
 _CODE = """
+    spec pem crt csr am ac m4
     cpp cc cxx c++ hpp hh hxx h++ inl ino cu cuh m mm cs fs fsi fsx vb vbs swift kt kts scala groovy gradle dart rb
     erb rake gemspec ru php phtml pl pm lua r jl hs lhs ml mli elm ex exs heex erl hrl clj cljs cljc edn lisp lsp cl
     el scm rkt nim zig sv svh vhd vhdl pas asm s sh bash zsh fish ksh csh ps1 psm1 psd1 bat cmd awk sed tcl f77 f90
