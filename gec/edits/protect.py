@@ -57,6 +57,10 @@ _CODE = re.compile(r"`[^`]*`")
 # const zlib = require('zlib'), (x) => x, x => f(x), 'a' => 1
 _CALL = re.compile(r"\w\s?=\s?[\w.]+\(|[)\"']\s?=>|=>\s?(?:[({]|[\w.]+\()")
 _SYNOPSIS = re.compile(r"\[[^\[\]]*\s\|\s[^\[\]]*\]|\] ?\.\.\.|\.\.\. ?\]")  # [all | ID...] [FLAG]...
+_QUERY = re.compile(  # of a database
+    r"\W*(?:SELECT\s.*\sFROM\s|INSERT\s+INTO\s|UPDATE\s.*\sSET\s|DELETE\s+FROM\s|(?:CREATE|ALTER|DROP)\s+[A-Z]{4,}\s)",
+    re.DOTALL,
+)
 _STATEMENT = re.compile(r"\w\((?!s\))|\w\)?\s?[-+*/|]?=\s?[^\s=]|\$[A-Za-z]|->\w")  # if a semicolon ends it
 _CITED = re.compile(r"\([^()]*\b[^\W\d_][^()]*\b(?:1[5-9]|20)\d\d[a-z]?[^()]*\)|\[[^\[\]]*\b(?:1[5-9]|20)\d\d[a-z]?\]")
 _FILLED_IN = re.compile(r"\{\{[^{}]*\}\}|\{%[^{}]*?%\}|<%[^<>]*?%>|[$#]\{[^{}]*\}|\[%[^\[\]]*?%\]")  # by a template
@@ -90,7 +94,7 @@ def _program(text: str) -> bool:
     """Whether a sentence is a line of a program, or says how to call one, that no markup tells from prose."""
     text = _CODE.sub("", text)
     ended = text.rstrip().endswith(";") and _STATEMENT.search(text)
-    return bool(ended or _CALL.search(text) or _SYNOPSIS.search(text))
+    return bool(ended or _CALL.search(text) or _SYNOPSIS.search(text) or _QUERY.match(text))
 
 
 def _recases_part(text: str, edit: Edit) -> bool:

@@ -158,6 +158,26 @@ def test_what_is_copied_stays_in_all_its_length(copied: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "old"),
+    [
+        ("SELECT name, adress FROM persons WHERE childs > 2", "adress"),
+        ("> SELECT a\nFROM childs", "childs"),
+        ("INSERT INTO childs (name) VALUES ('a')", "childs"),
+        ("UPDATE childs SET name = 'a'", "childs"),
+        ("DROP TABLE childs", "childs"),
+    ],
+)
+def test_a_query_stays(text: str, old: str) -> None:
+    assert not judged(text, old, "other")
+    assert judged(text.lower(), old, "children" if old == "childs" else "address")
+
+
+def test_a_sentence_about_queries_is_one() -> None:
+    assert judged("Use INSERT INTO to adds a row.", "adds", "add")
+    assert judged("SELECT are what you need.", "are", "is")
+
+
+@pytest.mark.parametrize(
     "filled",
     [
         "{{ teh }}",
