@@ -16,12 +16,18 @@ LONGEST = 500  # characters of a heading on either side of an edit
 
 _MARKS = re.compile(r"[^\w\s-]")
 _ORG_TAGS = re.compile(r"[ \t]:(?:[\w@#%]+:)+\Z")
+_STRING_END = re.compile(r'(?:\\n)?"[ \t]*[],}]?[ \t\r]*\Z')
 _COUNTED = re.compile(r"[-_]\d{1,3}\Z")  # what tells a heading from one with the same words before it
 
 
 def _hyphened(heading: str) -> frozenset[str]:
     """The name that a heading of Markdown has in links."""
     return frozenset(("-".join(_MARKS.sub("", heading.strip(" \t\r>#")).lower().split(" ")),))
+
+
+def _unwrapped(line: str) -> frozenset[str]:
+    """The name of a heading of Markdown that stands in a string of JSON."""
+    return _hyphened(_STRING_END.sub("", line.partition('"#')[2]))
 
 
 def _joined(heading: str) -> frozenset[str]:
@@ -90,7 +96,14 @@ _ORG = _Manner(
     re.compile(r"(?!)"),
     _told,
 )
-_MANNERS = {"markdown": _MARKDOWN, "mdx": _MARKDOWN, "asciidoc": _ASCIIDOC, "org": _ORG}
+_NOTEBOOK = _Manner(
+    _MARKDOWN.link,
+    _hyphened_target,
+    re.compile(r"""[ \t]*(?:"source":[ \t]*\[?[ \t]*)?"#{1,6}[ \t]"""),
+    re.compile(r"(?!)"),
+    _unwrapped,
+)
+_MANNERS = {"notebook": _NOTEBOOK, "markdown": _MARKDOWN, "mdx": _MARKDOWN, "asciidoc": _ASCIIDOC, "org": _ORG}
 
 
 def unlinked(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:

@@ -19,7 +19,7 @@ def harmless(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
     """The edits after which all markup stands as it stood: a text is read again with the edits in it."""
     if prose.format == "plain" or not edits:
         return tuple(edits)
-    left = [edit for edit in edits if not _adds_markup(prose.text, edit)]
+    left = [edit for edit in edits if not _adds_markup(prose, edit)]
     parts = _parts(prose.blocks)
     before = _around(prose.text, parts)
     for _ in range(_PARSES):
@@ -62,9 +62,10 @@ def _near(edits: Sequence[Edit], parts: Sequence[Span], piece: int) -> list[Edit
     return beside or list(islice(chain(beyond, edits), 1))
 
 
-def _adds_markup(text: str, edit: Edit) -> bool:
-    old, new = text[edit.start : edit.end], edit.replacement
-    return any(new.count(mark) > old.count(mark) for mark in _MARKUP.intersection(new))
+def _adds_markup(prose: Prose, edit: Edit) -> bool:
+    old, new = prose.text[edit.start : edit.end], edit.replacement
+    marks = _MARKUP | {'"'} if prose.format == "notebook" else _MARKUP
+    return any(new.count(mark) > old.count(mark) for mark in marks.intersection(new))
 
 
 def changeable(block: Block) -> Iterator[Span]:

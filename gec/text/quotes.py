@@ -47,6 +47,8 @@ _QUOTING = re.compile(r'^(?:____|\[["\']?quote\b|"")', re.MULTILINE)
 def quotations(text: str, format: str = "plain") -> tuple[tuple[int, int], ...]:
     """The spans of quotations, from mark to mark, in order of their kind."""
     spans = list(_marked(text, format))
+    if format == "notebook":  # whose strings are between quotation marks
+        return tuple(spans)
     text = _in_marks(text, format)
     if not _MARKS.search(text):
         return tuple(spans)
@@ -104,6 +106,10 @@ def _marked(text: str, format: str) -> Iterator[tuple[int, int]]:
         from gec.text.formats.asciidoc import quoted
 
         yield from quoted(text) if _QUOTING.search(text) else ()
+    elif format == "notebook":
+        from gec.text.formats.notebook import quoted
+
+        yield from quoted(text)
     elif format == "org":
         from gec.text.formats.org import quoted
 

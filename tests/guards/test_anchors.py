@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from gec.edits.edit import Edit
@@ -94,3 +96,14 @@ def test_a_headline_of_org_that_is_linked_to_is_left(text: str) -> None:
 )
 def test_other_headlines_of_org_are_not(link: str) -> None:
     assert not _left(f"* The Instalation\n\n{link}\n", "Instalation", "Installation", "org")
+
+
+def test_a_heading_of_a_notebook_that_is_linked_to_is_left() -> None:
+    def cell(*lines: str) -> str:
+        source = json.dumps([f"{line}\n" for line in lines], indent=1)
+        return f'{{"cells": [{{"cell_type": "markdown", "source": {source}}}]}}'
+
+    heading = "# The Instalation"
+    assert _left(cell(heading, "[Setup](#The-Instalation)"), "Instalation", "Installation", "notebook")
+    assert not _left(cell(heading, "[Setup](#Other)"), "Instalation", "Installation", "notebook")
+    assert not _left(cell(heading.lstrip("# "), "[Setup](#The-Instalation)"), "Instalation", "Installation", "notebook")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -86,17 +88,28 @@ MARKUP = {  # separated by blanks, ␣ and ↵ stand for those, ⟦ for three qu
 
 
 def pieces(format: str) -> list[str]:
+    if format == "notebook":
+        return [*pieces("markdown"), '"', "\\", "\t", "/", "\x01"]
     return [piece.replace("␣", " ").replace("↵", "\n").replace("⟦", '"""') for piece in MARKUP[format].split()]
 
 
-@pytest.mark.parametrize("format", sorted(MARKUP))
+def written(text: str, format: str) -> str:
+    """The text as a file of the format, where that is more than its markup."""
+    if format != "notebook":
+        return text
+    source = text.splitlines(keepends=True) if len(text) % 2 else text
+    cells = [{"cell_type": "code", "source": ["teh"]}, {"source": source, "cell_type": "markdown"}]
+    return json.dumps({"cells": cells}, indent=1, ensure_ascii=bool(len(text) % 3))
+
+
+@pytest.mark.parametrize("format", sorted({*MARKUP, "notebook"}))
 def test_no_edit_harms_markup(format: str) -> None:
     piece = st.sampled_from(WORDS) | st.sampled_from(pieces(format))
 
     @settings(max_examples=150, deadline=None)
     @given(st.lists(piece, max_size=30).map("".join))
     def holds(text: str) -> None:
-        check(text, format)
+        check(written(text, format), format)
 
     holds()
 
@@ -106,4 +119,4 @@ def test_an_edit_that_lengthens_the_markup_behind_the_last_prose_is_dropped() ->
 
 
 def test_every_format_is_tried() -> None:
-    assert {*MARKUP} == set(FORMATS)
+    assert {*MARKUP, "notebook"} == set(FORMATS)

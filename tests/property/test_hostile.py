@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 
 import pytest
@@ -24,6 +25,7 @@ UNITS = {
     " footnote:[ http://x[ http://x http://x[a,b= (( ((( ((a)) '` &a; -- a-- <1> ␣+↵ ==␣a↵ ----↵ ====↵ --↵ ```↵ ////↵"
     " |===↵ | a|␣ ␣2+| 1 ␣1.1.+ [a]↵ [[a]]↵ :a:␣ *␣a↵ a:: a::↵ ;; >␣a↵ >↵ a↵---↵ a↵====↵ //a↵ ifdef::[ a::[ ␣a↵↵ .a↵"
     ' "` "a↵ a@ menu:a ␣ a ====↵*****↵ |===↵|a',
+    "notebook": '" { [ {} [] "a", "a":1, \\ , : {"a": ["a",',
     "org": r"""* *a a* / /a =a =a= ~ ~a [[ [[a]] [[a][ ]] [fn: [fn:1] [cite: {{{ {{{a( @@ @@a: $ $a $$ \( \[ \a \a{
         \a[ src_a{ src_a[ call_a( call_a[ a_ a_{ a^ file: <a: << <2024-01-01 [1/ ↵*␣ ↵*␣␣ ↵*␣TODO␣ ↵*␣a␣:a: ␣:a: :a:↵
         :END:↵ :a:↵:END:↵ #+BEGIN_A↵ #+END_A↵ #+begin_quote↵ #+BEGIN:↵ #+a[ #+title:␣a↵ #␣a↵ ↵␣␣ -␣ ␣::␣ -␣a␣::␣
@@ -56,6 +58,20 @@ def test_no_text_takes_more_than_its_length(format: str) -> None:
         piece = unit.replace("␣", " ").replace("↵", "\n")
         small, large = (
             min(seconds(piece * (size // len(piece)), format) for _ in range(2)) for size in (12_500, 100_000)
+        )
+        assert large < 8 * 4 * max(small, 0.005), (unit, small, large)
+
+
+@pytest.mark.slow
+def test_a_cell_of_a_notebook_takes_no_more_than_its_length() -> None:
+    def cells(unit: str, size: int) -> str:
+        said = json.dumps([unit * (size // len(unit)), "a\n"])
+        return '{"cells": [' + ", ".join([f'{{"cell_type": "markdown", "source": {said}}}'] * 2) + "]}"
+
+    for unit in ("\n", '"', "\\", "é", "a ", "a\n\n", "# a\n", "- *a*\n", "`a` ", "[a](b) "):
+        small, large = (
+            min(seconds(f"{cells(unit, size)}{' ' * again}", "notebook") for again in range(2))
+            for size in (12_500, 100_000)
         )
         assert large < 8 * 4 * max(small, 0.005), (unit, small, large)
 

@@ -22,6 +22,7 @@ from gec.text.formats import FORMATS, OTHER, SOURCE, format_of, of_language, oth
         ("01-begin.asc", "asciidoc"),
         ("guide.adoc.txt", "asciidoc"),
         ("README.org", "org"),
+        ("model.ipynb", "notebook"),
         ("page.man", "roff"),
         ("page.mdoc", "roff"),
         ("page.ROFF", "roff"),
@@ -59,7 +60,7 @@ def test_what_is_only_called_as_a_page_is_plain(text: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "settings.yaml", "data.JSON", "notebook.ipynb", "table.csv", "main.cpp", "build.sh", "page.php", "de.po",
+        "settings.yaml", "data.JSON", "table.csv", "main.cpp", "build.sh", "page.php", "de.po",
         "a.patch", "CMakeLists.txt", "requirements-dev.txt", "Makefile", "Dockerfile.prod", ".bashrc",
         ".gitignore", ".env.local",
     ],

@@ -44,6 +44,8 @@ from gec.text.quotes import quotations
         ("asciidoc", "[quote, Ann]\nWe said.\n\nAnd we was late.\n", False),
         ("asciidoc", "====\nWe was late.\n====\n", False),
         ("asciidoc", "> We was late.", False),
+        ("notebook", r'{"cells": [{"cell_type": "markdown", "source": ["She said \"we was late\" there."]}]}', True),
+        ("notebook", r'{"cells": [{"cell_type": "markdown", "source": ["She said we was late."]}]}', False),
         ("org", "#+BEGIN_QUOTE\nWe said.\n\nWe was late.\n#+END_QUOTE\n", True),
         ("org", "#+begin_note\nWe was late.\n#+end_note\n", False),
         ("org", "#+begin_quote\nWe was late.\n", False),

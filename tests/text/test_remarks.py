@@ -67,6 +67,14 @@ def test_comments_of_asciidoc_are_lines_and_blocks() -> None:
     assert hidden("|===\n|He go.\n// gec: ignore-next-line\n|She go.\n|===\n", "asciidoc") == ["|She go."]
 
 
+def test_comments_of_notebooks_are_those_of_their_markdown() -> None:
+    said = '[\n"<!-- gec: ignore-next-line -->\\n",\n"He go.\\n",\n"\\n",\n"She go."]'
+    code = '{"cell_type": "code", "source": ["# <!-- gec: off -->"]}'
+    [one] = hidden(f'{{"cells": [{code}, {{"cell_type": "markdown", "source": {said}}}]}}', "notebook")
+    assert "He go" in one
+    assert "She" not in one
+
+
 def test_comments_of_org_are_lines() -> None:
     code = "#+begin_src sh\n# gec: off\n#+end_src\n"
     assert hidden(f"# gec: ignore-next-line\nHe go.\n\n{code}\nShe go.\n", "org") == ["He go."]

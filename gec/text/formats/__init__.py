@@ -30,6 +30,7 @@ _MODULES: dict[str, dict[str, str]] = {
     "rst": {"rst": "rst rest"},
     "asciidoc": {"asciidoc": "adoc asciidoc asc"},
     "org": {"org": "org"},
+    "notebook": {"notebook": "ipynb"},
     "roff": {"roff": "roff man mdoc"},
     "mail": {"subtitles": "srt vtt", "email": "eml", "gitcommit": ""},
     "source": {

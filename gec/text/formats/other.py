@@ -13,7 +13,7 @@ from gec.text.prose import Block
 from gec.words import word_set
 
 _DATA = """
-    json json5 jsonc jsonl ndjson jsonld geojson ipynb yaml yml toml ini cfg cnf conf config properties env xml xsd
+    json json5 jsonc jsonl ndjson jsonld geojson yaml yml toml ini cfg cnf conf config properties env xml xsd
     xsl xslt svg rss atom plist xaml csproj sln resx csv tsv psv arff sql lock po pot strings xliff xlf proto
     graphql gql thrift avsc bib bst ics vcf patch diff rej ldif reg service desktop har opml mod sum
 """
