@@ -1,5 +1,5 @@
-"""Plain text: all of it is prose but what its writer has signed as it stands, and it has no comments. Paragraphs are
-`segment.py`'s business.
+"""Plain text: all of it is prose but what its writer has signed as it stands, and what looks like lines of a program or
+rows of data (`listings.py`). It has no comments. Paragraphs are `segment.py`'s business.
 """
 
 from __future__ import annotations
@@ -7,21 +7,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gec.text.prose import Block
+from gec.text.formats import listings
+from gec.text.prose import Block, Span
 
 SIGNED, SIGNED_END = "-----BEGIN PGP SIGNED MESSAGE-----", "-----END PGP SIGNATURE-----"
 _SIGNED = re.compile(rf"^{SIGNED}.*?(?:^{SIGNED_END}|\Z)", re.MULTILINE | re.DOTALL)
 
 
 def blocks(text: str, format: str) -> list[Block]:
-    return list(_between_signed(text)) if SIGNED in text else [Block(((0, len(text)),))]
+    unsigned = _between_signed(text) if SIGNED in text else [(0, len(text))]
+    found = [Block((span,)) for stretch in unsigned for span in listings.prose(text, *stretch)]
+    return found or [Block(((0, 0),))]
 
 
-def _between_signed(text: str) -> Iterator[Block]:
+def _between_signed(text: str) -> Iterator[Span]:
     at = 0
     for low, high in [*(found.span() for found in _SIGNED.finditer(text)), (len(text), len(text))]:
         if at < low:
-            yield Block(((at, low),))
+            yield at, low
         at = high
 
 
