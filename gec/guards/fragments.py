@@ -21,7 +21,9 @@ _PLAIN = frozenset({"plain", "email"})
 _LINE = re.compile(r"\r\n|[\n\r]")
 _OPENING = "\"'“‘("
 _LETTER = re.compile(r"[^\W\d_]")
-_MARKER = re.compile(r"(?:\A|[\n\r])[^\S\n\r]*(?:[-–—*+•‣◦▪·]|\(?\d{1,3}[.)])[^\S\n\r]+\Z")  # of an item
+_MARKER = re.compile(  # of an item
+    r"(?:\A|[\n\r])[^\S\n\r]*(?:[-–—*+•‣◦▪·]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])[^\S\n\r]+\Z"
+)
 _MARKS_BETWEEN = re.compile(r"(?<![^\w\s])([^\w\s]++)\s++\S")
 # What may stand for the stop, or behind it: a smiley, a picture, the end of a cell, code in lines of its own, as behind
 # a colon.

@@ -108,6 +108,8 @@ def test_what_ends_in_another_way_gets_no_stop(format: str, text: str, left: str
         ("plain", "Notes:\n- my name is Ada.", False),
         ("plain", "1. my name is Ada.", False),
         ("plain", "1. Hi. my name is Ada.", True),
+        ("plain", "We say so if:\n(b) my name is Ada;\n(iv) it is late.", False),
+        ("plain", "(b) Hi. my name is Ada.", True),
         ("email", "Dear Bob,\n\nmy name is Ada.", True),
         ("markdown", "- my name is Ada.", False),
         ("markdown", "Hi. my name is Ada.", True),
