@@ -203,13 +203,14 @@ def _bare(word: str) -> str:
 
 
 def _mends(name: str, kept: Collection[str]) -> bool:
-    """Whether the name got or lost an ending, is a word or a common name that was misspelt, or is Im for I'm."""
+    """Whether the name got or lost an ending, is a word or a common name that was misspelt, or lacks its apostrophe."""
     bare = _bare(name)
     return any(
         word in (f"{bare}s", bare.removesuffix("s"))
         or word.lower() in lexicon.COMMON_NAMES
         or _misspelt(bare, word)
         or (word[:2] in ("I'", "I’") and f"I{word[2:]}" == bare)
+        or (word[-2:] in ("'t", "’t") and f"{word[:-2]}t" == bare)
         for word in kept
     )
 

@@ -29,6 +29,10 @@ _BARE = late(
     rf"\A\W{{0,3}}((?:{'|'.join(_BEGINNING.replace(chr(39), '').split())})(?= [a-z])"
     r"|(?:Cant|Wont)(?= (?:I|you|we|they|he|she|it|this|that|there|someone|somebody|anyone|anybody)\b))"
 )
+_LATER = late(  # behind a label or a first word: nobody is called so
+    r"[:;,–—!?] [\"'“‘(]?((?:Do|Does|Did|Is|Was|Are|Were|Could|Would|Should|Have|Has)nt"
+    r"|Thats|Youre|Theyre|Theres|Whats)(?= [a-z])"
+)
 _ME = late(rf"(?<=[a-z,;:] )(Im|Ive)(?= (?:{'|'.join(_BEHIND_ME.split())})\b)")
 # Half of it is left of what it stands for.
 _HALF = late(
@@ -51,8 +55,9 @@ def bare(text: str) -> re.Match[str] | None:
 def _contraction(text: str) -> Iterator[Fault]:
     if found := bare(text):
         yield Fault(*found.span(1), WHOLE[found[1]])
-    for found in _ME.finditer(text):
-        yield Fault(*found.span(1), WHOLE[found[1]])
+    for pattern in (_LATER, _ME):
+        for found in pattern.finditer(text):
+            yield Fault(*found.span(1), WHOLE[found[1]])
 
 
 def _half(text: str) -> Iterator[Fault]:

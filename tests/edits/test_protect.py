@@ -103,6 +103,7 @@ def test_these_stay(text: str, old: str, new: str) -> None:
         ("I like Computer very much.", "Computer", "computers"),
         ("On monday he came.", "monday", "Monday"),
         ("Well, Im late.", "Im", "I'm"),
+        ("Well, Dont be late.", "Dont", "Don't"),
         ("In Febuary he came.", "Febuary", "February"),
         ("He speaks Englsih well.", "Englsih", "English"),
         ("This is Wojciechs book.", "Wojciechs", "Wojciech's"),

@@ -19,6 +19,8 @@ def test_a_contraction_that_begins_a_sentence_gets_its_apostrophe(word: str) -> 
     ("written", "meant"),
     [
         ("“Dont go.”", "“Don't go.”"),
+        ("Warning: Dont go.", "Warning: Don't go."),
+        ("Well, Thats it, Ive said.", "Well, That's it, Ive said."),
         ("Well, Im not sure, and Ive never been there.", "Well, I'm not sure, and I've never been there."),
         ("Whose going with us?", "Who's going with us?"),
         ("Whose there?", "Who's there?"),
