@@ -7,8 +7,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import unescape
-from itertools import dropwhile, groupby, pairwise, zip_longest
+from itertools import chain, dropwhile, groupby, pairwise, zip_longest
 
+from gec.text.formats import listings
 from gec.text.formats.assemble import LINE, Marks, assemble
 from gec.text.formats.plain import SIGNED, SIGNED_END
 from gec.text.prose import Block, Span
@@ -86,23 +87,20 @@ def _lines(text: str) -> Iterator[Span]:
         at = line.end()
 
 
-def _runs(kept: Iterator[Span]) -> Iterator[Block]:
-    """Lines that follow each other, as one block."""
-    begin = done = -1
-    for start, end in kept:
+def _runs(text: str, kept: Iterator[Span]) -> Iterator[Block]:
+    """Lines that follow each other, as one block, which lines of a program part."""
+    begin = done = 0
+    for start, end in chain(kept, [(len(text) + 1, len(text) + 1)]):
         if start != done:
-            if begin >= 0:
-                yield Block(((begin, done),))
+            yield from (Block((span,)) for span in listings.prose(text, begin, done))
             begin = start
         done = end
-    if begin >= 0:
-        yield Block(((begin, done),))
 
 
 def _email(text: str) -> Iterator[Block]:
     lines = list(_lines(text))
     if not _HEADER.match(text):
-        yield from _runs(_own_words(text, lines))
+        yield from _runs(text, _own_words(text, lines))
         return
     headers, body = _headers(text, lines)
     for line in lines[: len(lines) - len(body)]:
@@ -142,7 +140,7 @@ def _part(text: str, headers: dict[str, str], lines: list[Span], depth: int = 0)
     attached = headers.get("content-disposition", "").lower().startswith("attachment")
     plain = kind.lower().startswith("text/plain") and coding in ("7bit", "8bit", "binary")
     if plain and not boundary and not attached:
-        yield from _runs(_own_words(text, lines))
+        yield from _runs(text, _own_words(text, lines))
 
 
 def _own_words(text: str, lines: list[Span]) -> Iterator[Span]:
@@ -182,7 +180,7 @@ def _commit(text: str) -> Iterator[Block]:
         mark = _SUBJECT_MARK.match(text, start, end)
         if not text.startswith(_OTHERS, start):
             yield Block(((mark.end() if mark else start, end),), flows=True)
-        yield from _runs(iter(lines[1:]))
+        yield from _runs(text, iter(lines[1:]))
 
 
 def _comment_marks(text: str) -> tuple[str, ...]:
