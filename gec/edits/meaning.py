@@ -24,6 +24,7 @@ BE = word_set("am is are was were be been just i'm we're you're they're he's she
 
 _QUOTE = re.compile(r"\s+[\"“‘`]\w")
 _LABEL = re.compile(r"\w:(?=\s|\Z)")
+_TITLE_BEFORE, _TITLE_BEHIND = re.compile(r"[^\s.!?:;] [A-Z][a-z]+ \Z"), re.compile(r" [A-Z][a-z]+")
 _SAID = re.compile(
     r"[ ,][^.;:!?]*?\b(?:is|are|was|were|means?|indicates?|suggests?|shows?|can|could|will|would|may|might|must|should"
     r"|makes?|causes?|has|have|had)\b"
@@ -104,6 +105,17 @@ def _both(change: Change) -> bool:
     return pair[0].endswith("s") and other.endswith("s") and lexicon.kind(other) == "VERB"
 
 
+def _named(change: Change) -> bool:
+    """*a rise of the Dearness Allowance* becomes *the Dear Allowance*: words with capitals beside each other are what
+    something is called, and may only become several of it, or somebody's."""
+    pair = change.pair
+    inside = change.left[-2:-1].isalnum() or change.left[-2:-1] == ","
+    if pair is None or not inside or not change.old.istitle() or not all(map(lexicon.known, pair)):
+        return False
+    old, new = (word.replace("’", "'").replace("'", "").rstrip("s") for word in pair)
+    return old != new and bool(_TITLE_BEFORE.search(change.left) or _TITLE_BEHIND.match(change.right))
+
+
 def _absolute(change: Change) -> bool:
     """*This number being odd indicates a leak* becomes *This number is odd indicates*."""
     being = change.pair in (("being", "is"), ("being", "are"), ("being", "was"))
@@ -111,5 +123,5 @@ def _absolute(change: Change) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _negated, _labelled, _slashed, _quiet, _newish, _about_to, _to_things, _owner, _both, _absolute,
+    _negated, _labelled, _slashed, _quiet, _newish, _about_to, _to_things, _owner, _both, _named, _absolute,
 )  # fmt: skip

@@ -27,6 +27,8 @@ from tests.edits.conftest import marked
         "We are used to {getting->get} up early.",
         "It reads the {host's->hosts} include folders.",
         "It holds the {parcel's->parcels} “weight” too.",
+        "It was a rise of the {Dearness->Dear} Allowance.",
+        "They asked the Medical {Chance->Change} Fund.",
         "I want your thoughts, not a machine{'s->}.",
     ],
 )
@@ -38,6 +40,11 @@ def test_what_says_something_else_is_never_shown(written: str) -> None:
     "written",
     [
         "I did not {now->know} it.",
+        "It is {Sport->Sports} Day.",
+        "It met the National {Peoples->People's} Congress.",
+        "{Peoples->People} Magazine came.",
+        "He said: {Their->There} Ann is.",
+        "We saw {Jon->John} Smith.",
         "She is {no->not} here.",
         "I can't{ not->} go.",
         "I {dont->don't} like it.",
