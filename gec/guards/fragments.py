@@ -98,6 +98,10 @@ def _goes_on(text: str, place: int) -> bool:
     if _MARKER.search(before):
         return True
     above = before.rstrip()
+    if (
+        _LINE.split(above)[-1][:1] in ("\t", " ", "$") and above[-1] not in _STOPS
+    ):  # code, behind which a sentence goes on
+        return True
     indent, *breaks = _LINE.split(before[len(above) :])[::-1]
     if not breaks:
         return "\t" in indent and above[-1:] not in _STOPS

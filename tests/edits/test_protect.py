@@ -33,6 +33,7 @@ def judged(text: str, old: str, new: str) -> bool:
         ("It is in /usr/local/bin today.", "/usr/local/bin", "usr/local/bin"),
         (r"It is on \\server\informations today.", "informations", "information"),
         (r"It is in C:\Users\informations today.", "informations", "information"),
+        ('Give the "-q"uiet option.', "uiet", "quiet"),
         ("Commit 3f9a2bc was wrong.", "3f9a2bc", "3f9a2bd"),
         ("Call get_usr_name before.", "get_usr_name", "get_user_name"),
         ("Call getUsrName before.", "getUsrName", "getUserName"),

@@ -38,6 +38,7 @@ _NAMES = re.compile(
     r"|\.(?:gitattributes|gitmodules|gitconfig|mailmap|editorconfig|htaccess)",
     re.IGNORECASE,
 )
+_READ = re.compile(r"(?:README|NEWS|TODO|INSTALL|CHANGES|HISTORY|AUTHORS|FAQ)\b")  # README.C++ is no program
 _SCRIPT = re.compile(r"\ufeff?(?:#![ \t]*/|<\?xml\b)")
 # What editors call them, where that is no ending.
 _LANGUAGES = word_set("""
@@ -50,7 +51,7 @@ _LANGUAGES = word_set("""
 def is_other(name: str, text: str = "") -> bool:
     """Whether a file is known to be such, by its name or, where that has no ending, by how it begins."""
     path = PurePath(name)
-    if _NAMES.fullmatch(path.name) or path.suffix.lower() in _ENDINGS:
+    if _NAMES.fullmatch(path.name) or (path.suffix.lower() in _ENDINGS and not _READ.match(path.name)):
         return True
     return not path.suffix and _SCRIPT.match(text) is not None
 
