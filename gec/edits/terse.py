@@ -137,4 +137,12 @@ def _brief(change: Change) -> bool:
     return len(words) <= BRIEF and (TOLD | MANY).isdisjoint(words) and not any(map(str.isdigit, change.text))
 
 
-GUARDS: tuple[Callable[[Change], bool], ...] = (_entered, _purpose, _telegraphic, _point, _done, _fix, _brief)
+def _alone(change: Change) -> bool:
+    """The entry *were* becomes *we're*: a known word by itself says nothing of what it should be."""
+    pair = change.pair
+    if pair is None or pair[0] == pair[1] or not lexicon.known(pair[0]) or len(change.text) > LONG:
+        return False
+    return len(WORD.findall(change.text)) == 1
+
+
+GUARDS: tuple[Callable[[Change], bool], ...] = (_entered, _purpose, _telegraphic, _point, _done, _fix, _brief, _alone)

@@ -50,7 +50,7 @@ _CHOICE = late(r" [^?.!]{1,60} : ")  # of two values: x ? y : z
 _SEPARATED = late(r" ; (?:\S+ ){1,2}; ")  # commands in a line, fields
 _ASKED = late(rf"(?:\A\W*|[.!?:;] )(?:{any_of(_ASKING)}|{any_of(_ASKING.title())})\b")
 _SHELL = late(r" (?:do|done|then|else|elif|fi|esac)\b")  # behind a semicolon
-_LAST = late(r"[A-Za-z]+\Z")
+_LAST = late(r"(?P<sign>(?<!\S)[:$-])?[A-Za-z]+\Z")  # also :write, $here
 _MOVED = late(r"(?<=[a-z]{2})( ,)(?=(?:[a-z]{2,}|I|a)(?:[ .!?]|['’][a-z]|\Z))")
 _BESIDE_WORD = late(r"\w[\"'”’)]?[,;?!.](?: |\Z)")
 
@@ -68,6 +68,8 @@ def _talked_of(text: str, mark: re.Match[str]) -> bool:
     """Whether a sentence speaks of the mark, as the word before it says."""
     found = _LAST.search(text, max(0, mark.start() - NEAR), mark.start())
     last = found[0].lower() if found else ""
+    if found and found["sign"]:
+        return True
     if mark[2] == "?" and _CHOICE.match(text, mark.end()):
         return True
     near = max(0, mark.start() - NEAR), mark.end() + NEAR

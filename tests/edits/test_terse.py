@@ -36,6 +36,8 @@ from tests.edits.conftest import marked
         "Have your ticket ready{.->?}",
         "Should you need help, call me{.->?}",
         "How nice of you{.->?}",
+        "{were->we're}",
+        "{your->You're}:",
     ],
 )
 def test_what_is_terse_stays(written: str) -> None:
@@ -46,6 +48,9 @@ def test_what_is_terse_stays(written: str) -> None:
     "written",
     [
         "I fixed two {bug->bugs} in it.",
+        "{childs->children}",
+        "{monday->Monday}",
+        "{Dont->Don't}!",
         "Use{-> the} option below.",
         "One of{-> the} following values",
         "We jump to{-> the} next pane.",

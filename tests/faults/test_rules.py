@@ -119,6 +119,8 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "Is it so ; yes !",
         "The letter ! ends it, and a list is parted by , or by ; as it is.",
         "It is the word or !",
+        "It is so. Use :write !",
+        "It is so. Set it to $here !",
         "Match it using ? here or there.",
         "it is (key ? one : none) here",
         "for it in them ; do echo it ; done",

@@ -61,7 +61,9 @@ _FIXED = re.compile(
 )
 # What DocBook calls the name of something, or a phrase of another language.
 _NAME = re.compile(
-    r"""(?<![\w-])class\s*=\s*(["']?)(?:application|command|filename|package|foreignphrase)\1(?=\s|\Z)""", re.IGNORECASE
+    r"""(?<![\w-])class\s*=\s*(["']?)(?:application|command|constant|envar|filename|foreignphrase|function|literal|option
+    |package|parameter|property|replaceable|structfield|systemitem|type|userinput|varname)\1(?=\s|\Z)""",
+    re.IGNORECASE | re.VERBOSE,
 )
 
 
@@ -245,7 +247,7 @@ class _Reader:
         self.open.append(name)
         self.count[name] += 1
         language, fixed = _LANGUAGE.search(attributes), bool(_FIXED.search(attributes))
-        fixed = fixed or (name == "span" and _NAME.search(attributes) is not None)
+        fixed = fixed or (name in INLINE and _NAME.search(attributes) is not None)
         if not language and not fixed:
             return
         english = not fixed and language and language["english"]
