@@ -138,11 +138,12 @@ def _brief(change: Change) -> bool:
 
 
 def _alone(change: Change) -> bool:
-    """The entry *were* becomes *we're*: a known word by itself says nothing of what it should be."""
+    """The entry *were* becomes *we're*, the key *i* becomes *I*: a known word by itself says nothing of what it should
+    be."""
     pair = change.pair
-    if pair is None or pair[0] == pair[1] or not lexicon.known(pair[0]) or len(change.text) > LONG:
+    if pair is None or len(change.text) > LONG or len(WORD.findall(change.text)) > 1:
         return False
-    return len(WORD.findall(change.text)) == 1
+    return pair == ("i", "i") or (pair[0] != pair[1] and lexicon.known(pair[0]))
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (_entered, _purpose, _telegraphic, _point, _done, _fix, _brief, _alone)

@@ -26,10 +26,10 @@ _MARKER = re.compile(  # of an item
 )
 _MARKS_BETWEEN = re.compile(r"(?<![^\w\s])([^\w\s]++)\s++\S")
 # What may stand for the stop, or behind it: a smiley, a picture, the end of a cell, code in lines of its own, as behind
-# a colon.
+# a colon, also as Vim's help marks it.
 _INSTEAD = re.compile(
     r"[^\S\r\n]+(?:[:;=8]['o-]?[)(DPp](?!\w)|[\u2600-\u27BF\U0001F300-\U0001FAFF])"
-    r"|[^\S\n]*\|(?=\s)|\s*</t[dh]\s*>"
+    r"|[^\S\n]*\|(?=\s)|\s*</t[dh]\s*>|[^\S\n]+>[a-z]*[^\S\n]*\n"
     r"|\s*</p>\s*<pre\b|[^\S\n]*\n[^\S\n]*\n[^\S\n]*(?:```|~~~)"
 )
 # The same in AsciiDoc, where lines that belong to the code may stand in between; conditions, and a line broken off.

@@ -37,6 +37,7 @@ from tests.edits.conftest import marked
         "Should you need help, call me{.->?}",
         "How nice of you{.->?}",
         "{were->we're}",
+        "{i->I}:",
         "{your->You're}:",
     ],
 )
