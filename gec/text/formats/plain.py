@@ -1,5 +1,6 @@
 """Plain text: all of it is prose but what its writer has signed as it stands, what looks like lines of a program or
-rows of data (`listings.py`), and in Vim's help the examples. It has no comments. Paragraphs are `segment.py`'s business.
+rows of data (`listings.py`), and in Vim's help the examples. It has no comments. Paragraphs are `segment.py`'s
+business.
 """
 
 from __future__ import annotations
