@@ -35,9 +35,20 @@ def test_listings_are_left_alone(listing: str) -> None:
     assert read(f"It is so.\n\n{listing}\nAnd so on.\n") == "It is so.|And so on."
 
 
+@pytest.mark.parametrize("format", ["markdown", "mdx", "rst", "asciidoc", "org", "html", "notebook"])
+def test_what_no_mark_makes_code_is_left_alone_in_markup(format: str) -> None:
+    wrapped = {
+        "html": "<p>It is so.</p><p>recieve(childs, adress);</p>",
+        "notebook": '{"cells": [{"cell_type": "markdown", "source": ["It is so.\\n", "\\n", "x = childs + 3"]}]}',
+    }
+    text = wrapped.get(format, "It is so.\n\ndef recieve(childs): pass\nrecieve(childs, adress)\n")
+    assert [view.text for view in prose_of(text, format).views()] == ["It is so."]
+
+
 @pytest.mark.parametrize(
     "text",
     [
+        "n = number of childs",
         "We have apples,pears,plums and go home.",
         "Dear Ann,\nDear Bob,\nwe was late;\nyou was not.",
         "It costs (as they says) 3 = three.",

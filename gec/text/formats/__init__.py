@@ -14,7 +14,7 @@ from pathlib import PurePath
 from typing import Protocol, cast
 
 from gec.errors import OptionError, TextError
-from gec.text.formats import other
+from gec.text.formats import listings, other
 from gec.text.prose import Block, Prose
 from gec.text.view import visible
 
@@ -69,6 +69,7 @@ _LANGUAGES = {  # of editors, where they are not called as the format is
     "typescriptreact": "tsx", "nroff": "roff", "groff": "roff", "troff": "roff", "man": "roff", "mdoc": "roff",
 }  # fmt: skip
 SOURCE = frozenset(_MODULES["source"])
+_MARKED = frozenset({"markdown", "mdx", "html", "rst", "asciidoc", "org", "notebook"})
 
 
 class Format(Protocol):
@@ -110,6 +111,8 @@ def blocks(text: str, format: str, *, comments: bool = True) -> list[Block]:
     """The prose of a text, in the order in which it begins; of source code only the comments, if at all."""
     silent = (format in SOURCE and not comments) or _FINAL in _in_a_line(text[:_SOON])
     found: list[Block] = [] if silent else _module(format).blocks(_with_newlines(text), format)
+    if format in _MARKED:  # where a program should be marked as one
+        found = [block for block in found if not listings.whole(visible(text, block.spans, block.shown))]
     return [] if "changing" in text and _is_final(text, format, found) else found
 
 

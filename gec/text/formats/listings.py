@@ -1,5 +1,5 @@
-"""Lines of programs and rows of data in plain text, which no mark tells from prose: what they call things may be
-misspelt, and has to stay. Prose that looks like them is rare enough to be left alone with them.
+"""Lines of programs and rows of data that no mark tells from prose: what they call things may be misspelt, and has to
+stay. Prose that looks like them is rare enough to be left alone with them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _CODE = re.compile(
     | [})\]]++[;,)]* | (?:\}[ ])?else[ ]?\{
     | [^\s;{}][^;{}]*(?:=|\w\((?!s\))|\[\w*\]|::|->|<\w+>)[^;{}]*[;{}]+
     | [\w:<>,*&.]+[ ][*&]?\w+;
-    | [a-z_$@][\w.$]*(?:\[[^\[\]]*\])*[ ]?[-+*/|&%]?=(?![=>])[ ]?\S[^.!?]*
+    | [a-z_$@][\w.$]*(?:\[[^\[\]]*\])*[ ]?[-+*/|&%]?=(?![=>])[ ]?(?:\S+|[^.!?]*[-+*/()\[\]{}'"<>][^.!?]*)
     | [A-Za-z_][\w.]*\([^()]*\);? | >>>[ ].* | \$[ ][a-z][\w./-]*\b.*
     | <[A-Za-z/!][^<>]*>(?:.*>)?
     )[ \t]*""",
@@ -36,6 +36,11 @@ _CODE = re.compile(
 _CELL = re.compile(r"[,;](?=[^\s,;])|[,;](?=[,;]|\Z)")
 _SPACED = re.compile(r"[,;][ ]")
 _SAID = re.compile(r"[.!?][\"'”’)]*\Z")
+
+
+def whole(text: str) -> bool:
+    """Whether what is shown of a text with markup is nothing else; tags in it are that markup's."""
+    return text[:1] not in ("", "<") and next(prose(text, 0, len(text)), None) is None
 
 
 def prose(text: str, start: int, end: int) -> Iterator[Span]:
