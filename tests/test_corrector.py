@@ -52,7 +52,7 @@ def test_any_text_comes_back_with_all_else_as_it_was(corrector: gec.Corrector, t
 
 @pytest.mark.parametrize("half", ["\ud800", "\udcff"])
 def test_half_a_character_stays_beside_what_is_corrected(corrector: gec.Corrector, half: str) -> None:
-    found = corrector.correct(f"{half} They was happy. {half}\n\nHe have two cat {half} now.")
+    found = corrector.correct(f"{half} They was happy. {half}\n\nHe have two cats {half} now.")
     assert found.text == f"{half} They were happy. {half}\n\nHe has two cats {half} now."
 
 
