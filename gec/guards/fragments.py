@@ -98,9 +98,8 @@ def _goes_on(text: str, place: int) -> bool:
     if _MARKER.search(before):
         return True
     above = before.rstrip()
-    if (
-        _LINE.split(above)[-1][:1] in ("\t", " ", "$") and above[-1] not in _STOPS
-    ):  # code, behind which a sentence goes on
+    code = _LINE.split(above)[-1][:1] in ("\t", " ", "$")
+    if code and above[-1] not in _STOPS:  # a sentence goes on behind it
         return True
     indent, *breaks = _LINE.split(before[len(above) :])[::-1]
     if not breaks:
