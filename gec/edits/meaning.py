@@ -106,7 +106,7 @@ def _both(change: Change) -> bool:
 
 
 def _named(change: Change) -> bool:
-    """*a rise of the Dearness Allowance* becomes *the Dear Allowance*: words with capitals beside each other are what
+    """*three on the Hardness Scale* becomes *the Hard Scale*: words with capitals beside each other are what
     something is called, and may only become several of it, or somebody's."""
     pair = change.pair
     inside = change.left[-2:-1].isalnum() or change.left[-2:-1] == ","

@@ -27,7 +27,7 @@ from tests.edits.conftest import marked
         "We are used to {getting->get} up early.",
         "It reads the {host's->hosts} include folders.",
         "It holds the {parcel's->parcels} “weight” too.",
-        "It was a rise of the {Dearness->Dear} Allowance.",
+        "It is three on the {Hardness->Hard} Scale.",
         "They asked the Medical {Chance->Change} Fund.",
         "I want your thoughts, not a machine{'s->}.",
     ],

@@ -77,7 +77,8 @@ def test_without_an_ending_a_beginning_says_that_it_is_no_text(beginning: str) -
 
 
 @pytest.mark.parametrize(
-    "name", ["README", "README.C++", "LICENSE", "notes", "TODO", "a.text", "letter.draft", "CHANGES.in", "chat.log"]
+    "name",
+    ["README", "README.C++", "READ.ME", "LICENSE", "notes", "TODO", "a.text", "letter.draft", "CHANGES.in", "chat.log"],
 )
 def test_what_is_not_known_to_be_something_else_is_plain(name: str) -> None:
     assert format_of(name, "Dear all,\n") == "plain"

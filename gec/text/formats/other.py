@@ -26,7 +26,7 @@ _CODE = """
     haml slim liquid twig jsp asp aspx cshtml razor cmake mk mak make ninja bazel bzl nix tf tfvars hcl wat wast ll
     glsl vert frag hlsl wgsl gd pyx pxd cls sty dtx ins ltxml mat ado stan y yy lex qml vim
 """
-_MARKUP = "rdoc textile pod wiki mediawiki creole typ texi texinfo docbook dbk dita ditamap fb2 rtf t2t muse ms me lyx"
+_MARKUP = "rdoc textile pod wiki mediawiki creole typ texi texinfo docbook dbk dita ditamap fb2 rtf t2t muse ms lyx"
 _ENDINGS = frozenset(f".{end}" for end in word_set(_DATA + _CODE + _MARKUP))
 _NAMES = re.compile(
     r"cmakelists\.txt|meson(?:\.build|[_.]options(?:\.txt)?)|robots\.txt"
@@ -38,7 +38,6 @@ _NAMES = re.compile(
     r"|\.(?:gitattributes|gitmodules|gitconfig|mailmap|editorconfig|htaccess)",
     re.IGNORECASE,
 )
-_READ = re.compile(r"(?:README|NEWS|TODO|INSTALL|CHANGES|HISTORY|AUTHORS|FAQ)\b")  # README.C++ is no program
 _SCRIPT = re.compile(r"\ufeff?(?:#![ \t]*/|<\?xml\b)")
 # What editors call them, where that is no ending.
 _LANGUAGES = word_set("""
@@ -49,9 +48,10 @@ _LANGUAGES = word_set("""
 
 
 def is_other(name: str, text: str = "") -> bool:
-    """Whether a file is known to be such, by its name or, where that has no ending, by how it begins."""
+    """Whether a file is known to be such, by its name or, where that has no ending, by how it begins; README.C++ is
+    no program."""
     path = PurePath(name)
-    if _NAMES.fullmatch(path.name) or (path.suffix.lower() in _ENDINGS and not _READ.match(path.name)):
+    if _NAMES.fullmatch(path.name) or (path.suffix.lower() in _ENDINGS and path.stem != "README"):
         return True
     return not path.suffix and _SCRIPT.match(text) is not None
 
