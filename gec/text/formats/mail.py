@@ -10,7 +10,8 @@ from html import unescape
 from itertools import chain, dropwhile, groupby, pairwise, zip_longest
 
 from gec.text.formats import listings
-from gec.text.formats.assemble import LINE, Marks, assemble
+from gec.text.formats.assemble import Marks, assemble
+from gec.text.formats.assemble import lines as lines_of
 from gec.text.formats.plain import SIGNED, SIGNED_END
 from gec.text.prose import Block, Span
 from gec.text.view import visible
@@ -66,25 +67,18 @@ def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
     if format != "gitcommit":
         return []
     marks = _comment_marks(text)
-    lines = ((start, start + len(text[start:end].rstrip("\r\n"))) for start, end in _lines(text))
+    lines = ((start, start + len(text[start:end].rstrip("\r\n"))) for start, end in lines_of(text, 0, len(text)))
     return [(start, end, text[start + 1 : end].strip()) for start, end in lines if text.startswith(marks, start)]
 
 
 def _notes(text: str) -> Iterator[tuple[int, int, str]]:
     """The notes of WebVTT, which reach to the words below the next time: what ignores a line means one of those."""
-    for written, lines in groupby(_lines(text), lambda line: bool(text[slice(*line)].strip())):
+    for written, lines in groupby(lines_of(text, 0, len(text)), lambda line: bool(text[slice(*line)].strip())):
         (start, end), *more = lines
         if written and _NOTE.match(text, start, end):
             last = more[-1][1] if more else end
             below = _UP_TO_CUE.match(text, last)
             yield start, below.end() if below else last, text[start + 4 : last].strip()
-
-
-def _lines(text: str) -> Iterator[Span]:
-    at = 0
-    while at < len(text) and (line := LINE.match(text, at)):
-        yield at, line.end()
-        at = line.end()
 
 
 def _runs(text: str, kept: Iterator[Span]) -> Iterator[Block]:
@@ -98,7 +92,7 @@ def _runs(text: str, kept: Iterator[Span]) -> Iterator[Block]:
 
 
 def _email(text: str) -> Iterator[Block]:
-    lines = list(_lines(text))
+    lines = list(lines_of(text, 0, len(text)))
     if not _HEADER.match(text):
         yield from _runs(text, _own_words(text, lines))
         return
@@ -165,7 +159,7 @@ def _own_words(text: str, lines: list[Span]) -> Iterator[Span]:
 def _commit(text: str) -> Iterator[Block]:
     lines = []
     fence, marks = "", _comment_marks(text)
-    for start, end in _lines(text):
+    for start, end in lines_of(text, 0, len(text)):
         if _SCISSORS.match(text, start, end) or text.startswith("diff --git ", start):
             break
         if text.startswith(fence or ("```", "~~~"), start):
@@ -219,7 +213,7 @@ def _joined(one: Block, other: Block) -> Block:
 
 def _cues(text: str) -> Iterator[list[Block]]:
     """The blocks below each time."""
-    lines = list(_lines(text))
+    lines = list(lines_of(text, 0, len(text)))
     for i, (start, end) in enumerate(lines):
         if not _CUE.match(text, start, end):
             continue
