@@ -316,6 +316,11 @@ def _unread(text: Text) -> str:
         return "is code, data or markup that gec does not read; as plain text it is read from stdin: gec correct -"
     if text.format in SOURCE and not text.settings.comments:
         return "is source code; --comments reads its comments"
+    if text.format == "notebook":
+        from gec.text.formats.notebook import is_json
+
+        if not is_json(text.document.text):
+            return "is no JSON, as notebooks are, so nothing of it is read; mend it first"
     return ""
 
 

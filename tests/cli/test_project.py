@@ -220,6 +220,14 @@ def test_what_is_no_text_stays_and_is_told(project: Path) -> None:
     assert gec("correct", "-", stdin="They was happy.\n").stdout == "They were happy.\n"
 
 
+def test_a_notebook_that_is_no_json_is_told(project: Path) -> None:
+    cells = '{"cells": [\n<<<<<<< HEAD\n{"cell_type": "markdown", "source": ["They was happy."]}]}'
+    (project / "lost.ipynb").write_text(cells)
+    said = gec("correct", "--write", "lost.ipynb").stderr
+    assert "lost.ipynb: is no JSON, as notebooks are, so nothing of it is read; mend it first" in said
+    assert (project / "lost.ipynb").read_text() == cells
+
+
 def test_sentences_in_other_languages_are_left_alone(project: Path) -> None:
     (project / "a.txt").write_text("Ich weiß nicht, ob er heute noch kommt. They was happy. Je ne sais pas pourquoi.\n")
     assert replaced("a.txt") == ["was"]

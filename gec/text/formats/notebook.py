@@ -78,11 +78,18 @@ class _Cell:
         return self.starts[at]
 
 
-@lru_cache(maxsize=2)
-def _cells(text: str) -> tuple[_Cell, ...]:
+def is_json(text: str) -> bool:
+    """Whether it is JSON: nothing is read in what is not."""
     try:
         json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError):
+        return False
+    return True
+
+
+@lru_cache(maxsize=2)
+def _cells(text: str) -> tuple[_Cell, ...]:
+    if not is_json(text):
         return ()
     return tuple(cell for strings in _sources(text) if (cell := _cell(text, strings)).said)
 
