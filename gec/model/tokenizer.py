@@ -69,7 +69,7 @@ class Tokenizer:
             raise ModelError(f"{path}: not a tokenizer: {trouble}") from None
 
     def write(self, folder: Path) -> None:
-        self._fast.save(str(folder / "tokenizer.json"))
+        self._fast.save(str(folder / "tokenizer.json"), pretty=False)  # spaces would be half of it
 
     def __len__(self) -> int:
         """One more than the highest id; some tokenizers leave ids out."""
