@@ -53,6 +53,8 @@ def test_what_emacs_reads_besides_prose_stands(tmp_path: Path) -> None:
     ("text", "read"),
     [
         ("* TODO\n", []),
+        ("* TODO [#A] It is one.\n* THIS IS IT\n", ["It is one.", "THIS IS IT"]),
+        ("* Asked It is.\n#+SEQ_TODO: asked(a) Asked(w@/!) | told\n* told It was.\n", ["It is.", "It was."]),
         ("* COMMENT  It is hidden.\nIt too.\n* It is not.\n", ["It is not."]),
         ("**  :tag:\n* It is :a:b:\n", ["It is"]),
         ("#+BEGIN_SRC sh\nIt runs.\n* It ends.\n", ["It ends."]),

@@ -8,20 +8,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from gec.text.formats import org_objects
 from gec.text.formats.assemble import assemble, lines
 from gec.text.prose import Block, Span
 from gec.words import word_set
 
-_HEADLINE = re.compile(
-    r"(?P<stars>\*+)[ \t]++(?:(?!COMMENT\b)(?P<state>[A-Z][A-Z_-]+)(?:[ \t]++|\Z))?(?:\[#[A-Za-z0-9]{1,2}\][ \t]*+)?"
-    r"(?P<comment>COMMENT(?:[ \t]++|\Z))?"
-)
+_STARS = re.compile(r"\*+[ \t]")
 _STATES = word_set(  # a title in capitals begins with none
     """TODO DONE NEXT WAIT WAITING HOLD CANCELLED CANCELED STARTED INPROGRESS IN-PROGRESS PROGRESS SOMEDAY MAYBE PROJ
     STRT LOOP KILL IDEA DOING DELEGATED DEFERRED VERIFY REVIEW FEEDBACK KNOWNCAUSE BUG FIXME FIXED ABANDONED"""
 )
+_OWN_STATES = re.compile(r"^[ \t]*#\+(?:SEQ_|TYP_)?TODO:(.*)$", re.IGNORECASE | re.MULTILINE)
+_KEY = re.compile(r"\([^()]*\)\Z")  # by which a state is chosen
 _TAGS = re.compile(r"(?<=[ \t]):(?:[\w@#%]+:)+\Z")
 _KEYWORD = re.compile(r"[ \t]*#\+(?P<name>[A-Za-z][\w-]*)(?:\[[^\]]*\])?:(?:[ \t]*)")
 _BEGIN = re.compile(r"[ \t]*#\+BEGIN(?:_(?P<name>[^\s\[]+)|:)", re.IGNORECASE)
@@ -64,15 +64,27 @@ def quoted(text: str) -> list[Span]:
 
 
 def _read(text: str) -> _Reader:
-    reader = _Reader(text, list(lines(text, 0, len(text))))
+    own = {_KEY.sub("", word) for listed in _OWN_STATES.findall(text) for word in listed.split()}
+    reader = _Reader(text, list(lines(text, 0, len(text))), _headlines(frozenset(own - {"|", "", "COMMENT"})))
     reader.read()
     return reader
+
+
+@lru_cache(maxsize=8)
+def _headlines(own: frozenset[str]) -> re.Pattern[str]:
+    """What a headline has before its title; a file may have states of its own."""
+    states = "|".join(re.escape(word) for word in sorted(_STATES | own, key=lambda word: (-len(word), word)))
+    return re.compile(
+        rf"(?P<stars>\*+)[ \t]++(?:(?:{states})(?:[ \t]++|\Z))?(?:\[#[A-Za-z0-9]{{1,2}}\][ \t]*+)?"
+        r"(?P<comment>COMMENT(?:[ \t]++|\Z))?"
+    )
 
 
 @dataclass(slots=True)
 class _Reader:
     text: str
     sheet: Sequence[Span]
+    headlines: re.Pattern[str]
     paragraphs: list[tuple[int, int, list[Span]]] = field(default_factory=list)  # with what to hide of their lines
     comments: list[Span] = field(default_factory=list)
     quoted: list[Span] = field(default_factory=list)
@@ -98,7 +110,7 @@ class _Reader:
     def _line(self, at: int, said: str) -> int:
         """Read a line, or the block that begins with it; which one to read next."""
         start, end = self.sheet[at]
-        if said.startswith("*") and (headline := _HEADLINE.match(self.text[start:end].rstrip("\r\n"))):
+        if said.startswith("*") and (headline := self.headlines.match(self.text[start:end].rstrip("\r\n"))):
             self._headline(start, said, headline)
         elif self.silent:
             return at + 1
@@ -130,9 +142,8 @@ class _Reader:
             return
         self.silent = stars if found["comment"] else 0
         tags = _TAGS.search(said, found.end())
-        begin = found.end() if not found["state"] or found["state"] in _STATES else found.start("state")
         if not found["comment"]:
-            self._alone(start + begin, start + (tags.start() if tags else len(said)))
+            self._alone(start + found.end(), start + (tags.start() if tags else len(said)))
 
     def _block(self, at: int, said: str) -> int:
         """The line behind a block that begins here and is not read, or behind the line that begins one that is; 0 where
@@ -203,7 +214,7 @@ class _Reader:
 def _closing(line: str) -> str:
     """The kind of block that a line ends; a star for what ends all."""
     if line.startswith("*"):
-        return "*" if _HEADLINE.match(line) else ""
+        return "*" if _STARS.match(line) else ""
     bare = line.strip().lower()
     if bare.startswith("#+end"):
         return bare[2:]
