@@ -16,12 +16,13 @@ from gec.words import lexicon
 _SUBJECT = {"me": "I", "him": "he", "her": "she", "them": "they"}
 _PERSON = r"(?:(?:my|his|her|their|our) (?:[a-z]+ )?[a-z]+|[A-Z][a-z]+)"
 _VERB = r"(?P<verb>[a-z]+(?:n['’]t)?)\b(?!['’-])"
+_NAMED = r"(?!(?:we|they|he|she|it|you|who|that) )[a-z]+"  # *me and my friends we go*: said twice
 # With one word behind *my*, and with two: *Me and my wife run it*, *Me and my old wife run it*.
 _PAIRS = tuple(
     late(
         r"(?:\A\W{0,3}|(?<![\w'’])(?:because|so|when|that|but|and) )(?P<whole>(?:(?P<one>[Mm]e|[Hh]im) and (?P<other>"
-        rf"(?:my|his|her|their|our) {adjective}[a-z]+|[A-Z][a-z]+|me|him|her)"
-        rf"|(?P<she>[Hh]er) and (?P<another>[A-Z][a-z]+|me|him)) {_VERB})"
+        rf"(?:my|his|her|their|our) {adjective}{_NAMED}|[A-Z][a-z]+|me|him|her)"
+        rf"|(?P<she>[Hh]er) and (?P<another>[A-Z][a-z]+|me|him)) (?:we |they )?{_VERB})"
     )
     for adjective in ("", "[a-z]+ ")
 )

@@ -16,6 +16,7 @@ def mended(text: str) -> str:
     ("written", "meant"),
     [
         ("Me and Priya is organising the sale.", "Priya and I are organising the sale."),
+        ("Me and my friends we go there every summer.", "My friends and I go there every summer."),
         ("Him and his wife run a hotel.", "He and his wife run a hotel."),
         ("Her and Miguel share a car.", "She and Miguel share a car."),
         ("Him and me have been friends for years.", "He and I have been friends for years."),
