@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from gec.edits.policy import Policy
 from gec.errors import BatchError, OptionError
 from gec.processes import cores
 
+ON_ONE_GPU = 4  # processes: what Python does for a sentence takes ten times as long as what a GPU does
 TOKENS = "_gec/max_tokens"  # what a probe found; it stays with the run, so that going on changes no digit
 
 
@@ -43,7 +45,7 @@ class Order:
     model: str | None = None
     limits: Limits = field(default_factory=Limits)
     devices: tuple[str, ...] = ("auto",)
-    jobs: int = 0  # processes on a CPU; 0: one a core
+    jobs: int = 0  # processes; 0: one a core, on GPUs up to ON_ONE_GPU each
     max_tokens: int = 0  # 0: probed
     ray: str = ""  # the address of a cluster
     resume: bool = True
@@ -145,7 +147,8 @@ def _on_cluster(begun: Begun) -> Iterator[Mark | Lost]:
     from gec.batch import ray
 
     gpu = begun.devices[0] == "cuda"
-    share, job = ray.Share(cpus=0 if gpu else 1, gpus=1 if gpu else 0), replace(begun.job, threads=0 if gpu else 1)
+    share = ray.Share(cpus=0, gpus=1 / ON_ONE_GPU) if gpu else ray.Share()
+    job = replace(begun.job, threads=0 if gpu else 1)
     room = ray.room(share)
     if not room:
         raise BatchError(
@@ -196,10 +199,14 @@ def _devices(order: Order) -> tuple[str, ...]:
     if named == ("cpu",):
         return ("cpu",) * (order.jobs or cores())
     if "cpu" in named:
-        raise OptionError("--devices names either GPUs, with a process each, or cpu, with as many as --jobs says")
-    if order.jobs:
-        raise OptionError("--jobs counts processes on a CPU, --devices names GPUs with a process each; use one of them")
-    return named
+        raise OptionError("--devices names either GPUs or cpu, and --jobs how many processes there are")
+    return shared_out(named, order.jobs, cores())
+
+
+def shared_out(gpus: tuple[str, ...], jobs: int, cores: int) -> tuple[str, ...]:
+    """A GPU for each process. One that is named twice is meant to have two."""
+    each = 1 if len(set(gpus)) < len(gpus) else max(1, min(ON_ONE_GPU, cores // len(gpus)))
+    return tuple(islice(cycle(gpus), jobs or each * len(gpus)))
 
 
 def _kind_on_cluster(order: Order) -> str:

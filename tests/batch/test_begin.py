@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import gec
-from gec.batch.run import Order, begun, work
+from gec.batch.run import Order, begun, shared_out, work
 from gec.errors import BatchError
 
 
@@ -50,3 +50,17 @@ def test_an_input_that_changes_meanwhile_stops_the_run(corpus: Path, tmp_path: P
         with pytest.raises(BatchError, match=r"corpus.txt: has changed since this run began"):
             list(work(begins))
     assert not list((tmp_path / "out").glob("part-*"))
+
+@pytest.mark.parametrize(
+    ("gpus", "jobs", "cores", "workers"),
+    [
+        ("01", 0, 16, "01010101"),
+        ("01", 0, 5, "0101"),
+        ("0", 0, 1, "0"),
+        ("0123", 0, 2, "0123"),
+        ("01", 3, 16, "010"),
+        ("0001", 0, 16, "0001"),
+    ],
+)
+def test_processes_share_gpus(gpus: str, jobs: int, cores: int, workers: str) -> None:
+    assert "".join(shared_out(tuple(gpus), jobs, cores)) == workers
