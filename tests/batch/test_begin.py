@@ -51,6 +51,7 @@ def test_an_input_that_changes_meanwhile_stops_the_run(corpus: Path, tmp_path: P
             list(work(begins))
     assert not list((tmp_path / "out").glob("part-*"))
 
+
 @pytest.mark.parametrize(
     ("gpus", "jobs", "cores", "workers"),
     [
