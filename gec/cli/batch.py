@@ -97,7 +97,7 @@ def _names(ctx: click.Context, option: click.Parameter, given: str) -> tuple[str
               help="Documents that are done, or done again, together; fewer where they come to 1 MiB.")  # fmt: skip
 @options(*WHICH, *how("model", "prefix", "engine", "decode", default="auto"))
 @click.option("--devices", default="auto", show_default=True, callback=_names, metavar="cuda:0,cuda:1",
-              help="All GPUs, or the CPU.")  # fmt: skip
+              help="auto: all GPUs, or the CPU.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1),
               help="Processes.  [default: one a core; on GPUs up to four each]")  # fmt: skip
 @click.option("--max-tokens", type=click.IntRange(1), help="Decoded at a time.  [default: what a probe finds]")

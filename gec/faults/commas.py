@@ -66,7 +66,7 @@ _SAYING = """
 _OPENER = late(rf"\W{{0,3}}(?:{any_of(_OPENERS)})(?= (?:{any_of(CLAUSES)})\b)", re.IGNORECASE)
 _DOES = rf"(?= {_PERSONS}(?:{_CLITIC}|{_OFTEN} ([a-z]+(?:n['’]t)?)\b))"
 _ADVERB = late(rf"\W{{0,3}}(?i:{any_of(_ADVERBS)}){_DOES}")
-# A clause behind *but* has a comma before it 95 times in 100, if three words come before.
+# In careful texts a clause behind *but* has a comma before it 95 times in 100, if three words come before.
 _BUT = late(r"(?<=\w) but (?:it|I|he|she|they|we|you|there) ")
 _NO_CLAUSE = late(r"\b(?:nothing|all|anything|everything|nobody|none|one|not|no|but|and|or)\Z", re.IGNORECASE)
 _SO = late(rf"(?<=\w) so (?:I|we|he|she|they) (?:{any_of(_DOING)}|[a-z]+ed)\b")
@@ -126,12 +126,12 @@ def _but(text: str) -> Iterator[Fault]:
 
 def _before(text: str) -> Iterator[Fault]:
     """Before a clause or a phrase that says more: *so he left*, *although it rained*, *especially when it rains*."""
-    for before, odds in ((_SO, DISPUTED), (_SO_IT, DISPUTED), (_MORE, DISPUTED)):
+    for before in (_SO, _SO_IT, _MORE):
         for found in before.finditer(text):
             at = found.start()
             clause = _PARTS.split(text[max(0, at - FAR) : at])[-1]
             if clause.count(" ") >= FEWEST and _FINISHED.search(clause):
-                yield Fault(at, at, ",", odds)
+                yield Fault(at, at, ",", DISPUTED)
 
 
 def _clause(text: str) -> Iterator[Fault]:

@@ -216,16 +216,10 @@ def test_what_is_no_text_stays_and_is_told(project: Path) -> None:
     assert "settings.yaml: is code, data or markup that gec does not read; as plain text it is read from stdin" in said
     assert (project / "settings.yaml").read_bytes() == before
     assert gec("correct", "--check", ".").stderr.startswith("warning: .: holds no text that gec knows")
+    (project / "lost.ipynb").write_text('{"cells": [<<<<<<< HEAD {"cell_type": "markdown", "source": ["They was."]}]}')
+    assert "lost.ipynb: is no JSON, as notebooks are" in gec("correct", "--check", "lost.ipynb").stderr
     assert "warning: settings.yaml: excluded" in gec("correct", "--write", "--force-exclude", "settings.yaml").stderr
     assert gec("correct", "-", stdin="They was happy.\n").stdout == "They were happy.\n"
-
-
-def test_a_notebook_that_is_no_json_is_told(project: Path) -> None:
-    cells = '{"cells": [\n<<<<<<< HEAD\n{"cell_type": "markdown", "source": ["They was happy."]}]}'
-    (project / "lost.ipynb").write_text(cells)
-    said = gec("correct", "--write", "lost.ipynb").stderr
-    assert "lost.ipynb: is no JSON, as notebooks are, so nothing of it is read; mend it first" in said
-    assert (project / "lost.ipynb").read_text() == cells
 
 
 def test_sentences_in_other_languages_are_left_alone(project: Path) -> None:

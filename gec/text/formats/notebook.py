@@ -78,6 +78,7 @@ class _Cell:
         return self.starts[at]
 
 
+@lru_cache(maxsize=2)  # asked by who reads the cells, and before by who tells why there are none
 def is_json(text: str) -> bool:
     """Whether it is JSON: nothing is read in what is not."""
     try:
