@@ -109,7 +109,8 @@ def distil(teacher: str, texts: tuple[Path, ...], layers: int, prefix: str | Non
     """Make a shallow student that says what its teacher says."""
     from gec.training import tune
 
-    _train(tune.distil(plan_of(None, (), None, **options), teacher, texts, layers, prefix, _say))
+    plan = plan_of(None, (), None, **options)
+    _train(tune.distil(replace(plan, prefix=prefix), teacher, texts, layers, _say))
 
 
 @command.command()

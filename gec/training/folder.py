@@ -32,6 +32,17 @@ def refuse_another(out: Path, *, resume: bool, inputs: Iterable[Path] = ()) -> N
             raise GecError(f"{one}: is an input, which would be lost; move it out of {out}, or give another --out")
 
 
+def refuse_another_prefix(out: Path, prefix: str | None) -> None:
+    """A run goes on with what it was begun with before every sentence."""
+    try:
+        mark = json.loads((out / MARK).read_bytes())
+    except (OSError, ValueError):
+        return
+    if isinstance(mark, dict) and mark.get("prefix", prefix) != prefix:
+        begun = "without --prefix" if mark["prefix"] is None else f"with --prefix {mark['prefix']!r}"
+        raise GecError(f"{out}: was begun {begun}; go on with that, or give another --out")
+
+
 def _others(out: Path) -> list[str]:
     """What is in a folder without a run; hidden files are in nobody's way."""
     if checkpoints(out) or (out / MARK).exists():
@@ -52,12 +63,13 @@ def _owns(out: Path, path: Path) -> bool:
     return not inside or OWN.fullmatch(inside[0]) is not None
 
 
-def begin(out: Path, recipe: Path | None = None) -> None:
-    """From now on the folder is a run's, with the recipe in it; what is there of one is fit to be gone on with."""
+def begin(out: Path, recipe: Path | None = None, prefix: str | None = None) -> None:
+    """From now on the folder is a run's, with the recipe in it, and the prefix in its mark; what is there of one is fit
+    to be gone on with."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         if not (out / MARK).exists():
-            whole.write(out / MARK, json.dumps({"gec": __version__}).encode())
+            whole.write(out / MARK, json.dumps({"gec": __version__, "prefix": prefix}).encode())
         if recipe is not None:
             whole.write(out / "recipe.toml", recipe.read_bytes())
         _drop_cut_line(out / "log.jsonl")

@@ -56,6 +56,7 @@ def finetune(plan: Plan, files: Sequence[Path], base: str) -> Plan:
     """The plan with the user's pairs as its data; one pair in twenty is held out to measure on."""
     begin = checkpoint.find(base)
     folder.refuse_another(plan.out, resume=plan.resume, inputs=(*files, begin))
+    folder.refuse_another_prefix(plan.out, plan.prefix)
     window = checkpoint.read_config(begin).extras.window  # a model that is none is told before anything is written
     pairs = [pair for path in files for pair in read(path)]
     random.Random(0).shuffle(pairs)
@@ -73,16 +74,17 @@ def finetune(plan: Plan, files: Sequence[Path], base: str) -> Plan:
     return replace(plan, folders=(plan.out,), held_out=tuple(held_out), calibrated=False)
 
 
-def distil(plan: Plan, teacher: str, files: Sequence[Path], layers: int, prefix: str | None, say: Say) -> Plan:
+def distil(plan: Plan, teacher: str, files: Sequence[Path], layers: int, say: Say) -> Plan:
     """The plan of a student with so many of the teacher's decoder layers, taught by what the teacher says."""
     begin = checkpoint.find(teacher)
     folder.refuse_another(plan.out, resume=plan.resume, inputs=(*files, begin))
+    folder.refuse_another_prefix(plan.out, plan.prefix)
     loaded = checkpoint.read(begin)
-    loaded = replace(loaded, config=loaded.config.prefixed(prefix))
+    loaded = replace(loaded, config=loaded.config.prefixed(plan.prefix))
     keep = convert.kept(loaded.config.num_decoder_layers, layers, None)
     if not (plan.resume and (plan.out / "pairs.jsonl").exists()):
-        folder.begin(plan.out)
-        pairs = list(_taught(teacher, prefix, files, plan.device, say))
+        folder.begin(plan.out, prefix=plan.prefix)
+        pairs = list(_taught(plan, teacher, files, say))
         count = _kept_back(len(pairs))
         student = convert.shallow(loaded, keep)
         checkpoint.write(plan.out / "start", student.config, student.network, student.tokenizer, student.edit_head)
@@ -92,11 +94,11 @@ def distil(plan: Plan, teacher: str, files: Sequence[Path], layers: int, prefix:
     return replace(plan, recipe=recipe, folders=(plan.out,), held_out=tuple(held_out), calibrated=False)
 
 
-def _taught(teacher: str, prefix: str | None, files: Sequence[Path], device: str, say: Say) -> Iterator[Pair]:
+def _taught(plan: Plan, teacher: str, files: Sequence[Path], say: Say) -> Iterator[Pair]:
     """The lines of the files, and what the teacher makes of each."""
     from gec.loading import load
 
-    corrector = load(teacher, device=device, prefix=prefix)
+    corrector = load(teacher, device=plan.device, prefix=plan.prefix)
     lines = (line for path in files for line in texts.read_lines(path) if line.strip())
     done = 0
     while group := list(islice(lines, TOGETHER)):
@@ -114,7 +116,7 @@ def _kept_back(pairs: int) -> int:
 
 def _lay_down(plan: Plan, pairs: Sequence[Pair], held_out: Sequence[Pair]) -> None:
     """The run's own data: the pairs, their targets as sentences that stand, and what is held out."""
-    folder.begin(plan.out)
+    folder.begin(plan.out, prefix=plan.prefix)
     try:
         whole.write(plan.out / "unchanged.txt", "".join(f"{target}\n" for _, target in pairs).encode())
         texts.write_pairs(plan.out / "held-out.jsonl", held_out)

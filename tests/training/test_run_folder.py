@@ -78,3 +78,14 @@ def test_a_model_in_the_folder_of_a_run_is_no_beginning_of_it(copyist: Checkpoin
     assert result.exit_code == 2
     assert f"{best}: is an input, which would be lost" in result.stderr
     assert checkpoint.read(best).config == copyist.config
+
+
+def test_a_run_goes_on_with_its_prefix(copyist: Checkpoint, few: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    words = ("finetune", "--pairs", few, "--from", copyist.path)
+    assert train(*words, "--prefix", "gec: ", "--out", out).exit_code == 0
+    for other in ((), ("--prefix", "grammar: ")):
+        result = train(*words, *other, "--resume", out)
+        said = f"error: {out}: was begun with --prefix 'gec: '; go on with that, or give another --out\n"
+        assert (result.exit_code, result.stderr) == (2, said)
+    assert train(*words, "--prefix", "gec: ", "--resume", out).exit_code == 0
