@@ -31,7 +31,7 @@ warmup = 5
 average = 0.9
 
 [measure]
-files = ["learner/ea-0*.txt"]
+files = ["learner/ea-0*.txt.xz"]
 sentences = 0
 
 [[stage]]
@@ -39,7 +39,7 @@ name = "one"
 share = 0.6
 [[stage.mix]]
 kind = "learner"
-files = ["learner/ea-0*.txt"]
+files = ["learner/ea-0*.txt.xz"]
 soften = 0.5
 weight = 0.5
 [[stage.mix]]
@@ -59,7 +59,7 @@ task = "rewrite"
 weight = 0.3
 [[stage.mix]]
 kind = "learner"
-files = ["learner/ea-0*.txt"]
+files = ["learner/ea-0*.txt.xz"]
 weight = 0.7
 """
 
@@ -67,7 +67,7 @@ weight = 0.7
 @pytest.fixture(scope="session")
 def clean() -> list[str]:
     """Corrected sentences of the project's own texts."""
-    path = CORPORA / "learner" / "ea-01.txt"
+    path = CORPORA / "learner" / "ea-01.txt.xz"
     return [texts.expand(line)[1] for text in texts.learner_texts(path) for line in text]
 
 
