@@ -1,8 +1,9 @@
 r"""Where a text quotes somebody: what stands between quotation marks is theirs, faults included.
 
 Marks pair within a paragraph, in source code within one of a comment; one that has no partner there quotes nothing.
-They count however the format spells them: `&ldquo;`, `\textquotedblleft`, AsciiDoc's `'`so`'`, roff's `\(lq`. Single
-straight marks are left out, because an apostrophe looks the same. What a format marks as a quotation is one, too:
+They count however the format spells them: `&ldquo;`, `\textquotedblleft`, AsciiDoc's `'`so`'`, roff's `\(lq`. An
+apostrophe looks as single straight marks do: they quote what begins with a capital and ends in a comma or a stop, as
+speech does. What a format marks as a quotation is one, too:
 `<q>`, `<blockquote>`, `\enquote{}`, LaTeX's `quote`, AsciiDoc's blocks between `____`; but not Markdown's `>`, in
 which notes and warnings are written.
 """
@@ -15,8 +16,9 @@ from html import unescape
 
 _PAIRED = re.compile(r"“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|‹[^‹›]*›|‘[^‘]*?’(?!\w)|``[^`]*?''")
 _STRAIGHT = re.compile(r'(?<![\w"])"(?=\S)([^"]*?)(?<=\S)"(?![\w"])')
+_SPOKEN = re.compile(r"(?<![\w'’])'(?=[A-Z])(?:[^'\n]|\n(?!\s)|(?<=\w)'){1,600}?(?<=[,.!?…—–-])'(?!\w)")
 _GAP = re.compile(r"\n[^\S\n]*\n|\r[^\S\n\r]*\r|\Z")
-_MARKS = re.compile(r"[\"“„«‹‘`]")
+_MARKS = re.compile(r"[\"“„«‹‘`]|(?<!\w)'")
 
 _ENTITY = re.compile(r"&(?:[lrb]dquo|[lr]aquo|[lr]saquo|[lr]squo|quot|#\d{1,7}|#[xX][\da-fA-F]{1,6});")
 _COMMANDS = {
@@ -54,7 +56,7 @@ def quotations(text: str, format: str = "plain") -> tuple[tuple[int, int], ...]:
         return tuple(spans)
     for low, high in _paragraphs(text, format):
         if _MARKS.search(text, low, high):
-            for pattern in (_PAIRED, _STRAIGHT, _CURVED) if format == "asciidoc" else (_PAIRED, _STRAIGHT):
+            for pattern in (_PAIRED, _STRAIGHT, _SPOKEN, *((_CURVED,) if format == "asciidoc" else ())):
                 spans += [found.span() for found in pattern.finditer(text, low, high)]
     return tuple(spans)
 
