@@ -125,7 +125,9 @@ def _settling(
 ) -> Generator[Sequence[str], Sequence[tuple[Edit, ...]] | None, tuple[Edit, ...]]:
     """One text on its way to rest: asks for what is proposed for the sentences of a round."""
     known = {view.text for view in prose.views()} if edits else set()
-    for rounds in range(1, ROUNDS + 1) if edits else ():
+    rounds = 0
+    while edits:
+        rounds += 1
         after = prose_of(apply(prose.text, edits), prose.format)
         changed = places(edits)
         views = [v for v in after.views() if v.text not in known or _meet(changed, v.starts[0], v.ends[-1])]
@@ -134,15 +136,18 @@ def _settling(
         again = keep(after, corrected(after, zip(views, proposed or (), strict=True)).edits)
         if not again:
             break
-        if rounds < ROUNDS:
-            edits = compose(prose.text, edits, again)
-        else:
-            todo = [(edit.start, edit.end) for edit in again]
-            spans = ((view.starts[0], view.ends[-1]) for view in views)
-            restless = [span for span in spans if _meet(todo, *span)]
-            at_rest = (edit for edit, place in zip(edits, changed, strict=True) if not _meet(restless, *place))
-            edits = harmless(prose, tuple(at_rest))
+        edits = compose(prose.text, edits, again) if rounds < ROUNDS else _at_rest(prose, edits, views, again)
     return edits
+
+
+def _at_rest(prose: Prose, edits: tuple[Edit, ...], views: Sequence[View], again: Sequence[Edit]) -> tuple[Edit, ...]:
+    """The edits of sentences in which nothing more was found. What is left of a text is read once more, since it may be
+    one that nobody has read; with every round there is less of it."""
+    todo = [(edit.start, edit.end) for edit in again]
+    spans = ((view.starts[0], view.ends[-1]) for view in views)
+    restless = [span for span in spans if _meet(todo, *span)]
+    left = tuple(edit for edit, place in zip(edits, places(edits), strict=True) if not _meet(restless, *place))
+    return harmless(prose, left) if len(left) < len(edits) else ()
 
 
 def _meet(spans: Sequence[tuple[int, int]], low: int, high: int) -> bool:

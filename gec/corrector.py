@@ -27,6 +27,7 @@ from gec.engine.turn import Turn
 from gec.model.config import Config
 from gec.model.tokenizer import Encoded, Tokenizer
 from gec.spelling.respell import Respelled, respelled
+from gec.text.language import foreign_quotes
 from gec.text.prose import Prose
 
 MAX_TOKENS = {"cpu": 512, "cuda": 16384}  # decoded at a time
@@ -171,7 +172,9 @@ class Corrector:
             read = reading.sentence.read
             found = [one for one in found if plausible(read, Edit(one.start, one.end, one.replacement))]
         text, told = reading.sentence.text, reading.sentence.original(found)
-        return surer(text, judged(text, told, self.confidence), told, reading.sentence.swaps, self.confidence)
+        sure = surer(text, judged(text, told, self.confidence), told, reading.sentence.swaps, self.confidence)
+        theirs = foreign_quotes(text) if sure else []
+        return [one for one in sure if not any(low < one.edit.end and one.edit.start < high for low, high in theirs)]
 
     def _read(self, text: str, encoded: Encoded) -> list[Piece]:
         """The sentence, with a stop where it seems to lack one: the model has seen few without. Whether it lacks one is
@@ -183,8 +186,9 @@ class Corrector:
         return [*(replace(one, end=len(text)) for one in read), replace(pieces[-1], of_end=True)]
 
     def _pieces(self, text: str, encoded: Encoded) -> list[Piece]:
-        """The sentence, cut at safe places if longer than the model's window; what is one long word is no prose."""
-        if not any(character.isalpha() for character in text):
+        """The sentence, cut at safe places if longer than the model's window; what is one long word is no prose, nor is
+        what the tokenizer drops."""
+        if not encoded.ids or not any(character.isalpha() for character in text):
             return []
         if len(encoded.ids) <= self.window:
             return [Piece(text, encoded)]

@@ -8,6 +8,7 @@ configuration folder. Words in small letters are right in any case, others as th
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +19,7 @@ from gec.errors import OptionError, TextError
 from gec.text.document import not_utf8, shown
 
 NAME = ".gec-words"
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|[\r\n])|[^\r\n]+")  # as editors end lines, with its end
 
 
 def personal() -> Path | None:
@@ -111,7 +113,7 @@ def _lines(path: Path) -> tuple[str, list[str]]:
     except OSError as error:
         raise TextError(f"{shown(path)}: cannot be read as a dictionary: {error.strerror}; see to it") from None
     mark = "\ufeff" if text.startswith("\ufeff") else ""
-    return mark, text.removeprefix(mark).splitlines(keepends=True)
+    return mark, _LINE.findall(text.removeprefix(mark))
 
 
 @contextmanager

@@ -37,6 +37,11 @@ class BatchError(GecError):
     """A corpus, or the folder of a run, that cannot be read, written or gone on with."""
 
 
+def first_line(trouble: BaseException) -> str:
+    """What somebody else's exception says, in one line."""
+    return (str(trouble).strip().splitlines() or [type(trouble).__name__])[0]
+
+
 def extra(name: str) -> str:
     """How to get what an extra brings. No package index has this gec, and one there has its name."""
     return f"in the folder that gec was installed from, run: pip install '.[{name}]'"

@@ -13,7 +13,7 @@ from gec.engine import EXACT, Lenience
 from gec.engine.choose import engine_for
 from gec.errors import OptionError
 from gec.model import folder, opened
-from gec.model.config import PRESETS
+from gec.model.config import PRESETS, is_text
 
 
 def load(
@@ -69,7 +69,7 @@ def _check_rest(
     """The options that need no model to be wrong."""
     if preset not in PRESETS:
         raise OptionError(f"preset={preset!r}: known presets are {', '.join(PRESETS)}")
-    if prefix is not None and not (isinstance(prefix, str) and prefix.encode(errors="ignore").decode() == prefix):
+    if prefix is not None and not is_text(prefix):
         raise OptionError(f"prefix={prefix!r}: it is a text, put before every sentence", of="prefix")
     if min_confidence is not None and not (_counts(min_confidence, int | float) and 0 <= min_confidence <= 1):
         raise OptionError(f"min_confidence={min_confidence!r}: it is a number from 0 to 1")

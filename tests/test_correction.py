@@ -94,7 +94,7 @@ def test_texts_that_are_read_together_come_to_rest_as_alone(texts: list[str]) ->
     proses = [prose_of(text) for text in texts]
     first = [(prose, one.edits) for prose, one in zip(proses, corrections(proses, propose), strict=True)]
     together = let_through(first, Policy(), again=counted)
-    assert len(rounds) <= 3
+    assert len(rounds) <= 3 + max((len(edits) for _, edits in first), default=0)
     assert together == [passed for one in first for passed in let_through([one], Policy(), again=propose)]
 
 

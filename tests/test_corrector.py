@@ -201,6 +201,8 @@ def test_a_program_may_end_and_fork_while_a_thread_computes(rest: str) -> None:
         ({"engine": "steam"}, "known engines"),
         ({"device": "abacus"}, "no such device here; known are auto, cpu"),
         ({"device": "meta"}, "device='meta': there is no such device here"),
+        ({"device": "cpu:0"}, "device='cpu:0': a CPU has no number; use 'cpu'"),
+        ({"device": "cpu:0", "engine": "int8"}, "device='cpu:0': a CPU has no number; use 'cpu'"),
         ({"device": None}, "device=None: there is no such device"),
         ({"model": "/no/such/folder"}, "no such folder; give a folder with"),
         ({"model": __file__}, "a file, not a folder; give a folder with"),

@@ -121,6 +121,11 @@ def test_those_who_write_at_once_lose_nothing(tmp_path: Path) -> None:
     assert {one.name for one in tmp_path.iterdir()} == {"a.txt", "words", "baseline"}
 
 
+def test_the_lines_of_a_dictionary_end_where_editors_end_them(tmp_path: Path) -> None:
+    (tmp_path / "words").write_text("frob # kept\u2028for tests\r\nquux\rspam\n\x85", encoding="utf-8", newline="")
+    assert dictionary.read(tmp_path / "words") == ["frob", "quux", "spam"]
+
+
 def test_a_folder_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
     target = tmp_path / "model"
     for name in ("one", "two"):

@@ -24,7 +24,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any, Protocol, cast
 
 from gec.batch import xz
-from gec.errors import BatchError, extra
+from gec.errors import BatchError, extra, first_line
 from gec.whole import BESIDE, replace
 
 COMPRESSIONS = ("gz", "zst", "xz")
@@ -62,10 +62,6 @@ def _store(url: str) -> tuple[Any, str]:
 @cache
 def _bucket(url: str) -> tuple[Any, str]:
     return arrow().fs.FileSystem.from_uri(url)  # type: ignore[no-any-return]
-
-
-def first_line(trouble: BaseException) -> str:
-    return (str(trouble).splitlines() or [type(trouble).__name__])[0]
 
 
 # --- inputs

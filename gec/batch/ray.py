@@ -18,10 +18,9 @@ from typing import Any
 from gec.batch import places
 from gec.batch.ledger import Mark, Run
 from gec.batch.local import DEATHS, IN_VAIN, Lost
-from gec.batch.places import first_line
 from gec.batch.plan import Shard
 from gec.batch.work import Job, Task, Worker, nobody
-from gec.errors import BatchError, GecError
+from gec.errors import BatchError, GecError, first_line
 
 TOGETHER = 2  # shards an actor has at a time, as a process on this machine has
 PATIENCE = 5.0  # seconds between two looks at a cluster that says nothing

@@ -17,7 +17,7 @@ from typing import IO, Any, Literal, get_args
 
 from gec.batch import places
 from gec.batch.values import encodable, number
-from gec.errors import BatchError, OptionError, TextError
+from gec.errors import BatchError, OptionError, TextError, first_line
 from gec.text import document
 
 Format = Literal["text", "jsonl", "csv", "tsv", "parquet"]
@@ -296,8 +296,10 @@ def _jsonl(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
             yield troubled(row, f"byte {trouble.start} is not UTF-8", shown(line.content))
         except KeyError as trouble:
             yield troubled(row, trouble.args[0], shown(line.content))
-        except (ValueError, RecursionError) as trouble:
-            yield troubled(row, f"not JSON: {places.first_line(trouble)}", shown(line.content))
+        except ValueError as trouble:
+            yield troubled(row, f"not JSON: {first_line(trouble)}", shown(line.content))
+        except RecursionError:
+            yield troubled(row, "lists or objects in it are nested too deeply to be read", shown(line.content))
         else:
             yield _object(one, layout, line, found)
 

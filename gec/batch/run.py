@@ -24,6 +24,7 @@ from gec.batch.summary import Tally
 from gec.batch.work import Job
 from gec.batch.write import Shape
 from gec.edits.policy import Policy
+from gec.engine.device import refuse_numbered_cpu
 from gec.errors import BatchError, OptionError
 from gec.processes import cores
 
@@ -192,6 +193,8 @@ def _settings(order: Order, devices: tuple[str, ...]) -> dict[str, Any]:
 def _devices(order: Order) -> tuple[str, ...]:
     """One for each worker; on a cluster, where everyone has one of a kind and Ray says which, one for all."""
     named = order.devices
+    for one in named:
+        refuse_numbered_cpu(one)
     if order.ray:
         return (_kind_on_cluster(order),)
     if named == ("auto",):

@@ -17,7 +17,7 @@ from typing import IO, Any, Literal
 from gec.batch import places
 from gec.batch.read import LONGEST, Input, Layout, Row, Start, checked, shown, too_long, troubled
 from gec.batch.values import encodable, of_column
-from gec.errors import BatchError
+from gec.errors import BatchError, first_line
 
 LONGEST_CELL = 1 << 28  # characters; beyond it a quote was left open rather than a cell so long
 DELIMITERS = {"csv": ",", "tsv": "\t"}
@@ -84,11 +84,11 @@ def _csv_row(one: Input, layout: Layout, header: list[str], cells: list[str], nu
     fields = dict(zip(header, cells, strict=True))
     text = fields.pop(layout.field)
     id_ = fields.pop(layout.id_field) if layout.id_field else row.id
-    ready = checked(Row(number, line, 0, size, id_, text, fields if layout.keep else {}), layout)
-    if not ready.trouble and not all(map(encodable, [str(id_), *fields.values()])):
+    if not all(map(encodable, cells)):
         return troubled(
             row, f"has bytes that are not {layout.encoding}; say which encoding with --encoding", _plain(cells)
         )
+    ready = checked(Row(number, line, 0, size, id_, text, fields if layout.keep else {}), layout)
     return troubled(row, ready.trouble, _plain(cells)) if ready.trouble else ready
 
 
@@ -113,7 +113,7 @@ def parquet_rows(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
                     yield from _batch_rows(one, layout, batch, first, start.row, arrow)
                 first += batch.num_rows
         except (arrow.ArrowException, OSError) as trouble:
-            said = places.first_line(trouble)
+            said = first_line(trouble)
             raise BatchError(f"{one.name}: damaged after row {first}: {said}; fetch or make it again") from None
 
 
@@ -131,7 +131,7 @@ def _parquet(one: Input) -> Iterator[Any]:
             table = arrow.parquet.ParquetFile(file, buffer_size=1 << 20, pre_buffer=False)
         except (arrow.ArrowException, OSError) as trouble:
             raise BatchError(
-                f"{one.name}: cut short, or no Parquet file: {places.first_line(trouble)}; fetch or make it again"
+                f"{one.name}: cut short, or no Parquet file: {first_line(trouble)}; fetch or make it again"
             ) from None
         with table:
             yield table
@@ -186,9 +186,7 @@ def _parquet_row(one: Input, layout: Layout, number: int, content: bytes | None,
     row = Row(number, number + 1, 0, len(content or b""), f"{one.label}:{number + 1}")
     for name, value in fields.items():
         if isinstance(value, Exception):
-            return troubled(
-                row, f"the column {name!r} cannot be read here: {places.first_line(value)}", shown(content or b"")
-            )
+            return troubled(row, f"the column {name!r} cannot be read here: {first_line(value)}", shown(content or b""))
     id_ = fields.pop(layout.id_field) if layout.id_field else row.id
     row = replace(row, id=row.id if id_ is None else id_, fields=fields)
     if content is None or id_ is None:

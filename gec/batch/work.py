@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 from gec.batch import read, tables, write
 from gec.batch.ledger import Mark, Run
-from gec.batch.places import first_line
 from gec.batch.plan import Piece, Shard
 from gec.batch.read import Input, Layout, Row, troubled
 from gec.batch.summary import Tally, bin_of
@@ -27,7 +26,7 @@ from gec.correction import as_prose, corrections, let_through
 from gec.edits.change import WORD
 from gec.edits.edit import Edit, apply
 from gec.edits.policy import Policy
-from gec.errors import BatchError, GecError
+from gec.errors import BatchError, GecError, first_line
 
 if TYPE_CHECKING:
     from gec.corrector import Corrector

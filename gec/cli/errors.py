@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -105,17 +106,11 @@ def reported() -> Iterator[None]:
     except GecError as error:
         report(str(error))
         sys.exit(2)
-    except NoArgsIsHelpError:
+    except (NoArgsIsHelpError, click.exceptions.Exit, click.Abort):
         raise
     except click.ClickException as error:
         report(_said(error))
         sys.exit(error.exit_code)
-    except ModuleNotFoundError as error:
-        name = EXTRAS.get((error.name or "").partition(".")[0])
-        if name is None:
-            raise
-        report(f"this needs {error.name}, which is not installed; {extra(name)}")
-        sys.exit(2)
     except KeyboardInterrupt as error:
         sys.exit(error.code if isinstance(error, Ended) else 130)
     except BrokenPipeError:
@@ -127,4 +122,11 @@ def reported() -> Iterator[None]:
         # writing misses no file, and what is missing without a name is where the program was started
         nameless = "the current folder" if isinstance(error, FileNotFoundError) else "the output"
         report(f"{error.filename or nameless}: {(error.strerror or str(error)).lower()}")
+        sys.exit(2)
+    except Exception as error:  # 1, as Python has it, would say that there is something to correct
+        name = error.name or "" if isinstance(error, ModuleNotFoundError) else ""
+        if needed := EXTRAS.get(name.partition(".")[0]):
+            report(f"this needs {name}, which is not installed; {extra(needed)}")
+        else:
+            traceback.print_exc()
         sys.exit(2)

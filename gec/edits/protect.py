@@ -1,9 +1,8 @@
-"""What a correction never changes: numbers, addresses, names, identifiers, citations, hashes, emoji, and what is quoted
-in another language.
+"""What a correction never changes: numbers, addresses, names, identifiers, citations, hashes, emoji.
 
 Judged on the edit against its text: the words that an edit touches are looked at before and after, and whatever of
 these kinds stands there must stand there still, in order. So a comma may come behind a number, a name may get its
-apostrophe, and `i` becomes `I`. Other quotations and the user's own words are `policy.py`'s business.
+apostrophe, and `i` becomes `I`. Quotations and the user's own words are `policy.py`'s business.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from functools import lru_cache
 from unicodedata import category
 
 from gec.edits.edit import Edit
-from gec.text.language import foreign
 from gec.words import lexicon
 
 _TOP = "com|org|net|edu|gov|mil|int|io|dev|app|co|uk|ca|au|nz|ie|de|fr|es|nl|eu|ch|se|dk|fi|pl|jp|cn|br"
@@ -67,7 +65,6 @@ _QUERY = re.compile(  # of a database
 _STATEMENT = re.compile(r"\w\((?!s\))|\w\)?\s?[-+*/|]?=\s?[^\s=]|\$[A-Za-z]|->\w")  # if a semicolon ends it
 _CITED = re.compile(r"\([^()]*\b[^\W\d_][^()]*\b(?:1[5-9]|20)\d\d[a-z]?[^()]*\)|\[[^\[\]]*\b(?:1[5-9]|20)\d\d[a-z]?\]")
 _FILLED_IN = re.compile(r"\{\{[^{}]*\}\}|\{%[^{}]*?%\}|<%[^<>]*?%>|[$#]\{[^{}]*\}|\[%[^\[\]]*?%\]")  # by a template
-_QUOTED = re.compile(r"\"[^\"]*\"|“[^“”]*”|«[^«»]*»|‘[^‘’]*’|``[^`']*''")
 _NAME = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _INITIAL = re.compile(r" [A-Z]\. ?[A-Z]")  # behind what somebody is called
 _START = re.compile(r"(?:\A|[.!?…:;•\n])[\"'“”‘’»()\[\]\s*_>#-]*\Z")
@@ -84,8 +81,6 @@ def spares(text: str, edit: Edit) -> bool:
     region = _region(text, edit)
     if region is None or _parts_character(text, edit) or _program(text):
         return False
-    if any(low < edit.end and edit.start < high for low, high in _not_english(text)):
-        return False
     start, end = region
     old = text[start:end]
     new = text[start : edit.start] + edit.replacement + text[edit.end : end]
@@ -101,12 +96,6 @@ def _program(text: str) -> bool:
     text = _CODE.sub("", text)
     ended = text.rstrip().endswith(";") and _STATEMENT.search(text)
     return bool(ended or _CALL.search(text) or _SYNOPSIS.search(text) or _QUERY.match(text))
-
-
-@lru_cache(maxsize=64)
-def _not_english(text: str) -> tuple[tuple[int, int], ...]:
-    """Where a sentence quotes what is said in another language: *as they say, "se hace tarde"*."""
-    return tuple(found.span() for found in _QUOTED.finditer(text) if foreign(found.group()[1:-1]))
 
 
 def _recases_part(text: str, edit: Edit) -> bool:

@@ -7,7 +7,7 @@ correct.
 from __future__ import annotations
 
 from gec.engine import ENGINES, Engine
-from gec.engine.device import driver, named
+from gec.engine.device import driver, named, refuse_numbered_cpu
 from gec.errors import OptionError
 from gec.model.opened import Opened
 
@@ -16,6 +16,7 @@ def engine_for(model: Opened, device: str = "auto", name: str = "auto") -> Engin
     """The engine of that name on that device, or a `GecError` that says what there is instead."""
     if name not in ENGINES:
         raise OptionError(f"engine={name!r}: known engines are {', '.join(ENGINES)}")
+    refuse_numbered_cpu(device)
     if name == "int8" and device not in ("auto", "cpu"):
         said = f"engine='int8' runs on a CPU only, and device={device!r} was asked for; use engine='float'"
         raise OptionError(said, of="engine")

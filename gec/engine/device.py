@@ -34,10 +34,17 @@ def kind(name: str) -> str:
     return f"cuda, of {os.environ.get('CUDA_VISIBLE_DEVICES', 'all')}" if driver() else "cpu"
 
 
+def refuse_numbered_cpu(name: str) -> None:
+    """A CPU has no number: under another name it would be another engine."""
+    if str(name).startswith("cpu:"):  # whatever a caller gave
+        raise OptionError(f"device={name!r}: a CPU has no number; use 'cpu'", of="device")
+
+
 def named(name: str, number: int | None = None) -> torch.device:
     """The device, or a `GecError` that says which there are; of several GPUs that number, where the name says none."""
     import torch
 
+    refuse_numbered_cpu(name)
     gpu = torch.cuda.is_available()
     there = ("auto", "cpu", "cuda") if gpu else ("auto", "cpu")
     try:

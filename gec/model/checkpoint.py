@@ -30,7 +30,6 @@ __all__ = [
     "Checkpoint",
     "add",
     "find",
-    "from_hugging_face",
     "load",
     "read",
     "read_config",
@@ -65,8 +64,8 @@ def read(path: Path) -> Checkpoint:
 
 def load(model: Opened) -> Checkpoint:
     """The same of a folder that is already open."""
+    found = model.parameters()  # before there is a network of the size that config.json says
     network = T5(model.config)
-    found = model.parameters()
     _fill(network, {name: _floats(found.pop(name)) for name in [*found]})  # one by one: what was put together goes
     edit_head = None
     if (head := model.edit_head()) is not None:
@@ -145,13 +144,6 @@ def to_hugging_face(network: T5) -> dict[str, Tensor]:
     for name, theirs in names.names(network.config):
         found |= dict(zip(theirs, state[name].chunk(len(theirs)), strict=True))
     return found
-
-
-def from_hugging_face(state: Mapping[str, Tensor], config: Config, path: Path = Path("state dict")) -> T5:
-    """A network out of a Hugging Face state dict."""
-    network = T5(config)
-    _fill(network, {name: torch.cat(list(some.values())) for name, some in names.parts(state, config, path)})
-    return network.eval()
 
 
 def _fill(module: nn.Module, values: Mapping[str, Tensor]) -> None:

@@ -235,6 +235,11 @@ def _extras(section: Any, where: str) -> Extras:
     return Extras(**{**section, "inserts": tuple(section.get("inserts", ())), "pipelined": pipelined})
 
 
+def is_text(value: Any) -> bool:
+    """Whether a value is a text without halves of characters, which no tokenizer takes."""
+    return isinstance(value, str) and value.encode(errors="ignore").decode() == value
+
+
 def _number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
@@ -249,7 +254,7 @@ def _each(kind: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 # What each key of our section holds.
 HOLDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
-    "tasks": (_each(lambda value: isinstance(value, str)), "a text for each task"),
+    "tasks": (_each(is_text), "a text for each task"),
     "edit_head": (lambda value: isinstance(value, bool), "true or false"),
     "blocks": (lambda value: _whole(value) and value in (0, *BLOCKS), f"0 or {BLOCKS[0]} to {BLOCKS[-1]}"),
     "pipelined": (lambda value: value == {} or _counts(value, sub_max=1, delta=0), "sub_max and delta, in numbers"),

@@ -13,7 +13,7 @@ from typing import Any
 from zlib import crc32
 
 from gec.errors import ModelError, OptionError
-from gec.model.config import NOTHING, TOKENS, Config, Keys
+from gec.model.config import AGAIN, NOTHING, TOKENS, Config, Keys
 
 # How weights are told apart without reading all of them.
 HEAD = 1 << 16  # bytes that are read whole
@@ -72,9 +72,9 @@ def read_config(path: Path) -> Config:
 
 def _keys(file: Path) -> dict[str, Any]:
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
+        data = json.loads(file.read_text(encoding="utf-8-sig"))
     except (ValueError, OSError, RecursionError) as trouble:
-        raise ModelError(f"{file}: not readable as JSON: {trouble}") from None
+        raise ModelError(f"{file}: not readable as JSON: {trouble}; {AGAIN}") from None
     if not isinstance(data, dict):
         raise ModelError(f"{file}: not an object; is this the {file.name} of a T5 model?")
     return data

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from gec.errors import ModelError, extra
+from gec.errors import ModelError, extra, first_line
 
 WANTED = [
     "config.json",
@@ -36,9 +36,8 @@ def fetch(name: str) -> Path:
     except HFValidationError:
         raise ModelError(f"{name}: neither a folder nor a model's name on the Hugging Face hub") from None
     except Exception as trouble:  # a dozen kinds of connection and permission errors
-        first = str(trouble).strip().splitlines()[:1]
         raise ModelError(
-            f"{name}: no such folder, and the Hugging Face hub did not give it ({first[0] if first else trouble}); "
+            f"{name}: no such folder, and the Hugging Face hub did not give it ({first_line(trouble)}); "
             "give a folder, or go online once"
         ) from None
     if not any(path.glob("*.safetensors")):
@@ -66,5 +65,4 @@ def make_tokenizer(folder: Path) -> None:
             AutoTokenizer.from_pretrained(folder).backend_tokenizer.save(str(fresh))
             fresh.replace(made)
     except Exception as trouble:  # whatever the conversion meets: a damaged file, a missing package, a full disk
-        first = str(trouble).strip().splitlines()[:1]
-        raise ModelError(f"{spiece}: cannot be turned into tokenizer.json ({first[0] if first else trouble})") from None
+        raise ModelError(f"{spiece}: cannot be turned into tokenizer.json ({first_line(trouble)})") from None

@@ -21,6 +21,7 @@ from gec.errors import ModelError
 
 PAD, EOS, UNK, CORRECT, REWRITE = "<pad>", "</s>", "<unk>", "<correct>", "<rewrite>"
 
+STRANGE = "\U000f0000"  # a character that stands for nothing
 LOST = "\ufffd"  # what half a character is read and written as
 HALF = re.compile("[\ud800-\udfff]")  # Python makes such halves of undecodable bytes; no tokenizer takes them
 SPACES = "Ġ▁"  # how byte-level BPE and SentencePiece write a leading space
@@ -64,9 +65,14 @@ class Tokenizer:
                 f"`AutoTokenizer.from_pretrained({str(folder)!r}).save_pretrained({str(folder)!r})` makes one"
             )
         try:
-            return cls(Fast.from_file(str(path)), eos, room)
+            fast = Fast.from_file(str(path))
         except Exception as trouble:  # the library raises bare Exceptions
             raise ModelError(f"{path}: not a tokenizer: {trouble}") from None
+        try:
+            fast.encode(STRANGE)
+        except Exception as trouble:
+            raise ModelError(f"{path}: reads no letter that it does not know: {trouble}; set its unk_id") from None
+        return cls(fast, eos, room)
 
     def write(self, folder: Path) -> None:
         self._fast.save(str(folder / "tokenizer.json"), pretty=False)  # spaces would be half of it
@@ -128,12 +134,23 @@ class Tokenizer:
             self._fast.encode_special_tokens = True
 
     def unknown(self, ids: Iterable[int]) -> bool:
-        """Whether one of the ids stands for no text: the mark for it, or a place behind the vocabulary's end."""
-        return any(token == self._unknown or token >= len(self) for token in ids)
+        """Whether one of the ids stands for no text: a mark, or a place behind the vocabulary's end."""
+        return any(token in self._marks or token >= len(self) for token in ids)
 
     @cached_property
-    def _unknown(self) -> int | None:
-        return self.id_of(UNK)
+    def _special(self) -> set[int]:
+        return {token for token, added in self._fast.get_added_tokens_decoder().items() if added.special}
+
+    @cached_property
+    def _marks(self) -> set[int | None]:
+        """What is special, and what the unknown is read as, whatever that is called."""
+        model = self._fast.model
+        unknown = self.id_of(UNK)
+        if isinstance(model, models.Unigram) and unknown is None:
+            unknown = json.loads(self._fast.to_str())["model"]["unk_id"]
+        elif called := getattr(model, "unk_token", None):
+            unknown = self.id_of(called)
+        return {unknown, *self._special}
 
     @cached_property
     def _anchor(self) -> tuple[list[int], int]:
@@ -144,10 +161,9 @@ class Tokenizer:
     @cached_property
     def _firsts(self) -> list[str]:
         """The first character each id stands for inside a sentence; nothing for marks like the end."""
-        special = {token for token, added in self._fast.get_added_tokens_decoder().items() if added.special}
         firsts = [""] * self._room
         for name, token in self._fast.get_vocab().items():
-            if token in special:
+            if token in self._special or not name:
                 continue
             if name[0] in SPACES:
                 firsts[token] = " "

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from gec.edits.edit import Edit
 from gec.edits.edit import apply as apply_edits
-from gec.errors import extra
+from gec.errors import extra, first_line
 from gec.processes import cores, end_with_parent
 from gec.scoring.lines import ScoringError
 from gec.scoring.m2 import Sentence, TokenEdit
@@ -170,7 +170,7 @@ def pipeline(model: str | None = None) -> Language:
     try:
         nlp = spacy.load(name, exclude=["ner"])
     except (OSError, ValueError) as error:
-        raise ScoringError(f"{name}: no spaCy pipeline could be loaded: {str(error).splitlines()[0]}") from error
+        raise ScoringError(f"{name}: no spaCy pipeline could be loaded: {first_line(error)}") from error
     missing = {"tagger", "parser", "lemmatizer"} - set(nlp.pipe_names)
     if missing:
         raise ScoringError(f"{name}: ERRANT needs the components {', '.join(sorted(missing))}, which it lacks")

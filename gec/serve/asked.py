@@ -20,6 +20,8 @@ FIELDS = ("text", "format", "select", "ignore", "min_confidence", "dialect", "of
 OFFSETS = ("characters", "utf-16")
 MARKED = 100_000  # characters of a text with markup, whose nesting costs time
 TYPES = 100  # prefixes in a list
+DIGITS = 300  # of a whole number, beyond which it is infinite to us
+DIGITS = 300  # of a whole number, beyond which it is infinite to us
 SHORTEST_WAIT, LONGEST_WAIT = 0.01, 3600.0  # seconds
 
 
@@ -64,11 +66,13 @@ async def read_body(request: Request, limit: int) -> bytes:
 def read_asked(body: bytes) -> Asked:
     """The request that a body makes."""
     try:
-        data = json.loads(body.decode("utf-8"))
+        data = json.loads(body.decode("utf-8"), object_pairs_hook=_each_once, parse_int=_whole)
     except UnicodeDecodeError as error:
         raise RefusedError(400, f"the body is not UTF-8: byte {error.start} is 0x{body[error.start]:02x}") from None
-    except (ValueError, RecursionError) as error:
+    except json.JSONDecodeError as error:
         raise RefusedError(400, f"the body is not JSON: {error}") from None
+    except RecursionError:
+        raise RefusedError(400, "lists or objects in the body are nested too deeply to be read") from None
     if not isinstance(data, dict):
         raise RefusedError(400, "the body must be a JSON object with a 'text'")
     if unknown := sorted(data.keys() - set(FIELDS)):
@@ -90,6 +94,21 @@ def read_asked(body: bytes) -> Asked:
         _one_of(data, "offsets", OFFSETS) == "utf-16",
         _number(data, "timeout", SHORTEST_WAIT, LONGEST_WAIT),
     )
+
+
+def _each_once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object, of which nothing is lost because another field has the same name."""
+    found = dict(fields)
+    if len(found) < len(fields):
+        names = [name for name, _ in fields]
+        twice = next(name for name in found if names.count(name) > 1)
+        raise RefusedError(400, f"the field {_short(twice)} is there twice; leave one of them")
+    return found
+
+
+def _whole(digits: str) -> float:
+    """A whole number; Python's own may have so many digits and no more."""
+    return int(digits) if len(digits) <= DIGITS else float(digits)
 
 
 def _types(data: dict[str, Any], name: str) -> tuple[str, ...]:

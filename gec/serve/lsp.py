@@ -68,7 +68,7 @@ class Server(LanguageServer):
         self.service = service
         self.preferences = preferences
         self.first = preferences  # what holds where the editor's settings say nothing
-        self.trouble = ""  # what was last said of a project's settings
+        self.told: dict[Path, str] = {}  # what was said of the settings of a project, while they are wrong
         self.sheets: dict[str, Sheet] = {}
         self.dismissed: dict[str, set[actions.Place]] = {}  # by text
         self.tasks: set[asyncio.Task[None]] = set()
@@ -201,13 +201,16 @@ class Server(LanguageServer):
 
     def policy(self, uri: str) -> Policy:
         """What is let through in a text; if its project's settings are wrong that is said, and they do not count."""
+        folder = self.folder(uri)
         try:
-            return self.preferences.policy(self.folder(uri))
+            policy = self.preferences.policy(folder)
         except GecError as error:
-            if str(error) != self.trouble:
-                self.trouble = str(error)
-                self.say(self.trouble)
+            if str(error) not in self.told.values():  # one file may hold for several folders
+                self.say(str(error))
+            self.told[folder] = str(error)
             return self.preferences.policy_alone()
+        self.told.pop(folder, None)
+        return policy
 
     def _publish(self, checked: Checked) -> None:
         shown = [actions.diagnostic(checked, edit, self.preferences.severity) for edit in checked.told()[:MOST]]

@@ -35,7 +35,7 @@ class Requests:
         yield "# TYPE gec_http_requests_total counter"
         for (route, status), count in sorted(self.answered.items()):
             yield f'gec_http_requests_total{{route="{route}",status="{status}"}} {count}'
-        yield "# HELP gec_http_request_seconds From the first byte of a request to the last of its answer."
+        yield "# HELP gec_http_request_seconds From the end of a request's headers to the last of its answer."
         yield "# TYPE gec_http_request_seconds histogram"
         for route, counts in sorted(self.seconds.items()):
             for bound, count in zip((*map(str, BOUNDS), "+Inf"), accumulate(counts), strict=True):

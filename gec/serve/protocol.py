@@ -73,11 +73,12 @@ class Protocol(LanguageServerProtocol):
 
     def _refuse_unread(self, data: dict[str, Any]) -> None:
         method, number = data.get("method"), _number(data)
-        if not isinstance(method, str):
+        if not isinstance(method, str) or ("id" in data and number is None):
             self._refuse(number, JsonRpcInvalidRequest())
         elif number is not None:
             known = self.get_message_type(method) is not None
-            self._refuse(number, JsonRpcInvalidParams() if known else JsonRpcMethodNotFound.of(method))
+            wrong = JsonRpcInvalidParams() if known else JsonRpcMethodNotFound.of(method)
+            self._refuse(number, self._out_of_turn(method) or wrong)
 
     def refuse_nonsense(self, error: Exception) -> None:
         """Answer what is no JSON; it has no number that could be named."""
@@ -132,7 +133,7 @@ def _alive(process: int) -> bool:
 def _number(message: object) -> int | str | None:
     """What a message wants to be answered by, if it can be."""
     number = message.get("id") if isinstance(message, dict) else getattr(message, "id", None)
-    return number if isinstance(number, int | str) else None
+    return number if isinstance(number, int | str) and not isinstance(number, bool) else None
 
 
 def _check_kinds(command: Callable[..., Any], arguments: Sequence[object]) -> None:

@@ -88,7 +88,7 @@ def test_json_lines_give_back_any_text(tmp_path_factory: pytest.TempPathFactory,
         (b'{"text": "x", "n": NaN}', "no number that JSON has"),
         (b'{"text": "x", "text": "y"}', "has the field 'text' twice; leave one of them"),
         (b'{"text": "x", "a": [{"b": 1, "c": 2, "b": 3}]}', "has the field 'b' twice"),
-        (b"[" * 100_000, "not JSON"),
+        (b"[" * 100_000, "nested too deeply to be read"),
         (b'{"text": "' + b"x" * 60 + b'"}', "more than --max-chars 50"),
     ],
 )
@@ -172,6 +172,13 @@ def test_a_table_in_utf_16_is_refused_without_its_bytes(tmp_path: Path, encoding
     with pytest.raises(BatchError) as told:
         rows(tmp_path / "a.csv")
     assert str(told.value) == f"{tmp_path}/a.csv: is UTF-16 or no text; convert it to UTF-8"
+
+
+def test_a_table_in_another_encoding_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_bytes("id,text\n1,He go caf\xe9.\n2,Fine.\n".encode("latin-1"))
+    [bad, good] = rows(tmp_path / "a.csv")
+    assert bad.trouble == "has bytes that are not utf-8; say which encoding with --encoding"
+    assert (good.text, good.trouble) == ("Fine.", "")
 
 
 def test_what_may_not_be_read_is_not_called_damaged(tmp_path: Path) -> None:

@@ -98,6 +98,16 @@ def another_shape(folder: Path) -> None:
     (folder / "config.json").write_text(json.dumps(config | {"d_ff": 128}))
 
 
+def more_words_than_memory(folder: Path) -> None:
+    config = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps(config | {"vocab_size": 10**9}))
+
+
+def half_a_prefix(folder: Path) -> None:
+    config = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps(config | {"gec": {"tasks": {"correct": "\ud800"}}}))
+
+
 def another_kind(folder: Path) -> None:
     config = json.loads((folder / "config.json").read_text())
     (folder / "config.json").write_text(json.dumps(config | {"model_type": "bart"}))
@@ -129,6 +139,8 @@ def broken_tokenizer(folder: Path) -> None:
         (without_config, "", "no config.json"),
         (broken_config, "config.json", "not readable as JSON"),
         (another_shape, "", "config.json asks for"),
+        (more_words_than_memory, "", "config.json asks for"),
+        (half_a_prefix, "config.json", "it holds a text for each task"),
         (another_kind, "config.json", "a 'bart' model; gec runs T5"),
         (tokenizer_too_large, "tokenizer.json", "embeddings; the file belongs to another model"),
         (without_tokenizer, "", "no tokenizer.json"),

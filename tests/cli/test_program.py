@@ -11,6 +11,9 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from gec.cli import group
 
 ROOT = Path(__file__).parents[2]
 GEC = [sys.executable, str(ROOT / "cli.py")]
@@ -298,3 +301,10 @@ def test_completion_knows_commands_and_options() -> None:
     said = subprocess.run(GEC, env={**os.environ, **asked}, capture_output=True, text=True, check=False).stdout
     assert "plain,--diff\n" in said
     assert "plain,--dialect\n" in said
+
+
+def test_a_fault_of_ours_does_not_say_that_there_is_something_to_correct(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gec.cli.COMMANDS", {"broken": "Has no module."})
+    result = CliRunner().invoke(group, ["broken"])
+    assert result.exit_code == 2
+    assert "Traceback" in result.stderr

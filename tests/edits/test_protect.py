@@ -202,23 +202,6 @@ def test_what_a_template_fills_in_stays(filled: str) -> None:
     assert spares(text.replace(filled, "teh"), Edit(10, 13, "the"))
 
 
-@pytest.mark.parametrize(
-    ("text", "old"),
-    [
-        ('My aunt said "el que la sigue la consigue" at lunch.', "sigue"),
-        ("The sign said “das Betreten der Baustelle ist verboten” in red.", "verboten"),
-        ("He sang ‘non, je ne regrette rien’ to her.", "regrette"),
-    ],
-)
-def test_what_is_quoted_in_another_language_stays(text: str, old: str) -> None:
-    assert not judged(text, old, "say")
-
-
-def test_what_stands_beside_it_does_not() -> None:
-    assert judged('My aunt sayed "el que la sigue la consigue" at lunch.', "sayed", "said")
-    assert judged('My aunt said "I has eaten la carte" at lunch.', "has", "have")
-
-
 def test_a_long_address_may_get_a_mark_behind_it() -> None:
     address = "https://example.org/" + "teh/page-" * 20 + "x"
     text = f"(see {address}) and {address} there"

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tokenizers import Tokenizer as Fast
+from tokenizers import decoders, models, pre_tokenizers
 
+from gec.edits.align import proposals
 from gec.errors import ModelError
 from gec.model.tokenizer import CORRECT, EOS, PAD, REWRITE, UNK, Tokenizer
 
@@ -111,3 +114,45 @@ def test_where_a_tokenizer_is_missing_only_advice_that_helps_is_given(told: str,
     (tmp_path / "tokenizer_config.json").write_text(told)
     with pytest.raises(ModelError, match=said):
         Tokenizer.read(tmp_path)
+
+
+WORDS = ["▁He", "▁goes", "▁home", ".", "▁go"]
+SPECIAL = ["<pad>", "</s>", "[UNK]"]
+
+
+def foreign(kind: str, unknown: str | None = "[UNK]", more: tuple[str, ...] = ()) -> Fast:
+    """A tokenizer of five words that another library has made."""
+    names = [*SPECIAL, *WORDS, *more]
+    if kind == "unigram":
+        place = names.index(unknown) if unknown else None
+        made = Fast(models.Unigram([(name, -1.0) for name in names], place, False))
+    else:
+        made = Fast(models.WordLevel({name: place for place, name in enumerate(names)}, unk_token=unknown))
+    made.pre_tokenizer, made.decoder = pre_tokenizers.Metaspace(), decoders.Metaspace()
+    made.add_special_tokens(SPECIAL)
+    return made
+
+
+@pytest.mark.parametrize("kind", ["unigram", "words"])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("He go Žižkov home .", [3, 4, 5]),  # which it could not read
+        ("He go home", [3, 2, 5]),  # which it cannot say
+        ("He go home", [3, 0, 5]),
+    ],
+)
+def test_what_stands_for_no_text_takes_none_away(kind: str, text: str, said: list[int]) -> None:
+    words = Tokenizer(foreign(kind), room=20)
+    assert proposals(text, words.encode(text), said, [9.0] * len(said), words) == []
+
+
+def test_a_tokenizer_that_fails_at_what_it_does_not_know_is_refused(tmp_path: Path) -> None:
+    foreign("unigram", unknown=None).save(str(tmp_path / "tokenizer.json"))
+    with pytest.raises(ModelError, match=r"tokenizer.json: reads no letter that it does not know: .*; set its unk_id"):
+        Tokenizer.read(tmp_path)
+
+
+def test_a_token_without_a_name_stands_for_nothing() -> None:
+    words = Tokenizer(foreign("words", more=("",)))
+    assert [words.starts_word[one] for one in words.encode("He go .").ids] == [True, True, True]

@@ -158,6 +158,8 @@ def test_what_is_no_message_is_answered(server: Raw) -> None:
         (b'{"id": 7, "method": "shutdown"}', 7, -32600),
         (b'{"jsonrpc": "1.0", "id": 7, "method": "shutdown"}', 7, -32600),
         (b'{"jsonrpc": "2.0", "id": 7}', 7, -32600),
+        (b'{"jsonrpc": "2.0", "id": 9.5, "method": "no/such/request"}', None, -32600),
+        (b'{"jsonrpc": "2.0", "id": true, "method": "no/such/request"}', None, -32600),
         (b'{"jsonrpc": "2.0", "id": "seven", "method": []}', "seven", -32600),
         (b'{"jsonrpc": "2.0", "params": {}}', None, -32600),
     ):
@@ -228,6 +230,9 @@ def test_every_request_is_answered(bare: Raw) -> None:
     question = {"textDocument": {"uri": URI}, "range": where, "context": {"diagnostics": []}}
     bare.send("textDocument/codeAction", question | {"range": {"start": where["end"], "end": where["end"]}}, 10)
     assert code(10) == -32002
+    for number, method in ((11, "textDocument/codeAction"), (12, "no/such/request")):
+        bare.send(method, {}, number)
+        assert code(number) == -32002
     bare.begin()
     for number, (method, params) in enumerate(
         [
@@ -251,6 +256,8 @@ def test_every_request_is_answered(bare: Raw) -> None:
     bare.send("textDocument/codeAction", question, 32)
     bare.send("shutdown", None, 33)
     assert code(33) == -32600
+    bare.send("textDocument/codeAction", {}, 34)
+    assert code(34) == -32600
     bare.send("exit", None)
     assert bare.process.wait(30) == 0
     assert "Traceback" not in bare.process.stderr.read().decode()

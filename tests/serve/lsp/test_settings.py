@@ -108,6 +108,14 @@ async def test_a_projects_settings_hold_for_its_texts(own: Editor, paper: Paper,
     own.change(theirs, 0, 0, "Hello. ")
     assert await own.problems(theirs)
     assert f"{tmp_path}/.gec.toml:1: unknown key 'colour'" in own.messages[0].message
+    (tmp_path / ".gec.toml").write_text("")
+    own.change(theirs, 0, 0, "Again. ")
+    assert await own.problems(theirs)
+    (tmp_path / ".gec.toml").write_text("colour = 'red'\n")
+    own.messages.clear()
+    own.change(theirs, 0, 0, "Once more. ")
+    assert await own.problems(theirs)
+    assert "unknown key 'colour'" in own.messages[0].message
     configure(own, {"ignore": ["VERB"]})  # what the editor says holds all the same
     assert await own.problems(theirs, none) == []
 
