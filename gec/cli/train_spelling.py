@@ -16,6 +16,7 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.argument("texts", type=FILE, nargs=-1, required=True)
 @click.option("--list", "listed", type=FILE, multiple=True, required=True,
               help="Words known to be English: the first of each line; may be repeated.")  # fmt: skip
+@click.option("--own", type=FILE, multiple=True, help="The same, whoever calls them misspellings; may be repeated.")
 @click.option(
     "--misspellings", type=FILE, multiple=True, required=True, help="wrong,right[,right] a line; may be repeated."
 )
@@ -24,6 +25,7 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 def command(
     texts: tuple[Path, ...],
     listed: tuple[Path, ...],
+    own: tuple[Path, ...],
     misspellings: tuple[Path, ...],
     pairs: tuple[Path, ...],
     standing: tuple[Path, ...],
@@ -41,7 +43,7 @@ def command(
 
     lists = spelling.listed(misspellings)
     with spelling.kept_if_it_fails(TABLE, WEIGHTS):
-        click.echo(f"{spelling.write_words(texts, listed, lists, TABLE):,} words in {TABLE}", err=True)
+        click.echo(f"{spelling.write_words(texts, listed, own, lists, TABLE):,} words in {TABLE}", err=True)
         found = spelling.fit(spelling.gathered(pairs, standing, lists))
         spelling.write_weights(found, WEIGHTS)
     click.echo(

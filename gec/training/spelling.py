@@ -85,32 +85,49 @@ def kept_if_it_fails(*files: Path) -> Iterator[None]:
         raise
 
 
-def write_words(texts: Sequence[Path], vouched: Iterable[Path], listed: Mapping[str, Sequence[str]], to: Path) -> int:
+def write_words(
+    texts: Sequence[Path],
+    vouched: Iterable[Path],
+    own: Iterable[Path],
+    listed: Mapping[str, Sequence[str]],
+    to: Path,
+) -> int:
     """Write the table; the number of its entries. Words that a list vouches for are in it, misspellings on the other
-    lists are not."""
+    lists are not, unless they are words of our own list."""
     small, capital = occurrences(texts, apostrophes=True, seen=SEEN)
-    known = WordNet.load().words | {line.partition(",")[0].strip() for path in vouched for line in read_lines(path)}
-    counts, uncounted = sorted_out(small, capital, known, listed)
+    ours = set(_first_words(own))
+    known = WordNet.load().words | set(_first_words(vouched))
+    counts, uncounted = sorted_out(small, capital, known, listed, ours)
     counts |= _pairs(texts, small)
     to.write_bytes(packed(counts, uncounted))
     return len(counts) + len(uncounted)
 
 
+def _first_words(lists: Iterable[Path]) -> Iterator[str]:
+    return (line.partition(",")[0].strip() for path in lists for line in read_lines(path))
+
+
 def sorted_out(
-    small: Counter[str], capital: Counter[str], known: Set[str], listed: Mapping[str, Sequence[str]]
+    small: Counter[str],
+    capital: Counter[str],
+    known: Set[str],
+    listed: Mapping[str, Sequence[str]],
+    ours: Set[str] = frozenset(),
 ) -> tuple[dict[str, int], list[str]]:
-    """Words with how often they are in small letters; names, and words that are only known; no misspellings."""
+    """Words with how often they are in small letters; names, and words that are only known; of misspellings those that
+    are ours alone."""
     joined = {word.replace("'", "") for word in small if "'" in word}  # dont, youre
     counts: dict[str, int] = {}
     uncounted: list[str] = []
-    for word in {*small, *capital, *known}:
-        misspelt = word in joined or (word in listed and not _other_dialect(word, listed[word]))
+    for word in {*small, *capital, *known, *ours}:
+        listed_as_wrong = word in listed and not _other_dialect(word, listed[word])
+        misspelt = word not in ours and (word in joined or listed_as_wrong)
         letters = word.replace("'", "")
         if (misspelt and small[word] < VOUCHED) or len(word) < 2 or not (letters.isascii() and letters.isalpha()):
             continue
         if small[word] >= max(SEEN, capital[word] * IN_LOWER_CASE):
             counts[word] = small[word]
-        elif word.isalpha() and (capital[word] >= NAMED or word in known):
+        elif word.isalpha() and (capital[word] >= NAMED or word in known or word in ours):
             uncounted.append(word)
     return counts, uncounted
 

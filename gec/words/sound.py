@@ -14,11 +14,12 @@ SPELT = 4  # letters of what is said letter by letter, though it could be a word
 
 _FOLLOWING = re.compile(r"\s+[`\"'“‘(*\[<{$€£¥_]*([^\W_]+)")
 # What surely begins with the sound of a vowel, and of a consonant; of the rest people are not of one mind.
-_VOWEL = re.compile(r"[ai]|e(?![uw])|o(?!ne(?!r)|nce|ui)|un(?![ai])|u[mglp]|ur[bg]|usher|hour|honest|honou?r|heir")
+_VOWEL = re.compile(r"[ai]|e(?![uw])|o(?!ne(?!r)|nce|ui)|un(?![ai])|u[mglp]|uber|ur[bg]|usher|hour|honest|honou?r|heir")
 _CONSONANT = re.compile(
     r"[bcdfgjklmnpqrstvwyz]|eu|one(?!r)|once|uni[qvft]|union|us[eu]|util|h(?!our|on[eo]|eir|er|[eio]r|is|o[mt]|y|a[bl])"
 )
-_LIKE_CONSONANT = re.compile(r"eu|uni|once|one(?!r)|u[b-df-hj-np-tv-z][aeiou]")  # what may, though it has a vowel
+# What may begin with a consonant's, though it has a vowel.
+_LIKE_CONSONANT = re.compile(r"eu|uni|once|one(?!r)|u(?!ber)[b-df-hj-np-tv-z][aeiou]")
 _NAMED = "fhlmnrsx"  # letters whose names begin with a vowel
 _VOWEL_NAMED = _NAMED + "aeio"
 _CODED = re.compile(r"\d|[a-z]\d")

@@ -20,6 +20,9 @@ def test_misspellings_are_no_words_and_capitals_are_names() -> None:
     counts, uncounted = sorted_out(small, capital, {"snorer", "oslo", "e.g"}, lists)
     assert counts == {"because": 900, "colour": 5, "won't": 90, "tart": 40}
     assert sorted(uncounted) == ["oslo", "smith", "snorer"]
+    counts, uncounted = sorted_out(small, capital, set(), lists, {"becuase", "wont", "snorers"})
+    assert (counts["becuase"], counts["wont"]) == (3, 4)
+    assert "snorers" in uncounted
 
 
 def test_a_table_is_the_same_whatever_the_order() -> None:
