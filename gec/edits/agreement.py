@@ -98,6 +98,20 @@ _ONE_THAT = re.compile(
     r"(?:\A|[.!?] )\W*(?:An?|Each|Every) (?!lot |couple |few |pair |group |number |majority |variety )"
     r"(?:(?!of |and )[a-z-]+ ){0,2}([a-z]+) (?:that|which|who|with) (?:(?!and |or )[\w'’-]+ ){1,7}\Z"
 )
+# Five minutes was enough; there is three feet of snow; two bedrooms is the limit.
+_MEASURE = "(?:minutes|hours|days|weeks|months|years|feet|inches|yards|miles|met(?:re|er)s|pounds|dollars|euros)"
+_MANY = r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|a hundred)"
+_THERE = re.compile(r"\bthere \Z", re.IGNORECASE)
+_LEFT = re.compile(rf" (?:only |about |just |over |nearly |still )?{_MANY} {_MEASURE}\b", re.IGNORECASE)
+_AMOUNT = re.compile(rf"(?:\A|[.;:!?,(] |\b(?:that|think|because|but|and|if) )\W*{_MANY} [a-z]+s \Z", re.IGNORECASE)
+_ENOUGH = re.compile(
+    r" (?:(?:more than|not|just|easily) )?(?:enough|plenty|too (?:much|many|few)|a lot|the (?:limit|most|least))\b"
+)
+# Everyone but you has paid.
+_BUT = re.compile(
+    r"\b(?:every|any|no ?)(?:one|body)(?: else)? (?:but|except) (?:you|me|us|them|(?:my|your|our) [a-z]+) \Z",
+    re.IGNORECASE,
+)
 _IF = re.compile(r"(?:\A|[.!?:;•] )\W*(?:If|When|Unless|Otherwise|By default)\b[^.!?;,]*, \Z")
 
 
@@ -257,6 +271,20 @@ def _agreeing(one: str, many: str) -> bool:
     return _MADE_PLURAL.get(one) == many or any(form == "s" and base == many for base, form in lexicon.analyses(one))
 
 
+def _amount(change: Change) -> bool:
+    """*Two bedrooms is enough* and *There was five minutes left* become *are* and *were*: one amount."""
+    if not _be_made_plural(change):
+        return False
+    if _THERE.search(change.left):
+        return _LEFT.match(change.right) is not None
+    return _AMOUNT.search(change.left) is not None and _ENOUGH.match(change.right) is not None
+
+
+def _but(change: Change) -> bool:
+    """*Everyone but you has paid* becomes *have paid*."""
+    return _made_plural(change) and _BUT.search(change.left) is not None
+
+
 def _number(change: Change) -> bool:
     """*The number of players here includes both* becomes *include both*."""
     return change.edit.type == "R:VERB:SVA" and _made_plural(change) and _NUMBER.search(change.left) is not None
@@ -274,5 +302,6 @@ def _values(change: Change) -> bool:
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _either, _one, _many, _single, _named, _blessed, _done, _dish, _doing_that, _both, _listed, _what,
-    _team, _attributive, _coded, _unsaid, _had, _half, _number, _it_does, _values,
+    _team, _attributive, _coded, _unsaid, _had, _half, _number, _it_does, _values, _amount,
+    _but,
 )  # fmt: skip

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from gec.edits import agreement, forms, meaning, misled, prose, right, swaps, technical, terse
 from gec.edits.change import WORD, Change
 from gec.edits.classify import similarity
+from gec.edits.counting import counts
 from gec.edits.edit import Edit
 from gec.usage.phrases import shipped
 from gec.words import lexicon, word_set
@@ -37,15 +38,17 @@ JOINING = word_set("and or but than not nor")
 ASKING = re.compile(
     r"\b(?:suggest|recommend|require|request|demand|insist|propos|ask|order|stipulat)\w*(?: \w+){0,2} that\b"
     r"|\b(?:suggest|recommend|insist|demand|propose|request)(?:s|ed)? (?=(?:he|she|it|they|we|you|I|everyone)\b)"
-    r"|\b(?:essential|important|necessary|vital|stipulation|requirement|condition|provided) that\b",
+    r"|\b(?:fitting|proper|better|essential|important|necessary|vital|stipulation|requirement|condition|provided)"
+    r" that\b",
     re.IGNORECASE,
 )
 # Words of which a small model takes one for the other, and is wrong.
 _TAKEN_FOR = """
-    if/of pastes/past pasted/past dent/dentist damages/damage contest/context relating/related life/live as/us same/some
-    traces/tracks signals/signs mins/mines mins/minutes suffice/suffer yea/yeah iff/if threw/through lost/loose
-    pasted/passed go/to know/now goodly/good belie/believe lateral/later
-    chemist/chemistry italic/italian italics/italian falsey/false truthy/true misspelt/missing misspelled/missing
+    if/of pastes/past pasted/past dent/dentist damages/damage contest/context relating/related life/live as/us
+    same/some traces/tracks signals/signs mins/mines mins/minutes suffice/suffer yea/yeah iff/if threw/through
+    lost/loose pasted/passed go/to know/now goodly/good belie/believe lateral/later until/by till/by
+    economical/economic chemist/chemistry italic/italian italics/italian falsey/false truthy/true
+    misspelt/missing misspelled/missing
 """
 NEVER = frozenset((old, new) for old, new in (two.split("/") for two in _TAKEN_FOR.split()))
 # Who is meant: those who speak, are spoken to, are spoken of.
@@ -61,7 +64,18 @@ UNLESS = {("told", "said"): WHOM, ("look", "see"): word_set("at for in into ther
 ALLOWED = word_set("""
     am is are was were be been being not isn't aren't wasn't weren't i'm you're we're they're he's she's it's
 """)
+DUG = word_set("dig digs dug digging drill drilled cut make makes made making fill filled in into out")
 OF = word_set("out instead because and")  # behind which *off* may be meant as *of*
+
+# Behind these somebody gets something: *it cost my parents money*.
+_GIVING = re.compile(
+    r"\b(?:g[ai]ves?|given|giving|owe[sd]?|costs?|show(?:s|ed|n|ing)?|tell(?:s|ing)?|told|sen[dt]s?|sending|offer(?:s|ed|ing)?"
+    r"|teach(?:es|ing)?|taught|ask(?:s|ed|ing)?|br(?:ing|ings|ought)|buys?|bought|buying|lends?|lent|pays?|paid|saved?|saves"
+    r"|wish(?:ed|es)?|earn(?:ed|s)?) (?:my|your|his|her|our|their|the|some|all) (?:[a-z]+ )?\Z",
+    re.IGNORECASE,
+)
+# Said twice these may be right: *the can can be opened*.
+TWICE = frozenset(("can", "will"))
 
 _DOTS = re.compile(r"\.(?: ?\.)+|…")
 _IF = re.compile(r"\b(?:if|when|once|unless|whenever)\b", re.IGNORECASE)
@@ -172,6 +186,11 @@ def _mistaken(change: Change) -> bool:
     return pair == ("off", "of") and change.before[-1:] not in [[word] for word in OF]
 
 
+def _dug(change: Change) -> bool:
+    """*She dug a hole* becomes *a whole*."""
+    return change.pair == ("hole", "whole") and not DUG.isdisjoint(change.before[-3:])
+
+
 def _aloud(change: Change) -> bool:
     """*He said it even aloud* becomes *allowed*."""
     return change.pair == ("aloud", "allowed") and ALLOWED.isdisjoint(change.before[-3:])
@@ -220,6 +239,27 @@ def _wished(change: Change) -> bool:
     return bool(asked) and base and len(WORD.findall(change.left[asked[-1] :])) <= 7
 
 
+def _given(change: Change) -> bool:
+    """*She gave her friends advice* becomes *her friends' advice*."""
+    if change.edit.type != "R:NOUN:POSS" and not change.edit.replacement.endswith(("'", "’")):
+        return False
+    start = change.edit.start - len(change.left) + change.left.rfind(" ") + 1  # of the word that gets the apostrophe
+    return _GIVING.search(change.text, max(0, start - 40), max(start, 0)) is not None
+
+
+def _twice(change: Change) -> bool:
+    """Of two that are the same one goes, though both may be meant; where they are not, a rule sees it."""
+    if change.new or len(change.gone) != 1 or change.gone[0] not in TWICE:
+        return False
+    return change.gone[0] in (*change.before[-1:], *map(str.lower, change.behind[:1]))
+
+
+def _counts(change: Change) -> bool:
+    """*Row i and column j* gets a capital, or a comma."""
+    near = change.old.strip() == "i" or change.text[change.edit.end :].lstrip().startswith("i ")
+    return near and counts(change.text)
+
+
 def _padded(change: Change) -> bool:
     return len(change.new) - len(change.gone) >= ADDED
 
@@ -238,7 +278,7 @@ def _led(change: Change) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _unlike, _invented, _unheard, _uncalled, _bereft, _raised, _begun, _after_to, _mistaken, _aloud, _somebody, _parted,
-    _parallel, _adverb, _wished, _padded, _led, *agreement.GUARDS, *right.GUARDS, *forms.GUARDS,
-    *misled.GUARDS, *meaning.GUARDS, *prose.GUARDS, *technical.GUARDS, *terse.GUARDS,
+    _unlike, _invented, _unheard, _uncalled, _bereft, _raised, _begun, _after_to, _mistaken, _dug, _aloud, _somebody,
+    _parted, _parallel, _adverb, _wished, _given, _twice, _counts, _padded, _led, *agreement.GUARDS, *right.GUARDS,
+    *forms.GUARDS, *misled.GUARDS, *meaning.GUARDS, *prose.GUARDS, *technical.GUARDS, *terse.GUARDS,
 )  # fmt: skip

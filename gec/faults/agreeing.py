@@ -62,8 +62,16 @@ _BOTH = late(
     r"\A\W{0,3}(?:He|She|My [a-z]+) and (?:I|he|she|(?:his|her|my) [a-z]+)"
     r" (is|was|has|does|goes|likes|lives|works|wants|loves|plays)\b(?!['’-])"
 )
+# There was five minutes left, there is three feet of snow.
+MEASURED = (
+    r"(?:two|three|four|five|six|seven|eight|nine|ten|\d\d?) (?:more |good |whole |extra )?(?:seconds|minutes|hours"
+    r"|days|weeks|months|years|feet|foot|inches|met(?:re|er)s|miles|kilomet(?:re|er)s|pounds|dollars|euros|percent"
+    r"|per cent|degrees|lit(?:re|er)s|gallons|kilos|tons|tonnes|grams)"
+    r" (?:left|of|remaining|to|until|till|before|between|in it|for|on)\b"
+)
 _MANY = late(
-    rf"{FREE}there (is|was|isn['’]t|wasn['’]t) (?:(?:many(?! an?\b)|several|two|three|four|five|lots of|a few)"
+    rf"{FREE}there (is|was|isn['’]t|wasn['’]t) (?!{MEASURED})"
+    r"(?:(?:many(?! an?\b)|several|two|three|four|five|lots of|a few)"
     r"(?! (?:times|milk|money|water|time|food|rice|sugar|bread)\b)"
     r"|(?:a lot of|some|so many|too many|also many|enough|six|seven|eight|ten|[2-9]\d?|[1-9]\d)"
     r" (?!times\b)(?:[a-z]+ )?(?P<noun>[a-z]+))\b",
@@ -83,6 +91,14 @@ _A = late(
     r" (?:(?:big|small|nice|beautiful|new|old|very [a-z]+|little) )?([a-z]+)\b(?!['’-])"
     r"(?=[.!]|\Z| (?:in|on|at|with|near|for|where|that|who|which|called|about|here|there|to|between)\b)"
 )
+# The rich is getting richer, the cattle is grazing, many a man have tried.
+_THE_RICH = late(
+    rf"{_SAID}(?:[Tt]he (?:rich|poor|elderly|unemployed|homeless|disabled)"
+    r" (?P<verb>(?:is|was|has|does)(?:n['’]t)?)(?= (?!an?\b|the\b|where\b|what\b)[a-z])"
+    r"|(?:[Tt]he )?[Cc]attle (?P<is>is|was|has)(?= (?:[a-z]+ing|been|in|on)\b))"
+)
+_RICH = ("rich ", "poor ", "elderly ", "employed ", "homeless ", "disabled ", "attle ")
+_MANY_A = late(r"\b[Mm]any an? [a-z]+ ((?:have|are|were|do)(?:n['’]t)?)(?= [a-z])")
 FEW, BESIDE = 12, 30  # characters before what is found that are looked at
 # Behind *a* as many as behind *many*.
 _NUMBERS = frozenset(
@@ -115,6 +131,11 @@ def _noun(text: str) -> Iterator[Fault]:
         for found in pattern.finditer(text):
             if one := of_one(found[1]):
                 yield Fault(*found.span(1), one, LIKELY)
+    for found in _THE_RICH.finditer(text) if has(text, _RICH) else ():
+        name = "verb" if found["verb"] else "is"
+        yield Fault(*found.span(name), of_many(found[name]) or "", LIKELY)
+    for found in _MANY_A.finditer(text) if "any a" in text else ():
+        yield Fault(*found.span(1), of_one(found[1]) or "", LIKELY)
     if each := _EACH.match(text):
         yield Fault(*each.span(1), of_one(each[1]) or third(each[1]))
     if both := _BOTH.match(text):

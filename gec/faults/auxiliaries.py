@@ -43,6 +43,7 @@ _BEEN = late(
     rf"{FREE}(?:have|has|had) been (happened|occurred|appeared|disappeared|died|existed|belonged|seemed|remained|lasted"
     r"|become)\b(?!['’-])"
 )
+_NEEDS = frozenset({"want", "need", "hope", "wants", "needs", "hopes"})  # It is hope that counts.
 _IS = late(rf" (?P<whole>(?:am|is|are) (?P<verb>{any_of(_THOUGHT)}))\b(?!['’-]| been\b)")
 # ... but for what they can using it, and what they have.
 _WHO = late(
@@ -50,10 +51,13 @@ _WHO = late(
     r"(?:(?P<one>[Hh]e|[Ss]he|[Ii]t)|[Ii]|[Ww]e|[Tt]hey|[Yy]ou|people|who)\Z"
 )
 _DOES = late(
-    rf"{_ASKED}(?:[Dd]oes|[Dd]id)(?:n['’]t)? (?:he|she|it|this|(?:your|the|my|his|her|our|their) [a-z]+[a-rt-z])"
-    r" ([a-z]+s)\b(?!['’-])(?=[^.!]*\?)"
+    rf"{_ASKED}(?:[Dd]oes|[Dd]id)(?:n['’]t)?"
+    r" (?:he|she|it|this|(?P<noun>(?:your|the|my|his|her|our|their) [a-z]+[a-rt-z]))"
+    r" (?P<verb>[a-z]+s)\b(?!['’-])(?=[^.!]*\?)"
 )
-_DID = late(rf"{_ASKED}[Dd]id(?:n['’]t)? (?:I|you|he|she|it|we|they|your [a-z]+) ([a-z]+)\b(?!['’-])(?=[^.!]*\?)")
+_DID = late(
+    rf"{_ASKED}[Dd]id(?:n['’]t)? (?:I|you|he|she|it|we|they|your (?![a-z]+ly )[a-z]+) ([a-z]+)\b(?!['’-])(?=[^.!]*\?)"
+)
 _DO = late(rf"{_ASKED}([Dd]o)(?:n['’]t)? (?:he|she|(?:your|his|her|my) (?:{any_of(_PERSONS)})) (?!and\b)[a-z]+")
 _CAN = late(r" (?:will|would|may|might|must|should)(?: not)? (?P<can>can|could)(?= [a-z]+\b)")
 _ABLE = late(rf"{FREE}(?:can|could|cannot|can['’]t|couldn['’]t)(?: not)? ((?:be )?able to ([a-z]+))\b")
@@ -64,7 +68,7 @@ _BUILD = late(
 )
 _HAVE = late(
     r" (?:have|has|had)(?:n['’]t)?(?: (?:never|already|always|just|ever|also|not))?"
-    rf" (?P<verb>{any_of(_HAVING)})\b(?!['’-])"
+    rf" (?P<verb>{any_of(_HAVING)}|send(?= (?:the|an?|my|your|you|him|her|them|it|us|this|that)\b))\b(?!['’-])"
 )
 _TO = late(r"(?:[Cc]an|[Cc]ould|[Ww]ould) (?:you|we|I) (?:please )?(?P<whole>to (?P<verb>[a-z]+))\b(?!['’-])")
 _READY = late(
@@ -95,6 +99,7 @@ _HAS = late(
 _MODALS = (" can", "ould", " must", " may ", " might ", " will ", "n't ", "n’t ")
 _NO_DEEDS = frozenset({"using", "being", "including", "regarding", "following", "starting", "depending", "concerning"})
 _BEFORE_GOING = (" can", "could", "would", "should", " must", "n't", "n’t", "et's", "et’s")
+_REST = late(r"(?: [a-z]+){1,12}")  # what is asked
 BESIDE = 12  # characters before what is found that are looked at
 _OF = late(rf"{FREE}(?:could|should|would|might|must)(?:n['’]t| not)? (of)\b(?! (?:course|all|{any_of(CLAUSES)})\b)")
 
@@ -112,7 +117,8 @@ def _never(text: str) -> Iterator[Fault]:
         yield Fault(found.start(1) - len("been "), found.end(), found[1])
     for found in _IS.finditer(text):
         first = base_of_third(found["verb"]) or found["verb"]
-        if who := _WHO.search(text, max(0, found.start() - BESIDE), found.start()):
+        who = _WHO.search(text, max(0, found.start() - BESIDE), found.start())
+        if who and not (who["one"] in ("It", "it") and found["verb"] in _NEEDS):
             yield Fault(*found.span("whole"), third(first) if who["one"] else first, LIKELY)
 
 
@@ -121,8 +127,9 @@ def _asked(text: str) -> Iterator[Fault]:
     if "?" not in text:
         return
     for found in _DOES.finditer(text):
-        if base := base_of_third(found[1]):
-            yield Fault(*found.span(1), base)
+        base = base_of_third(found["verb"])
+        if base and not (found["noun"] and asked_of(found["verb"], text, found.end("verb"))):
+            yield Fault(*found.span("verb"), base)
     for found in _DID.finditer(text):
         if found[1] not in _FIRST_FORMS and (base := base_of_past(found[1])):
             yield Fault(*found.span(1), base)
@@ -131,6 +138,18 @@ def _asked(text: str) -> Iterator[Fault]:
     for found in _TO.finditer(text):
         if verb(found["verb"]):
             yield Fault(*found.span("whole"), found["verb"])
+
+
+def asked_of(word: str, text: str, end: int) -> bool:
+    """Whether a word is rather the noun, or its last part, of whom a verb behind it is asked: *do plants need soil?*"""
+    if "NOUN" not in lexicon.kinds(base_of_third(word) or word):
+        return False
+    behind = _REST.match(text, end)
+    return any(map(_may_do, behind[0].split())) if behind else False
+
+
+def _may_do(word: str) -> bool:
+    return word not in lexicon.CLOSED and "VERB" in lexicon.kinds(word) and base_of_third(word) is None
 
 
 def _able(text: str) -> Iterator[Fault]:

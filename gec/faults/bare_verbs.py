@@ -24,6 +24,13 @@ _ASKED = late(
     r"|important|essential|vital|necessary|crucial|imperative)[a-z]*\b(?: [\w']+){0,4}\W*\Z",
     re.IGNORECASE,
 )
+# ... and behind these with *that*: it is fitting that she receive it.
+_ASKED_THAT = late(
+    r"\b(?:(?:order|command|decree|direct|instruct|mandat|stipulat|dictat|plead|pray|grant|forbid)[a-z]*|rul(?:e[ds]?|ing)"
+    r"|mov(?:e[ds]?|ing)|beg(?:s|ged|ging)?|vote[ds]?|fitting|proper|only (?:right|fair)|rather|best|better|appropriate"
+    r"|desirable|advisable|preferable|urgent|mandatory|compulsory|obligatory|intent)(?: [\w']+){0,2} \Z",
+    re.IGNORECASE,
+)
 _ALONE = "".join(f"(?<!{who} )" for who in ("he", "she", "it", "you", "I", "we", "they"))  # don't he and she go?
 _BEGUN = rf"(?:{CLAUSE}|(?<![\w'’])(?:{_ALONE}[Aa]nd|[Uu]ntil|[Bb]efore|[Aa]fter|[Ss]ince|[Aa]s|[Ww]hat) )"
 _HE = late(
@@ -46,6 +53,21 @@ _PATTERNS = (
     (_NOUN, ("he ", "his ", "r ", "y ", "ach ")),
     (_WHO, (" who ", " which ", " that ")),
 )
+# Two are its subject, or it is asked: *the doctor and she agree*, *did Ann and he fight?*
+_TOGETHER = late(
+    rf"(?:{CLAUSE}|[.?!:] )(?:(?:[Tt]he|[Tt]his|[Tt]hat|[Aa]n?|[Mm]y|[Yy]our|[Hh]is|[Hh]er|[Oo]ur|[Tt]heir|[Ee]very)"
+    r" (?P<quality>[a-z]+ )?(?P<noun>[a-z]+)|(?P<name>[A-Z][a-z]+)) \Z"
+)
+_QUESTION = late(
+    r"\b(?:do|does|did|can|could|will|would|shall|should|may|might|must)(?:n['’]t)? (?:[A-Za-z]+ ){1,6}\Z",
+    re.IGNORECASE,
+)
+# The phone call my mother made.
+_WHICH = late(
+    r" (?:(?:the|an?|my|your|his|her|our|their) (?:[a-z]+ )??[a-z]+|it|you|him|her|us|them)"
+    r"(?: never| just| also| once)? (?P<verb>[a-z]+)(?= [a-z])"
+)
+_FINITE = word_set("is was has had are were have can could will would should must did does")
 _WORD = re.compile(r"[a-z]+(?:n't)?")
 _ELSE_THEN = "was were had did wasn't weren't hadn't didn't couldn't yesterday ago"
 _ELSE_NOW = "is are am has does isn't aren't don't doesn't can can't will won't every always usually now"
@@ -62,12 +84,40 @@ def _bare(text: str) -> Iterator[Fault]:
             if not (bare(found["verb"]) if deed else lone(found["verb"])):
                 continue
             named = pattern is _HE or not found["noun"] or (single(found["noun"]) and described(found))
+            if pattern is _NOUN and _called(text, found):
+                continue
             if named and not _asked(text, found) and (told := _told(text, found["verb"])):
                 yield Fault(*found.span("verb"), *told)
 
 
 def _asked(text: str, found: re.Match[str]) -> bool:
-    return _ASKED.search(text, max(0, found.start() - BEFORE), found.start()) is not None
+    before = (max(0, found.start() - BEFORE), found.start())
+    if _ASKED.search(text, *before) or (found[0].startswith("that ") and _ASKED_THAT.search(text, *before)):
+        return True
+    return found[0].startswith("and ") and _together(text, *before)
+
+
+def _together(text: str, start: int, end: int) -> bool:
+    """Whether another before *and* does it too: *the doctor and she agree*, *did Ann and he fight?*"""
+    if "?" in text and _QUESTION.search(text, start, end):
+        return True
+    other = _TOGETHER.search(text, start, end)
+    if other is None or not described(other):
+        return False
+    noun = other["noun"] or other["name"].lower()
+    return lexicon.kind(noun) == "NOUN" and noun not in lexicon.CLOSED
+
+
+def _called(text: str, found: re.Match[str]) -> bool:
+    """Whether the verb is a noun, of which the next words tell: *the phone call my mother made*."""
+    which = _WHICH.match(text, found.end("verb")) if "NOUN" in lexicon.kinds(found["verb"]) else None
+    return which is not None and (which["verb"] in _FINITE or _finite(which["verb"]))
+
+
+@lru_cache(maxsize=4096)
+def _finite(word: str) -> bool:
+    base = base_of_past(word) or base_of_third(word)
+    return base is not None and word not in lexicon.CLOSED and "VERB" in lexicon.kinds(word)
 
 
 def _told(text: str, verb: str) -> tuple[str, float] | None:

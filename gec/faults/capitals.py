@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from gec.edits.counting import counts
 from gec.faults.fault import LIKELY, Fault, any_of, late
 from gec.words import lexicon, word_set
 
@@ -49,10 +50,12 @@ _ENDS = late(r"[.?!][\"'”’)]*\s*\Z")
 
 
 def _pronoun(text: str) -> Iterator[Fault]:
-    yield from (Fault(*found.span(), "I") for found in _I.finditer(text))
+    places = [found.span() for found in _I.finditer(text)]
     for found in _I_VERB.finditer(text):
         if lexicon.kind(found[1]) == "VERB" and not found[1].endswith(("s", "ing")):
-            yield Fault(*found.span(), "I")
+            places.append(found.span())
+    if places and not counts(text):
+        yield from (Fault(*place, "I") for place in places)
 
 
 def _inside(text: str) -> Iterator[Fault]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from gec.faults.degrees import positive
 from gec.faults.fault import FREE, LIKELY, Fault, late
 from gec.words import lexicon
 
@@ -14,12 +15,21 @@ FAR = 120  # characters of a clause
 
 _OBJECTS = {"I": "me", "you": "you", "he": "him", "she": "her", "it": "it", "we": "us", "they": "them"}
 
+# Everybody but the dog, no choice but the bus; but not I know everything but I forget it.
+_NOT_EXCEPT = (
+    "(?:(?<!thing)|(?= but (?:I|we|they|he|she) ))(?<!body)(?<!one)(?<!where)(?<! all)(?<! help)(?<! choice)"
+    "(?<! option)(?<! alternative)"
+)
 _ALTHOUGH = late(
-    rf"\W{{0,3}}(?:Although|Though|Even though) [^,;:.!?]{{6,{FAR}}}?(?<!nobody)(?<!nothing)(?<! all)(,? but)"
+    rf"\W{{0,3}}(?:Although|Though|Even though) [^,;:.!?]{{3,{FAR}}}?(?:(?=,)|{_NOT_EXCEPT})(,? but)"
     r" (?:I|we|they|he|she|it|you|there|the|my|this)\b"
 )
 _WANT = late(rf"{FREE}(?:wants?(?:ed)?|(?:would|['’]d) like) (that ({'|'.join(_OBJECTS)}) ([a-z]+))\b(?!['’-])")
-_PREFER = late(rf"{FREE}prefers? (?!more |rather )(?:[a-z]+ ){{1,3}}(?<!rather )(than) (?!to\b)")
+_PREFER = late(rf"{FREE}prefers? (?!more |rather )((?:[a-z]+ ){{1,3}})(?<!rather )(than) (?!to\b)")
+_BECAUSE = late(
+    rf"{FREE}[Bb]ecause (?P<of>of (?P<who>(?:he|she|they|we|I)(?= (?!who\b|and\b|or\b|of\b)[a-z])"
+    r"|there(?= (?:is|are|was|were)\b)|it(?= (?:is|was) (?:very|too|so|not|an?|the|[a-z]+ing)\b)))"
+)
 _MARRIED = late(
     rf"{FREE}(?:am|is|are|was|were|be|been|get|gets|got|getting) married (with)"
     r" (?:an?|the|my|his|her|him|me|some(?:one|body))\b"
@@ -47,11 +57,19 @@ def _want(text: str) -> Iterator[Fault]:
             yield Fault(*found.span(1), f"{_OBJECTS[found[2]]} to {min(bases, key=len)}", LIKELY)
 
 
+def _because(text: str) -> Iterator[Fault]:
+    """*Because of he was late*."""
+    for found in _BECAUSE.finditer(text) if "ecause of" in text else ():
+        yield Fault(*found.span("of"), found["who"])
+
+
 def _linked(text: str) -> Iterator[Fault]:
     """Words that go with another preposition: *prefer tea than*, *married with*, *arrive to*."""
-    yield from (Fault(*found.span(1), "to", LIKELY) for found in _PREFER.finditer(text))
+    for found in _PREFER.finditer(text):
+        if not any(word in ("other", "more", "less") or positive(word) for word in found[1].split()):  # stronger than
+            yield Fault(*found.span(2), "to", LIKELY)
     yield from (Fault(*found.span(1), "to") for found in _MARRIED.finditer(text))
     yield from (Fault(*found.span(1), "in" if found[2] else "at", LIKELY) for found in _ARRIVED.finditer(text))
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_although, _want, _linked)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_although, _want, _because, _linked)

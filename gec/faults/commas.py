@@ -63,6 +63,28 @@ _SAYING = """
 """
 
 
+# These may go on to what has its comma elsewhere: However you look at it, Above all the noise, By the way he walks.
+_TWOFOLD = """
+    however above_all by_the_way after_all as_you_know as_you_can_see as_i_said as_i_told_you in_these_cases
+    in_most_cases in_some_cases in_many_cases for_these_reasons in_the_future
+"""
+_MORE_OF_IT = r"(?:and|but|or|so|which|who|where|because|although|though|since|as|if|when|while|especially)\b"
+_GOES_ON = late(
+    rf"\W{{0,3}}(?:{any_of(_TWOFOLD)})(?! there (?:is|are|was|were)\b) (?:"
+    r"(?![^,]{0,50}(?:n['’]t| (?:not|also|only|never|(?:is|are|was|were) (?:an?|the|still|true))) )"
+    rf"[^,:;.!?—–]{{1,{BESIDE}}}[,:—–][\"”’]?+ ?+(?!{_MORE_OF_IT})"
+    r"|(?<=however )you (?:look|slice|choose|put|do|decide|say|like)\b"
+    r"|(?<=by the way )(?:he|she|they|it|the|his|her|my) [^,:;.!?]{5,80}? (?:I|we) (?:knew|know|could|can|guessed)\b"
+    r"|(?<=after all )(?:I|we|he|she|they|you|it)(?:['’](?:d|ve)| (?:had|did))\b)",
+    re.IGNORECASE,
+)
+# ... and these to a noun, unless it is somebody or something that does something.
+_OF_THINGS = late(
+    r"\W{0,3}(?:above all|to conclude|to begin with|to sum up) (?:an? |(?:the|this|these|those|my|our|his|her|its|your"
+    r"|their|some|most|it) (?!(?:[a-z]+ ){0,2}"
+    r"(?:is|are|was|were|has|have|had|must|should|can|could|will|would|may|might)\b))",
+    re.IGNORECASE,
+)
 _OPENER = late(rf"\W{{0,3}}(?:{any_of(_OPENERS)})(?= (?:{any_of(CLAUSES)})\b)", re.IGNORECASE)
 _DOES = rf"(?= {_PERSONS}(?:{_CLITIC}|{_OFTEN} ([a-z]+(?:n['’]t)?)\b))"
 _ADVERB = late(rf"\W{{0,3}}(?i:{any_of(_ADVERBS)}){_DOES}")
@@ -93,18 +115,29 @@ _CLAUSE = late(
 # What goes on behind these says which thing it is, or what was told: If there is anything I can do, let me know.
 _NAMED = late(
     r"\b(?:any|every|some|no)thing\Z"
+    r"|\b(?:heard|hear|learn(?:ed|t)|found|find|realis(?:e|ed)|realiz(?:e|ed)|notice[ds]?|promised?|declared?|decided?"
+    r"|announced?|discovered|admit(?:s|ted)?|swore|agreed?)\Z"
     r"|\b(?:any|another|every|the only|the first|how (?:much|many)) (?:[\w'’-]+ ){0,2}[\w'’-]+\Z"
     r"|\b(?:tells?|told) (?:me|you|him|her|us|them)\Z",
     re.IGNORECASE,
 )
 # If for some reason we ...
 _PHRASE = late(r"\W{0,3}(?:If|When|Once|Unless) (?:for|by|at) (?:some|any|whatever) [\w'’-]+\Z")
-_REST = late(rf"[^,.;:!?]*,[\"”’]? (?:{_PERSONS}|please|let|send|write|tell|call|give|go|s?he)\b")
+_REST = late(rf"[^,.;:!?]{{0,{FAR}}},[\"”’]? (?!{_MORE_OF_IT})")
+# ... and of a thing, if what is done has nothing else it is done to: the man she would marry, the job you'd love.
+_CONTACT = late(
+    rf" {_PERSONS}(?:{_OFTEN} (?:{any_of(_MODALS)})|['’](?:ll|d))(?: (?:not|have|really|like to|want to))*+"
+    r" (?!(?:be|to)\b)[a-z]++(?! (?:[A-Z]|(?:the|an?|my|your|his|her|our|their|its|it|him|them|me|us|you|this|that"
+    rf"|these|those|some|any|all|[a-z]+thing)\b))(?: [^,.;:!?]{{1,40}})?,[\"”’]? (?!{_MORE_OF_IT})"
+)
+_WHICH = late(r"\b(?:which|whose|what|how (?:many|much)) (?:[\w'’-]+ )?[\w'’-]+\Z", re.IGNORECASE)
 _FINISHED = late(rf"(?<![\w'’])(?!(?:{any_of(_UNFINISHED)})\Z)[\w'’-]+\Z", re.IGNORECASE)
 _PARTS = late(r"[,;:.!?]")
 
 
 def _opener(text: str) -> Iterator[Fault]:
+    if _GOES_ON.match(text) or _OF_THINGS.match(text):
+        return
     if found := _OPENER.match(text):
         yield Fault(found.end(), found.end(), ",", LIKELY)
     elif (found := _ADVERB.match(text)) and _finite(found[1]):
@@ -136,9 +169,12 @@ def _before(text: str) -> Iterator[Fault]:
 
 def _clause(text: str) -> Iterator[Fault]:
     found = _CLAUSE.match(text)
-    if found is None or _PHRASE.match(found[0]):
+    if found is None or _PHRASE.match(found[0]) or _WHICH.search(found[0]) or not _FINISHED.search(found[0]):
         return
-    if _FINISHED.search(found[0]) and not (_NAMED.search(found[0]) and _REST.match(text, found.end())):
+    named = _NAMED.search(found[0]) and _REST.match(text, found.end())
+    *_, last, noun = found[0].split()
+    thing = lexicon.tag(noun, last, "") == "NOUN" and _CONTACT.match(text, found.end())
+    if not (named or thing):
         yield Fault(found.end(), found.end(), ",", TASTE)
 
 

@@ -24,7 +24,7 @@ BESIDE = 30  # characters before a word that are looked at
 _APART = r"(?<![\w'’.@#/&=*_-])"
 _BEGIN = r"\A\W{0,3}|[,;] "
 _LEADS, _ENDS = frozenset(' ("“‘—'), frozenset(' .,;:!?)"”…')
-_WHOLE = r"(?![\w'’-])"
+_WHOLE = r"(?![\w'’-]| (?:after|by) (?:day|night|week|month|year)\b)"  # dug a hole night after night
 _END = r"(?=[.,;!?](?: |\Z)|[\"”)]|\Z)"
 
 # Of an adjective too much, where what is to be done cannot be meant.

@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Iterator
 
 from gec.faults.fault import Fault, late
+from gec.faults.forms import base_of_past
+from gec.words import word_set
 
 # Contractions that are no words without their apostrophe, as they begin a sentence.
 _BEGINNING = """
@@ -39,12 +41,19 @@ _HALF = late(
     r"(?<!\w)(I['’]am|(?:[Hh]e|[Ss]he|[Ii]t)['’]is|(?:[Ww]e|[Tt]hey|[Yy]ou)['’]are|I['’](?:have|will))(?= [a-z])"
 )
 _HALVES = [f"{mark}{verb} " for mark in "'’" for verb in ("am", "is", "are", "have", "will")]
+# A dog that bites and then lets go; but we are late, lets go home.
 _LETS = late(
-    r"(?:\A\W{0,3}|[,;.!?] |\b(?:and|but|so|then|ok|okay|now|please) )([Ll]ets)"
-    r" (?=(?:go|have|see|do|make|take|start|get|talk|meet|try|say|play|eat|look|think|begin|hope|face|not|just|find|use"
-    r"|keep|call|wait|move|check|be|dance)\b)"
+    r"(?:(?:\A\W{0,3}(?:(?:And|But|So|Then|Ok|Okay|Now|Well),? )?|[;.!?] |\b(?:ok|okay|please) )([Ll]ets) "
+    r"(?=(?:go|HAVE)\b)|(?:, |\b(?:and|but|so|then|now) )(lets) (?=(?:HAVE|go (?:home|out|there|shopping|swimming"
+    r"|together|to (?:the|an?|bed|school|work)))\b))(?!\w+[-'’])".replace(
+        "HAVE",
+        "have|see|do|make|take|start|get|talk|meet|try|say|play|eat|look|think|begin|hope|face|not|just|find|use|keep"
+        "|call|wait|move|check|be|dance",
+    )
 )
-_WHOSE = late(rf"\A\W{{0,3}}(Whose)(?= (?:{'|'.join(_COMING.split())})\b(?!['’-]))")
+# Whose playing did you like? Whose waiting list is it?
+_WHOSE = late(rf"\A\W{{0,3}}(Whose)(?= (?:{'|'.join(_COMING.split())})\b(?!['’-])(?: ([a-z]+))?(?:(?<! to) ([a-z]+))?)")
+_ASKED = word_set("is are was were do does did has have had will would can could should")
 
 
 def bare(text: str) -> re.Match[str] | None:
@@ -66,14 +75,17 @@ def _half(text: str) -> Iterator[Fault]:
         whole, mark, verb = found[1].partition("’" if "’" in found[1] else "'")
         yield Fault(*found.span(1), f"{whole}{mark}{_CLITIC[verb]}")
     if "ets " in text:
-        yield from (Fault(*found.span(1), f"{found[1][:-1]}'s") for found in _LETS.finditer(text))
+        for found in _LETS.finditer(text):
+            at = found.lastindex or 0
+            yield Fault(*found.span(at), f"{found[at][:-1]}'s")
 
 
 _CLITIC = {"am": "m", "is": "s", "are": "re", "have": "ve", "will": "ll"}
 
 
 def _who(text: str) -> Iterator[Fault]:
-    if found := _WHOSE.match(text):
+    found = _WHOSE.match(text)
+    if found and not (_ASKED.intersection(found.groups()) or (found[2] and base_of_past(found[2]))):
         yield Fault(*found.span(1), "Who's")
 
 

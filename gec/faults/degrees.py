@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from gec.faults.fault import FREE, LIKELY, Fault, any_of, behind_none, late
+from gec.faults.fault import FREE, LIKELY, Fault, any_of, behind_none, has, late
 from gec.words import lexicon
 
 # What needs no *more*.
@@ -58,6 +58,12 @@ _WELL = late(
     r" (?:very|really|so|too|quite|pretty) (good|careful|beautiful|slow|quiet|easy|quick)"
     r"(?=[.!?](?: |\Z)|\Z| (?:and|but|because|when|in the|with me|at)\b)"
 )
+_CAREFUL = late(
+    rf"{FREE}(?:dr[io]ves?|driving|sp[eo]ake?s?|speaking|s[ai]ngs?|singing|danc(?:es?|ed|ing)|writes?|wrote"
+    r"|listen(?:s|ed)?|work(?:s|ed)?|cook(?:s|ed)?) (careful|beautiful|perfect|fluent|polite)"
+    r"(?=[.!?](?: |\Z)|\Z| (?:and|because|when)\b)"
+)
+_NO_ADVERBS = (" careful", " beautiful", " perfect", " fluent", " polite")
 _ADVERBS = {"good": "well", "easy": "easily"}
 _OLD = """
     old big good tall hot cold easy cheap safe quick deep long high wide sweet fit confident close hard strong rich
@@ -70,10 +76,13 @@ _ENOUGH = late(
 )
 _ENOUGH_ANY = late(rf"{FREE}(?<!here )(?:am|is|are|was|were|be|isn['’]t|not) (enough ([a-z]+)) (?:to|for)\b")
 _TOO_MUCH = late(
-    rf"{FREE}(?!too much (?:late|early|long|hard|fast|heavy) (?:at|and|in|for|to)\b)"
+    rf"{behind_none('do does did done doing')}{FREE}"
+    r"(?!too much (?:late|early|long|hard|fast|heavy|good|bad|cold) (?:at|and|in|for|to)\b)"
     r"(?:(?P<too>too)|(?:am|is|are|was|were) (?P<very>very)) much (?=(?:expensive|big|small|difficult|hard|easy"
     r"|important|tired|old|young|hot|cold|late|early|long|short|fast|slow|good|bad|busy|crowded|noisy|dangerous|heavy"
-    r"|high|boring|sad|happy|beautiful|nice)(?:[.,;!?](?: |\Z)|\Z| (?:to|for|and|but|because|at|in|now|today)\b))",
+    r"|high|boring|sad|happy|beautiful|nice)(?:[.,;!?](?: |\Z)|\Z| (?:to|for|but|because|at|in|now|today"
+    r"|and(?! (?!(?:I|we|he|she|it|they|you|the|my|there|too|very|not|so)\b)[a-z]+"
+    r" (?!(?:to|for|but|because|at|in|so|that|and)\b)[a-z]))\b))",
     re.IGNORECASE,
 )
 _FELT = late(
@@ -117,6 +126,8 @@ def _compared(text: str) -> Iterator[Fault]:
 def _well(text: str) -> Iterator[Fault]:
     for found in _WELL.finditer(text):
         yield Fault(*found.span(1), _ADVERBS.get(found[1], f"{found[1]}ly"), LIKELY)
+    for found in _CAREFUL.finditer(text) if has(text, _NO_ADVERBS) else ():
+        yield Fault(*found.span(1), f"{found[1]}ly", LIKELY)
     for found in _ENOUGH_ANY.finditer(text) if "enough " in text else ():
         if found[2] not in _OLD.split() and found[2] in lexicon.table() and lexicon.kinds(found[2]) == ["ADJ"]:
             yield Fault(*found.span(1), f"{found[2]} enough", LIKELY)

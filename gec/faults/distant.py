@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from gec.faults.agreeing import of_many, of_one, plural
+from gec.faults.agreeing import MEASURED, of_many, of_one, plural
 from gec.faults.fault import LIKELY, TASTE, Fault, any_of, beginning, has, late
 from gec.faults.forms import lone
 from gec.words import lexicon, word_set
@@ -52,7 +52,7 @@ _AND_I = late(
     r" (?P<verb>[a-z]+s(?:n['’]t)?)\b(?!['’-])"
 )
 _AUXILIARY = late(r"(?:are|were|have|do)(?:n['’]t)?\Z")
-_THEM = "(?:(?:the|my|your|his|her|our|their|these|those)(?: two)? [a-z]+s|them|us|you)"
+_THEM = "(?:(?:the|my|your|his|her|our|their|these|those)(?: two)? (?P<noun>[a-z]+s)|them|us|you)"
 _NEITHER = late(
     rf"{_SAID}(?:[Nn]either|[Ee]ach) of {_THEM} (?P<verb>(?:are|were|have|do)(?:n['’]t)?|(?!try\b)[a-z]+)\b"
     r"(?!['’-]| been to\b)"
@@ -78,11 +78,17 @@ _TROUSERS = late(
     rf" {_IS}"
 )
 _WHERES = late(
-    r"\A\W{0,3}(?P<is>(?:Where|Here)['’]s|There['’]s)(?= (?:(?:my|your|his|her|our|their|the) (?:other |new |old )?"
-    r"(?:trousers|scissors|jeans|shorts|glasses|sunglasses|keys|kids|children|shoes|socks|boots|gloves|parents"
-    r"|tickets)|(?:too|so) many|many|several|two|three|four|five|six|ten|a few)\b)"
+    rf"\A\W{{0,3}}(?P<is>(?:Where|Here)['’]s|There['’]s)(?! {MEASURED})"
+    r"(?= (?:(?:my|your|his|her|our|their|the) (?:other |new |old )?(?:trousers|scissors|jeans|shorts|glasses"
+    r"|sunglasses|keys|kids|children|shoes|socks|boots|gloves|parents|tickets)|(?:too|so) many|many|several|two|three"
+    r"|four|five|six|ten|a few)\b)"
 )
-_NOUNS = frozenset({"works", "news", "series", "species", "means"})
+_NOUNS = word_set(  # by their form alone
+    """
+    works news series species means gas lens mechanics statistics ethics athletics economics mathematics woods premises
+    headquarters contents atlas bias canvas chaos billiards darts draughts dominoes mumps
+    """
+)
 
 
 @lru_cache(maxsize=4096)
@@ -90,6 +96,11 @@ def _thing(word: str) -> bool:
     if word in SEVERAL or word in lexicon.CLOSED or word not in lexicon.table():
         return False
     return lexicon.kind(word) == "NOUN" and not plural(word)
+
+
+def _formed(noun: str) -> bool:
+    """Whether a noun only looks like several: grass, physics, news."""
+    return noun in _NOUNS or (noun.endswith(("ss", "us", "is", "ics")) and not plural(noun))
 
 
 def _said(many: str) -> bool:
@@ -125,7 +136,7 @@ def _several(text: str) -> Iterator[Fault]:
         yield Fault(*both.span("verb"), many, LIKELY)
     for found in _BOTH.finditer(text) if " of " in text else ():
         many = of_many(found["verb"])
-        if many and _said(many):
+        if many and _said(many) and not _formed(found["noun"] or ""):
             yield Fault(*found.span("verb"), many, LIKELY)
     for found in _TROUSERS.finditer(text) if has(text, ("s is", "s was", "s has", "s does")) else ():
         yield Fault(*found.span("verb"), of_many(found["verb"]) or "")

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 
 from gec.faults.agreeing import plural
 from gec.faults.fault import FREE, LIKELY, Fault, any_of, beginning, late
-from gec.faults.forms import PARTICIPLES, PASTS, base_of_ing, base_of_past, mostly_verb, participle, past, third, verb
+from gec.faults.forms import PARTICIPLES, PASTS, base_of_ing, base_of_past, mostly_verb, participle, past, verb
 from gec.faults.relatives import THINGS
 from gec.words import lexicon
 
@@ -31,13 +31,6 @@ _COLOURED = "car|house|dress|shirt|bag|hat|cat|dog|coat|jacket|shoes|flowers?|bi
 
 def _that(found: re.Match[str]) -> str:
     return f"that {_SUBJECT[found['who']]} {found['verb']}"
-
-
-def _unless(found: re.Match[str]) -> str | None:
-    said, do = found["any"], found["do"]
-    if not verb(said):
-        return None
-    return past(said) if do == "did" else third(said) if do == "does" else said
 
 
 def _painted(found: re.Match[str]) -> str | None:
@@ -75,9 +68,8 @@ _ROWS: tuple[tuple[str, str, str | Callable[[re.Match[str]], str | None]], ...] 
     (" so ", rf"{FREE}so (?P<adj>[a-z]+) (?P<at>so) (?:I|we|he|she|it|they|you|nobody|no one|everyone|everybody)\b",
      "that"),
     ("Both ", r"\A\W{0,3}Both (?:[A-Za-z']+ ){1,4}(?P<at>as well as)\b", "and"),
-    ("nless ", rf"{FREE}[Uu]nless (?:I|you|we|they|he|she|it) (?P<at>(?P<do>do|does|did)(?:n['’]t"
-     r"| not) (?P<any>[a-z]+))"
-     r"\b(?!['’-])", _unless),
+    ("nless ", r"\A\W{0,3}Unless (?:I|you|we|they) (?P<at>do(?:n['’]t| not) (?P<any>hurry|rush|study|practi[sc]e"
+     r"|listen))\b[^.;!?,]{0,60}, [^.;!?]{0,60}?(?:\b(?:will|won['’]t|can['’]t|cannot)|['’]ll)\b", r"\g<any>"),
     ("Who did ", r"\A\W{0,3}Who (?P<at>did (?P<verb>[a-z]+)) (?:the|this|that|my|your|his|her|our|their|these|it"
      r"|all)\b",
      _painted),
@@ -100,14 +92,17 @@ _ROWS: tuple[tuple[str, str, str | Callable[[re.Match[str]], str | None]], ...] 
      r"|your (?:name|job|address|phone number))\b(?=[^.!]*\?)", "what"),
     ("f I were ", r"\A\W{0,3}If I were (?:you|him|her|them|in your [a-z]+),? I (?P<at>will)\b", "would"),
     ("ewer ", rf"{FREE}(?P<at>[Ff]ewer) (?:{_MASS})\b(?!['’-]| [a-z]+s\b)", "less"),
-    ("air", rf"{FREE}[Pp]airs? of (?:new |old |good |black |nice )?(?:scissor|trouser|jean|short|pant|shoe|sock|boot"
-     r"|glove|sunglass(?P<e>))(?P<at>)(?![\w'’-]| [a-z]+s\b)", lambda found: "s" if found["e"] is None else "es"),
+    ("air", rf"{FREE}[Pp]airs? of (?:new |old |good |black |nice )?(?:(?:scissor|trouser|jean|pant|shoe|sock|boot"
+     r"|glove|sunglass(?P<e>))(?=[.,;!?](?: |\Z)|\Z| (?:and (?:an?|the|two|some|I|we|he|she|they)|for|with|in|at|on|to"
+     r"|that|which|because|but)\b)|short(?=[.!?](?: |\Z)|\Z| (?:for|at|to)\b))(?P<at>)",
+     lambda found: "s" if found["e"] is None else "es"),
     ("grew in", rf"{FREE}(?:I|[Hh]e|[Ss]he|[Ww]e|[Tt]hey|who) (?P<at>grew) in (?:an?|the) (?:[a-z]+ )?(?:town"
      r"|village|city"
      r"|family|house|countryside|farm|suburbs?|neighbou?rhood|environment|place|country)\b", "grew up"),
     ("ay ", rf"{FREE}(?:to|[Pp]lease|can|will|could|would|must|should|n['’]t) (?P<at>say) (?:your|my|his|her|our|their)"
      rf" (?:{_KIN}) (?:that|to|about|how|where|what|why|when|if)\b", "tell"),
-    (" took up", rf"{FREE}(?:[Pp]lane|[Ff]light|helicopter) (?P<at>took up)\b(?! (?:the|an?|so|too|much|all|most)\b)",
+    (" took up", rf"{FREE}(?:[Pp]lane|[Ff]light|helicopter) (?P<at>took up)(?=[.,!?](?: |\Z)|\Z| (?:at|from|on|late"
+     r"|early|an hour|(?:[a-z]+|\d+) (?:minutes|hours) late)\b)",
      "took off"),
     (" form", rf"{FREE}[Ff]ill(?:ed|ing|s)?(?P<at>) (?:this|the|that|your|an?|my|these"
      rf"|those) (?:[a-z]+ )?forms?{_END[:-1]}"
@@ -183,6 +178,12 @@ _ROWS: tuple[tuple[str, str, str | Callable[[re.Match[str]], str | None]], ...] 
     (" of ", r"\A\W{0,3}(?P<at>(?P<some>Some|Many|Several|Few) of) (?P<many>[a-z]+) (?:is|are|was|were|have|had"
      r"|do|did|can"
      r"|will|would|like|want)\b", r"\g<some>"),
+    (" are", r"(?:(?:\A\W{0,3}|[,;] |\b(?:that|but|and|because) )[Nn]ot|, (?:and|but|so|because)"
+     r"|\A\W{0,3}(?:In|At|On) (?:my|our|this|the|that) [a-z]+) (?:every(?:body|one|thing)|nobody) (?P<at>are)\b", "is"),
+    ("uch people", rf"(?:{FREE}(?:[Tt]oo|not|(?:is|are|was|were|have|has|had|with|of|for)(?: (?:so|very))?) |n['’]t "
+     rf"|\A\W{{0,3}}So |{beginning('and|but|because')})(?P<at>[Mm]uch) people\b(?!['’-])", "many"),
+    ("ow much people", rf"{FREE}[Hh]ow (?P<at>much) people (?:is|was|has|there|came|died|lives|works|buys|goes|comes"
+     r"|wants|had (?:come|died|gone)|(?:are|were) (?:there|in|at|on|coming|going))\b", "many"),
     ("t's ", rf"{FREE}(?P<at>[Ii]t['’]s) (?P<many>[a-z]+) (?:are|were|have)\b", "its"),
 )  # fmt: skip
 _KINDS: dict[str, Callable[[str], bool]] = {

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from gec.faults.agreeing import plural
 from gec.faults.fault import LIKELY, Fault, any_of, late, words_of
+from gec.faults.forms import PASTS
 from gec.words import lexicon, word_set
 from gec.words.sound import vowel
 
@@ -24,8 +26,9 @@ _FREE = r"(?<![\w'’.@#/&=*_-])"
 _TEN, _UNIT_NAMES = frozenset(_TENS.split("|")), word_set(_UNITS)
 _NUMBER = late(rf"{_FREE}(?:{_TENS})( )(?:{_ONES})(?![\w'’-])", re.IGNORECASE)
 _COUNTED = rf"(?:(?!one\b)(?:{_ONES}|{_MORE}|(?:{_TENS})(?:-(?:{_ONES}))?)|\d{{1,3}})"
-_LED = rf"{_FREE}(?i:an?|the|this|that|each|every|my|his|her|its|our|their|another)(?: [a-z]+)? {_COUNTED}"
-_UNIT = late(rf"{_LED}( )(?:{'|'.join(_UNITS.split())}) ([a-z]+)(?![\w'’-])")
+_LED = rf"{_FREE}(?P<led>(?i:an?|the|this|that|each|every|my|his|her|its|our|their|another))(?: [a-z]+)? {_COUNTED}"
+_OF_MANY = word_set("the my his her its our their")
+_UNIT = late(rf"{_LED}(?P<blank> )(?:{'|'.join(_UNITS.split())}) (?P<what>[a-z]+)(?![\w'’-])")
 # What says more of what follows.
 _COMPOUNDS = """
     full-time part-time long-term short-term second-hand so-called up-to-date brand-new low-income low-cost
@@ -57,7 +60,7 @@ _BARE = late(
 )
 _SECONDS = frozenset(one.rsplit("-")[-1] for one in f"{_COMPOUNDS} kind-hearted".split())
 _LONG = word_set("years months weeks days hours minutes kilometres kilometers pages bedrooms stars")
-_AGED = late(rf"{_LED}( (year|month|week|day) )old(?![\w-])")
+_AGED = late(rf"{_LED}(?P<whole> (?P<unit>year|month|week|day) )old(?![\w-])")
 
 
 def _number(text: str) -> Iterator[Fault]:
@@ -69,17 +72,19 @@ def _unit(text: str) -> Iterator[Fault]:
     if _UNIT_NAMES.isdisjoint(words_of(text)):
         return
     for found in _AGED.finditer(text):
-        yield Fault(*found.span(1), f"-{found[2]}-", LIKELY)
+        yield Fault(*found.span("whole"), f"-{found['unit']}-", LIKELY)
     for found in _UNIT.finditer(text):
-        if _named(found[2]):
-            yield Fault(*found.span(1), "-", LIKELY)
+        two = found["led"].lower() in _OF_MANY and plural(found["what"])  # the two seat belts
+        if _named(found["what"]) and not two:
+            yield Fault(*found.span("blank"), "-", LIKELY)
 
 
 def _compound(text: str) -> Iterator[Fault]:
     if _SECONDS.isdisjoint(words_of(text)):
         return
     for found in _BEFORE_NOUN.finditer(text):
-        if _named(found[2]):
+        up = found[1] == "second hand" and (found[2] in PASTS or plural(found[2]))  # a second hand shot up
+        if _named(found[2]) and not up:
             yield Fault(*found.span(1), found[1].replace(" ", "-"), LIKELY)
     for found in _SAID_OF.finditer(text):
         yield Fault(*found.span(1), found[1].replace(" ", "-"), LIKELY)

@@ -32,18 +32,23 @@ _VERBS: tuple[tuple[str, str, str, str], ...] = (
     ("xercise",
      "make/do made/did makes/does making/doing", "",
      rf"(?:(?:some|more|any|my|lots of|a lot of) )?(?:(?:physical|morning) )?exercises?(?! for\b){_ENDS}"),
-    ("exam", "make/take made/took making/taking do/take did/took", "",
-     rf"(?:an|the|my|our) (?:[a-z]+ )?exams?{_ENDS}"),
+    ("exam", "make/take made/took making/taking do/take did/took",
+     "(?<!teacher )(?<!teachers )(?<!professor )(?<!school )(?<!examiner )(?<!university )",
+     rf"(?:an|the|my|our) (?:[a-z]+ )?exams?{_ENDS}(?! (?:with|for) (?:[a-z\d]+ ){{0,3}}(?:questions|parts|pages|tasks"
+     r"|care|class|students|pupils|course|children)\b)"),
     ("shower bath nap", "make/take made/took making/taking do/take did/took", "", rf"a (?:[a-z]+ )?(?:shower|bath"
      rf"|nap){_ENDS}"),
-    ("question", "make/ask made/asked making/asking do/ask did/asked", "",
+    ("question", "make/ask made/asked making/asking do/ask did/asked",
+     r"(?!(?:(?<=would )|(?<=will )|(?<=could )|(?<=might )|(?<=['’]d ))make a (?:good|great|nice|fine|perfect)\b)",
      rf"(?:(?:me|you|him|us|them|her) (?:a|some|the|two|this|many)|a) (?:[a-z]+ )?questions?{_ENDS}"),
     ("dream", "do/have did/had make/have made/had", "", rf"a (?:[a-z]+ )?dream{_ENDS}"),
     ("mark grade", "take/get took/got takes/gets taking/getting taken/got", "",
      rf"(?:a |very |the )?(?:good|bad|high|low|better|best|excellent|highest) (?:marks?|grades?){_ENDS}"),
     ("won win", "won/beat win/beat wins/beats winning/beating", "",
      r"(?:me|us|him|her|them) (?:at (?:chess|tennis|cards|football|the)|in (?:the|a) (?:final|match|game|race)|by \d)"),
-    ("lend", "lend/borrow", r"(?:[Cc]an|[Cc]ould|[Mm]ay) I ", r"(?:your|a|the|some|this|that)\b(?! hand\b)"),
+    ("lend", "lend/borrow", r"(?:[Cc]an|[Cc]ould|[Mm]ay) I ",
+     r"(?:your|a|the|some|this|that)\b(?! hand\b)(?! [a-z ]{1,40}\bto (?:my|your|his|her|our|their|the|a|him|them|you"
+     r"|us|someone|somebody|[A-Z]))"),
     ("borrow", "borrow/lend borrowed/lent borrows/lends", "",
      rf"(?:(?:my|an?|some|the|his|her|your|this|that|it|them|much) )?(?:(?!it\b)[a-z]+ )?to (?:me|him|her|us|them|you"
      rf"|(?:my|his|her|our|their) (?:{_KIN}))\b(?! [a-z]+ing)"),
@@ -72,12 +77,14 @@ _VERBS: tuple[tuple[str, str, str, str], ...] = (
      rf"|(?:[Mm]y|[Hh]is|[Hh]er|[Tt]he|[Oo]ur) (?:{_KIN}|teacher|doctor|police|girl|boy|man|woman)) ",
      r"that (?:I|we|they|he|she|you|it|the|my|there)\b(?! (?:story|joke|lie)\b)"),
     ("pen ", "open/turn_on opened/turned_on opens/turns_on opening/turning_on Open/Turn_on", "", rf"(?:the|my|your"
-     rf"|our) (?:{_LIGHTS}){_ENDS}"),
+     rf"|our) (?:{_LIGHTS}){_ENDS}(?! (?:with|(?:to|and) (?:fix|repair|clean|replace|check|look|change|oil|mend|inspect"
+     r"|remove)(?:e?[sd])?|to (?:see|find)|and (?:saw|found|took)) )"),
     ("lose", "close/turn_off closed/turned_off closes/turns_off Close/Turn_off", "", rf"(?:the|my|your|our|all the)"
      rf" (?:{_LIGHTS}){_ENDS}"),
-    ("economical", "economical/economic", "",
-     "(?:crisis|crises|growth|situation|problems?|development|system|policy|policies|sector|power|activity|progress"
-     "|reforms?)\\b"),
+    ("economical", "economical/economic", "(?<!more )(?<!most )(?<!less )(?<!very )(?<!as )(?<!so )",
+     "(?:(?:crisis|crises|growth|situation|problems?|development|policy|policies|sector|activity|progress|reforms?)\\b"
+     f"|(?:power|systems?){_ENDS})"),
+    ("economical", "economical/economic", "(?:[Tt]he|[Oo]ur|their|its|[a-z]+['’]s|of) ", "(?:power|systems?) of\\b"),
     ("classic ", "classic/classical", "", rf"(?:music|musicians?|ballet|composers?){_ENDS}"),
     ("strong", "strong/heavy", "", rf"(?:rains?|traffic|snow|snowfall|rainfall){_ENDS}"),
     ("strong", "strong/bad", "(?:an?|very|such a|had|have|some|so) ", "(?:headache|stomachache|toothache|flu)\\b"),
@@ -112,10 +119,16 @@ _HAIR = late(
 )
 
 _DO = {"make": "do", "made": "did", "makes": "does", "making": "doing"}
+# A law made research on embryos illegal.
+_NOT_SO = (
+    r"(?![a-z ]{0,40} (?:(?:il)?legal|(?:im)?possible|eas(?:y|ier)|difficult|hard(?:er)?|cheap(?:er)?|(?:un)?necessary"
+    r"|available|public|popular|interesting|fun|faster|slow(?:er)?|expensive|attractive|dangerous|safe(?:r)?|reliable"
+    r"|urgent|pointless|worthwhile|profitable)(?=[.,;!?]|\Z| (?:and|for|in|to|again|but)\b))"
+)
 _RESEARCH = late(
-    rf"{FREE}(?P<make>make|made|makes|making) (?:an? |some )?(?P<what>(?:[a-z]+ )?research)(?:es)?(?=[.,;!?](?: |\Z)"
-    rf"|\Z| (?:and"
-    r"|about|on|in|at|for|to|because|with|before|after)\b)"
+    rf"{FREE}(?P<make>make|made|makes|making) (?:an? |some )?(?P<what>(?:[a-z]+ )?research)(?:es)?{_NOT_SO}"
+    r"(?=[.,;!?](?: |\Z)"
+    r"|\Z| (?:and|about|on|in|at|for|to|because|with|before|after)\b)"
 )
 _REMIND = late(
     rf"{FREE}(?:[Ii]t|[Tt]his|[Tt]hat|song|film|movie|book|which|photo|place|picture|music|smell|always)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from gec.faults.fault import FREE, LIKELY, Fault, any_of, late, words_of
@@ -63,8 +64,15 @@ _WRITTEN_SMALL = (
     (frozenset({"mr", "mrs", "ms"}), _TITLE),
 )
 _SEASON = late(
-    rf"{FREE}(?:[Ii]n|[Dd]uring|[Tt]his|[Ll]ast|[Nn]ext|[Ee]very) (?:the )?(Summer|Winter|Spring|Autumn)"
+    rf"{FREE}(?:(?:[Ii]n|[Dd]uring) the|(?P<bare>[Ii]n|[Dd]uring)|[Tt]his|[Ll]ast|[Nn]ext|[Ee]very)"
+    r" (?P<season>Summer|Winter|Spring|Autumn)"
     r"(?=[.,;!?](?: [A-Za-z]|\Z)|\Z| (?:I|we|he|she|it|they|the|my|but|because|when|holidays|vacation)\b)"
+)
+# What a framework called Spring has nothing to do with.
+_OUTDOORS = late(
+    r"\b(?:summer|winter|autumn|fall|flowers?|bloom(?:s|ed)?|blossoms?|birds?|trees?|weather|rain(?:s|ed|y)?|gardens?"
+    r"|plants?|planted|sow(?:s|n)?|seeds?|snow|warm(?:er)?|cold|leaves|holidays?|vacation|bees|lambs?|days|nights|melts?|I|we|my|our)\b",
+    re.IGNORECASE,
 )
 
 
@@ -87,7 +95,10 @@ def _small(text: str) -> Iterator[Fault]:
 
 def _season(text: str) -> Iterator[Fault]:
     if any(season in text for season in ("Summer", "Winter", "Spring", "Autumn")):
-        yield from (Fault(*found.span(1), found[1].lower(), LIKELY) for found in _SEASON.finditer(text))
+        for found in _SEASON.finditer(text):
+            bare = found["bare"] and found["season"] == "Spring"
+            if not bare or _OUTDOORS.search(text):
+                yield Fault(*found.span("season"), found["season"].lower(), LIKELY)
 
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_name, _small, _season)

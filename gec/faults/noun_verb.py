@@ -39,6 +39,15 @@ _COUNTED = late(
     r"(?:[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en|[Bb]oth|[Ss]everal)"
     r" (?P<quality>[a-z]+ )?(?P<noun>[a-z]+s) (?P<verb>(?:is|was|has|does)(?:n['’]t)?)\b(?!['’-])"
 )
+# Ten pages is enough: what is said of them as of one amount.
+_AMOUNT = late(
+    rf"{beginning('but|because|that|when|if|where')}(?:two|three|four|five|six|seven|eight|nine|ten) (?:[a-z]+ )?"
+    r"[a-z]+s (?:is|was)(?:n['’]t)? (?:(?:not|already|still|just|only|hardly|probably|usually|always|quite|almost"
+    r"|nearly|more than|far|way) ){0,2}(?:enough|plenty|the|an?|too|more|less|fine|ideal|ample|all|about|good|better"
+    r"|one|okay|ok|what|my|our|your|his|her|their|nothing|everything|not|excessive|sufficient|reasonable|standard|normal"
+    r"|typical|usual|common|perfect|unrealistic|realistic|generous)\b",
+    re.IGNORECASE,
+)
 _WHERE = late(
     rf"(?:\A\W{{0,3}}|[.?!,] )[Ww]here (?P<verb>is|was) (?P<whose>[Tt]he|the|these|those|{_OWN}) (?P<quality>[a-z]+ )?"
     r"(?P<noun>[a-z]+s)(?= (?:I|you|we|on|in|at|now|today|from|he|she|they)\b|[?.!,])"
@@ -116,6 +125,7 @@ def _several(text: str) -> Iterator[Fault]:
                 and noun not in _EITHER
                 and described(found)
                 and not _listed(text, found)
+                and not _AMOUNT.match(text, found.start())
             ):
                 yield Fault(*found.span("verb"), of_many(found["verb"]) or "", LIKELY)
 

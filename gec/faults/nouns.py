@@ -47,7 +47,7 @@ _ONE = {"these": "this", "those": "that", "are": "is", "were": "was", "have": "h
 _ENDS = r"(?=[.,;!?](?: |\Z)|\Z| (?:about|for|from|but|because|in|when|if|is|was|to)\b)"
 
 _NOUNS = late(
-    rf"{FREE}{behind_none('many criminal positive negative climate radiative')}"
+    rf"{FREE}{behind_none('many few criminal positive negative climate radiative')}"
     rf"(?:(these|those) )?({'|'.join(_COUNTED.split())})\b"
     r"(?!['’-]| (?:were )?(?:laid|filed|sworn)\b)"
     r"(?: (are|were|have)\b)?",
@@ -71,6 +71,11 @@ _DENIED = late(
     r"(?:\b(?:how|so|too|to|as|very)|(?:\b(?:not|never|without|hardly)|n['’]t)(?: [a-z]+){0,2}) \Z", re.IGNORECASE
 )
 _FEW = late(rf"{FREE}(few) (?:{any_of(_LITTLE)})\b(?!['’-]| [a-z]+s\b)")
+_FEW_THINGS = late(rf"{FREE}few (?P<noun>{any_of(_COUNTED)})\b(?!['’-])")
+_RESEARCHES = late(
+    rf"{FREE}(?:do|did|does|done|doing|ma[dk]e)"
+    r" (?P<whole>(?P<many>so many|many|several|some|a lot of|lots of) researches)\b(?!['’-])"
+)
 _PAIR = late(
     rf"{FREE}an? ((?:(?:{any_of(_LIKE_ADJECTIVES)}) )?(?:{any_of(_PAIRS)}))"
     r"(?=[.,;!?](?: |\Z)|\Z| (?:and(?= (?:an?|the|it|my|some|I|we|he|she|they)\b)"
@@ -119,6 +124,11 @@ def _many(text: str) -> Iterator[Fault]:
         new = f"{'much' if denied else 'a lot of'} {noun}"
         yield Fault(*found.span(), new[0].upper() + new[1:] if found.group()[0] == "M" else new, LIKELY)
     yield from (Fault(*found.span(1), "little", LIKELY) for found in _FEW.finditer(text))
+    for found in _FEW_THINGS.finditer(text) if "few " in text else ():
+        yield Fault(*found.span(), f"little {found['noun'].removesuffix('s')}")
+    for found in _RESEARCHES.finditer(text) if "researches" in text else ():
+        new = {"so many": "so much", "many": "a lot of", "several": "some"}.get(found["many"], found["many"])
+        yield Fault(*found.span("whole"), f"{new} research", LIKELY)
     yield from (Fault(*found.span(), found[1]) for found in _PAIR.finditer(text))
     yield from (Fault(*found.span(1), _SINGULAR[found[1]]) for found in _NUMBER.finditer(text))
 

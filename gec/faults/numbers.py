@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from gec.faults.fault import FREE, LIKELY, Fault, late, words_of
+from gec.faults.fault import ADVERB, FREE, LIKELY, Fault, late, words_of
 from gec.faults.forms import mostly_verb
 from gec.faults.noun_verb import single
 from gec.faults.nouns import plural_of
@@ -51,24 +51,37 @@ _SEVERAL = late(
 )
 _UNCOUNTED = word_set("""
     time work room food sugar rain salt value birthday century inconvenience experience lira fen content people grammar
-    squash trouble life chance dream fold control party horde
+    squash trouble life chance dream fold control party horde stone brace kelvin buffalo boar pheasant partridge
 """)
 _OTHER = word_set("last next first free other")  # the six last year
 _SOME = word_set("these those few many")  # these result in more, few object to it
 _ONE = late(r"\b(?:not|one|number|stage|part|step|phase|day|two|only) \Z")  # stage one of the journey
+_FAR = 70
+_AND = late(r" of [^,;.]{1,60} and \Z")  # two photos of the roof and one of the garden
 _RARER = 2.0  # how much rarer the plural may be, as a logarithm
 # From page two, in chapter five, in part ten; a two star, the 8 hour.
 _NAMED = late(
-    r"\b(?:[Cc]hapter|[Pp]age|[Nn]umber|[Pp]art|[Bb]ook|[Ss]ection|[Tt]able|[Ll]evel|[Vv]ersion|[Ss]eason|[Tt]ype|[Ee]ach|[Aa]n?|[Tt]he"
+    r"\b(?:[Hh]alf|[Gg]rade|[Cc]lass|[Cc]hapter|[Pp]age|[Nn]umber|[Pp]art|[Bb]ook|[Ss]ection|[Tt]able|[Ll]evel|[Vv]ersion|[Ss]eason|[Tt]ype|[Ee]ach|[Aa]n?|[Tt]he"
     r"|of|War) \Z"
 )
+# The hotel is five star, he is about six foot.
+_MEASURED = late(
+    r"(?:\b(?:am|is|are|was|were|be|been|stands?|stood|about|nearly|almost|over|under|than|least)|['’](?:s|m|re)) \Z"
+)
+_MEASURES = word_set("foot star")
 _OUR = late(r"\b(?:[Tt]his|[Mm]y|[Yy]our|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) \Z")  # their 9 bus, this 5 star
-# Lots of room; the 61 bus, the 20 bridge.
+# Lots of room, a lot of car for the money; the 61 bus, the 20 bridge.
 _ROOM = word_set(
     """
-    room opportunity advantage difference sport light problem
+    room opportunity advantage difference sport light problem skill activity apple egg orange banana cake sandwich
+    language story reason road chair
     """
 )
+_FOR_ONE = late(
+    r" (?:for (?:(?:the|your|my|his|her|our|their|that|this) (?:money|price|budget)|(?:just )?(?:one|two|an?))"
+    r"|to (?:eat|carry))\b"
+)
+_AS_ONE = late(r"\b(?:[Tt]hat|[Tt]his|[Ii]t)(?:['’]s| (?:is|was)) \Z")
 _NUMBERED = word_set(
     """
     euro bus train bridge street road room car game test letter exam lesson
@@ -76,9 +89,10 @@ _NUMBERED = word_set(
 )
 _BEFORE = 12  # characters before a number that are looked at
 _MUCH = late(
-    rf"{FREE}(?P<much>[Mm]uch) (?:(?:new|different|good|old|other) )?"
-    rf"(?:men|{'|'.join({*_PLURALS.values()} - {'people'})})\b(?!['’-])"
+    rf"{FREE}(?P<how>[Hh]ow )?(?P<much>[Mm]uch) (?:(?:new|different|good|old|other) )?"
+    rf"(?:men|{'|'.join({*_PLURALS.values()} - {'people'})})\b(?!['’-])(?: {ADVERB}(?P<verb>[a-z]+)\b)?"
 )
+_BEING = word_set("are were do did have had is was in")
 _ANOTHER = late(
     rf"{FREE}(?P<another>[Aa]nother) (?!series\b|species\b|means\b)"
     rf"(?:people|children|women|shoes|clothes|{'|'.join(set(_PLURALS.values()))}){_ENDS}"
@@ -130,7 +144,9 @@ def _plural(text: str) -> Iterator[Fault]:
     for found in () if _PLURALS.keys().isdisjoint(words_of(text)) else _TWO.finditer(text):
         number, noun = found["number"], found["noun"]
         before = text[max(0, found.start() - _BEFORE) : found.start()]
-        if (number and _NAMED.search(before)) or (found["lots"] and noun in _ROOM):
+        if number and _NAMED.search(before):
+            continue
+        if found["lots"] and (noun in _ROOM or _FOR_ONE.match(text, found.end()) or _AS_ONE.search(before)):
             continue
         if number and number.isdigit() and (noun in _NUMBERED or _OUR.search(before)):
             continue
@@ -150,9 +166,11 @@ def _several(text: str) -> Iterator[Fault]:
         some = found["several"].lower() in _SOME
         if some and ("VERB" in lexicon.kinds(noun) or text.startswith((" is ", " was "), found.end())):  # this soup is
             continue
-        if one and (_ONE.search(before) or " one " in text[found.end() :]):
+        first = max(0, found.start() - _FAR)
+        if one and (_ONE.search(before) or " one " in text[found.end() :] or _AND.search(text, first, found.start())):
             continue
         named = "number" not in found["several"] and _NAMED.search(before)
+        named = named or (noun in _MEASURES and _MEASURED.search(before))
         if not named and (many := _usual_plural(noun)):
             yield Fault(*found.span("noun"), many)
 
@@ -169,6 +187,8 @@ def _many(text: str) -> Iterator[Fault]:
     for found in _AMOUNT.finditer(text) if "mount" in text else ():
         yield Fault(*found.span("amount"), "Number" if found["amount"][0] == "A" else "number", LIKELY)
     for found in _MUCH.finditer(text) if "uch " in text else ():
+        if found["how"] and (verb := found["verb"]) not in _BEING and verb and "VERB" in lexicon.kinds(verb):
+            continue  # how much houses cost
         yield Fault(*found.span("much"), "Many" if found["much"][0] == "M" else "many", LIKELY)
     for found in _ANOTHER.finditer(text) if "nother " in text else ():
         yield Fault(*found.span("another"), "Other" if found["another"][0] == "A" else "other", LIKELY)

@@ -65,6 +65,10 @@ _PAIRS = word_set(
     turn/over find/out sort/out
     """
 )
+_HARDLY = late(
+    r"\A\W{0,3}(?:Hardly|Scarcely|No sooner|Barely) (?P<whole>(?P<who>I|we|he|she|they|it|you) had)"
+    r"(?= [a-z]+\b[^?]{0,100} (?:when|than|before)\b)"
+)
 BESIDE = 12  # characters before a word that are looked at
 _APART = late(
     r" ((up|off|down|away|back|out|over) (it|them|me|him|us|you))(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|when|at|in"
@@ -85,6 +89,12 @@ def _moved(text: str) -> Iterator[Fault]:
         yield from (Fault(*found.span(1), "really", LIKELY) for found in _REALLY.finditer(text))
 
 
+def _hardly(text: str) -> Iterator[Fault]:
+    """*Hardly I had left when it rained*."""
+    if found := _HARDLY.match(text):
+        yield Fault(*found.span("whole"), f"had {found['who']}", LIKELY)
+
+
 def _given(text: str) -> Iterator[Fault]:
     if not _GIVING.isdisjoint(words_of(text)):
         yield from (Fault(*found.span(1), found[2], LIKELY) for found in _GAVE.finditer(text))
@@ -97,4 +107,4 @@ def _apart(text: str) -> Iterator[Fault]:
             yield Fault(*found.span(1), f"{found[3]} {found[2]}", LIKELY)
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_moved, _given, _apart)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_moved, _hardly, _given, _apart)

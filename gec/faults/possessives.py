@@ -28,10 +28,21 @@ _NAMED = "name house phone father mother dog book garden company shop room bike 
 _BEHIND = r"(?![\w'’-])"
 _NAME = r"(?= (?:is|was)\b)"
 _WHOSE = "my|your|his|her|our|their"
+# What some are given: it cost my parents money.
+_GIVING = """
+    owe owes owed owing give gives gave given giving offer offers offered offering send sends sent sending lend lends
+    lent lending show shows showed shown showing teach teaches taught teaching pay pays paid paying wish wished promise
+    promised bring brings brought bringing buy buys bought buying loan loaned grant granted save saves saved saving
+    refuse refused deny denied make makes made making earn earned charge charged leave left tell tells told win won get
+    gets got cost costs costing sell sold
+"""
+_GIVEN = late(rf"\b(?:{any_of(_GIVING)})(?: (?:both|all|even|also|only|just))? \Z")
+_GIVEN_THINGS = word_set("money advice friends clothes")
+_NEAR = 24  # characters before somebody that are looked at
 _FATHERS = late(
     rf"{FREE}(?i:{_WHOSE})(?: best| old| little| big| younger| older| new)?"
     rf" ((?:{any_of(_RELATIVES)})s|(?:grand)?parents)"
-    rf" (?:(?:{any_of(_OWNED)}){_BEHIND}|(?:{any_of(_NAMED)}){_NAME})"
+    rf" (?:(?P<owned>{any_of(_OWNED)}){_BEHIND}|(?:{any_of(_NAMED)}){_NAME})"
 )
 _PERSONS = late(
     rf"{FREE}(?:[Aa]|[Tt]his|[Tt]hat|[Ee]very|[Ee]ach|another) ((?:{any_of(_ONES)})s)"
@@ -55,6 +66,13 @@ _ITS = late(
     r"|than|under|over|through)|and|[a-z]+ed) (it['’]s)"
     r" (?:(?:own|first|new|old|main|best|beautiful|original|second) )?(?P<noun>[a-z]+)\b(?!['’-])"
 )
+# Half of it's rubbish, and the trouble with it's people; but some of it's rules, and part of it's history is lost.
+_PART = late(
+    r"\b(?:half|rest|most|some|all|parts?|much|none|any|lot|lots|bits?|best|worst|more|less|bulk|quarter|third|majority"
+    r"|(?:every|any|no|some)?things?|trouble|problem|beauty|point) (?:of|about|with|in|to|on|from|for) \Z",
+    re.IGNORECASE,
+)
+_DOES = late(r" (?:is|are|was|were|have|has|had|will|can|do|did|does|live|lives|lived|work)\b")
 _OWN = late(rf"{FREE}([Ii]t['’]s) own\b(?! (?:up|goal|thing))")
 _IT_IS = late(
     rf"{FREE}(?:that|think|because|but|if|when|so|know|hope|believe|guess|say|said) (its)"
@@ -62,8 +80,9 @@ _IT_IS = late(
     r"(?!['’-]| (?:and|or) )"
 )
 _WHO = late(
-    rf"{FREE}([Ww]ho['’]?s) (?:names?|father|mother|parents|son|daughter|wife|husband|brother|sister|friend|car|house"
-    r"|job|dog|family|hair|eyes|children|life|books?)\b"
+    rf"{FREE}([Ww]ho['’]?s) (?:(?:names?|father|mother|parents|son|daughter|wife|husband|brother|sister|car|house"
+    r"|job|dog|hair|eyes|children|life|books?)\b|(?:family|friends?)(?= (?:is|was|are|were|has|have|had|lives?|lived"
+    r"|owns?|owned|came|comes?|moved|works?|worked|died|runs?)\b))"
     r"(?=[^.!?]* (?:is|was|are|were|has|have|had|do|does|did|can|live|lives|works?)\b)"
 )
 _WHOSE_IS = late(r"(?<![\w'’-])([Ww]ho['’]s)(?= ([a-z]{2,20}) (?:is|are|was) (?:this|that|it)\b)")
@@ -90,6 +109,8 @@ def _belonging(text: str) -> Iterator[Fault]:
     if _OWNERS.isdisjoint(words):
         return
     for found in _FATHERS.finditer(text):
+        if found["owned"] in _GIVEN_THINGS and _GIVEN.search(text, max(0, found.start() - _NEAR), found.start()):
+            continue
         new = f"{found[1]}'" if found[1].endswith("parents") else f"{found[1][:-1]}'s"
         yield Fault(*found.span(1), new, LIKELY)
     for found in _PERSONS.finditer(text):
@@ -100,7 +121,7 @@ def _pronoun(text: str) -> Iterator[Fault]:
     words = words_of(text)
     if "it's" in words:
         own = {found.span(1) for found in _OWN.finditer(text)}
-        own |= {found.span(2) for found in _ITS.finditer(text) if _owned(found["noun"], bool(found["sure"]))}
+        own |= {found.span(2) for found in _ITS.finditer(text) if _its(text, found)}
         yield from (Fault(*place, f"{text[place[0]]}ts") for place in sorted(own))
     if "its" in words:
         yield from (Fault(*found.span(1), "it's") for found in _IT_IS.finditer(text))
@@ -111,6 +132,13 @@ def _pronoun(text: str) -> Iterator[Fault]:
         yield from (Fault(*found.span(1), f"{found[1][0]}hose", LIKELY) for found in told)
     for found in () if _YOUR.isdisjoint(words) else _YOURS.finditer(text):
         yield Fault(*found.span(1), f"{found[1][:-2]}s")
+
+
+def _its(text: str, found: re.Match[str]) -> bool:
+    noun = found["noun"]
+    if not noun.endswith("s") and _PART.search(text, max(0, found.start(2) - _NEAR), found.start(2)):
+        return _owned(noun, bool(found["sure"])) and _DOES.match(text, found.end()) is not None
+    return _owned(noun, bool(found["sure"]))
 
 
 @lru_cache(maxsize=4096)

@@ -1,5 +1,5 @@
 """Prepositions that go with a word: *allergic of*, *angry to me*, *reason of my visit*, *contact with me*, *tell to my
-brother*, *look this picture*, *waiting the bus*, *finish it until five*.
+brother*, *look this picture*, *waiting the bus*.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ ANY, OBJECT, PERSON, DOING = (
     )
 )
 _LANGUAGES = "English Spanish French German Chinese Russian Polish Italian Portuguese Arabic Japanese Turkish"
+# One agrees to them and to her terms.
+_SOMEBODY = late(r"(?:me|you|us|him)\b(?=[.,;!?]|\Z| (?:about|on|that|and|but|because|in|when|completely|totally)\b)")
 _SKILLS = late(
     r"(?:maths?|mathematics|sports?|football|tennis|chess|basketball|cooking|drawing|science|singing|dancing|swimming"
     rf"|playing|speaking|writing|languages|physics|history|computers|{any_of(_LANGUAGES)})\b"
@@ -29,6 +31,7 @@ _TRUTH = late(r"(?:a true|true|real|facts?|the (?:book|novel|story|life|idea|fac
 _BOUGHT = late(r"(?:clothes|shoes|food|drinks|presents|toys|cosmetics|sweets)\b")
 _CAUSES = late(r"(?:my|your|our|this|[a-z]+ing)\b")
 _MINDED = late(r"(?:our|my|people|us|them|me|society|children|students|teenagers|the environment|young)\b")
+_WHOSE = late(r"(?:(?:my|your|his|her|our|their|me|you|him|us|them|mine|yours|hers|theirs|those of|that of)\b|[A-Z])")
 _TONGUE = late(rf"(?:{any_of(_LANGUAGES)})\b")
 
 # Words, the prepositions that learners put behind them, what stands there, and what has to follow.
@@ -64,7 +67,8 @@ _WRONG: tuple[tuple[str, str, str, re.Pattern[str]], ...] = (
     ("consist consists consisted", "from by with", "of", ANY),
     ("laugh laughs laughed laughing", "to of from on", "at", PERSON),
     ("smiled smiling", "to", "at", PERSON),
-    ("agree agrees agreed", "to of", "with", PERSON),
+    ("agree agrees agreed", "of", "with", PERSON),
+    ("agree agrees agreed", "to", "with", _SOMEBODY),
     ("complain complains complained complaining", "for", "about", OBJECT),
     ("suffer suffers suffered", "of", "from", ANY),
     ("congratulate congratulated", "for", "on", late(r"(?:your|my|his|her|their|[a-z]+ing)\b")),
@@ -164,22 +168,16 @@ _NEEDLESS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("lack", late(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|people) (?P<whole>(?P<word>lack(?:s|ed)?) of)\b")),
     ("rriv", late(rf"{FREE}[Aa]rriv(?:e|es|ed|ing) (?P<whole>(?:to|in|at) (?P<word>home))\b(?!['’-])")),
 )  # fmt: skip
-# What is done by a time, and does not last until it.
-_BY = (
-    r"(?<!n['’]t )(?<!not )(?:finish(?:ed)?|submit|hand in|deliver|pay|(?:to|must) book|booked|return|send|sent"
-    r"|completed?|reply|answer|arrive|be (?:ready|done|back|there)|be at (?!home\b)[a-z ]{1,30}|receive|decide|repair)"
-    r"(?: [a-z\d']+){0,4}"
-)
-_TIME = (
-    r"(?:the )?(?:tomorrow|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|next (?:week|month|year)|end of|\d|half past|noon"
-    r"|then|one|two|three|four|five|six|seven|eight|nine|ten)\b"
-)
 _TURNED: tuple[tuple[str, re.Pattern[str], str], ...] = (
-    (" until ", late(rf"{FREE}{_BY} (until) {_TIME}"), "by"),
-    (" till ", late(rf"{FREE}{_BY} (till) {_TIME}"), "by"),
     (" part ", late(rf"{FREE}(?:take|takes|took|taking|taken) part (to|at|on) {OBJECT.pattern}"), "in"),
+    # Something similar with my house is another thing.
+    (" similar with ", late(rf"(?<!thing )(?<!things ){FREE}similar (with) {_WHOSE.pattern}"), "to"),
+    ("attention on ", late(
+        rf"{FREE}[Pp]a(?:y|id|ys|ying) (?:(?:more|much|no|any|enough|special|close|little|a lot of) )?attention (on)"
+        r" (?=(?:my|your|his|her|our|their|it|them|what|how|who|not|line|page)\b)(?!(?:your|my|his|her|our|their)"
+        r" (?:way|own|phone|first|last|next)\b)"), "to"),
     ("attention ", late(
-        rf"{FREE}pa(?:y|id|ys|ying) (?:(?:more|much|no|any|enough|special|close|little|a lot of) )?attention"
+        rf"{FREE}[Pp]a(?:y|id|ys|ying) (?:(?:more|much|no|any|enough|special|close|little|a lot of) )?attention"
         rf" (for|about|of|with|at) (?!{_WHILE.pattern}|[a-z]+ own\b){OBJECT.pattern}"), "to"),
 )  # fmt: skip
 

@@ -5,11 +5,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 
 from gec.faults.degrees import SUPERLATIVES
-from gec.faults.fault import FREE, LIKELY, Fault, late, words_of
-from gec.faults.nouns import plural_of
+from gec.faults.fault import FREE, LIKELY, TASTE, Fault, late, words_of
 from gec.words import lexicon, word_set
 
 _END = r"(?=[.,;!?](?: |\Z)|\Z)"
@@ -20,38 +18,77 @@ _NICE = (
 )
 _FELT = "interest|excit|confus|disappoint|surpris|bor|annoy|frighten|embarrass|tir|shock|amaz"
 _READ = (
-    "book|film|movie|story|stories|things?|places?|games?|experience|trip|journey|topic|city|lessons?|subject|day|job"
-    "|books|films|movies|article|activity|activities|holiday|result|match|idea|place"
+    "book|film|movie|story|stories|things?|places?|games?|experience|trip|journey|topic|lessons?|day(?! trip)|job"
+    "|books|films|movies|article|activity|activities|holiday|result|match|idea"
 )
-# So long is no length, and no such luck no luck.
-_NO_THING = word_set(
+# What there is always one of: such good wine, but such a good cook.
+_ONE_OF_THEM = word_set(
     """
-    time way thing fun deal day luck life love god work talk game change
+    day place person man woman girl boy child kid friend teacher student book film movie story city town village country
+    house car game job idea trip journey picture photo song party dress hotel restaurant shop school dog cat guest
+    moment week weekend month year evening night morning holiday vacation present gift family mother father brother
+    sister opportunity problem mistake decision boss neighbour neighbor singer player actor doctor nurse lesson exam
+    test question letter message garden park river lake mountain bird animal phone computer museum concert match team
+    leader baby daughter son husband wife smile dream event coat hat bike bicycle bag box street road view cook writer
     """
 )
 
 _SUCHLIKE = frozenset({"such", "what"})
-_SO = late(rf"{FREE}(?P<so>so) (?:{_NICE}) (?P<noun>[a-z]+){_END}")
+_RICH = (
+    "rich|poor|young|old|tall|strong|smart|intelligent|honest|brave|handsome|pretty|cute|ugly|busy|talented|famous|quiet"
+    "|expensive|cheap|modern|noisy|comfortable|unusual|wise|friendly"
+)
+_SO = late(rf"{FREE}(?<!, )(?<!\ba )(?<!\ban )(?P<so>so) (?:{_NICE}|{_RICH}) (?P<noun>[a-z]+){_END}")
 _SUCH = late(rf"{FREE}(?<!any )(?<!no )[Ss]uch (?P<nice>(?:{_NICE})) (?P<noun>[a-z]+){_END}")
 _SUCH_A = late(
     rf"{FREE}[Ss]uch (?P<a>an? (?P<nice>{_NICE})) (?:people|friends|things|news|weather|music|food|advice"
     rf"|days)(?=[.,;!?](?: |\Z)|\Z| that\b)"
 )
+_HOW = late(rf"\A\W{{0,3}}(?P<how>How) an? (?:{_NICE}|{_RICH}) [a-z]+!")
 _WHAT = late(rf"\A\W{{0,3}}What (?P<nice>{_NICE}) (?P<noun>[a-z]+)!")
-_BORING = late(
-    rf"{FREE}(?:I|[Ww]e|[Hh]e|[Ss]he|[Tt]hey)(?: (?:am|is|are|was|were|feel|felt|feels|get|got)|['’](?:m|re))"
-    rf"(?: (?:very|so|really|too|quite|also|not|a bit|always))? (?:{_FELT})(?P<ing>ing) (?:in(?= (?:class|the|my"
-    rf"|this|history"
-    r"|music|learning|art)\b)|about|with(?= (?:the|my|your|it|this|his|her)\b)|at the|because|that|of|when)\b"
+_BE = (
+    r"(?: (?:am|is|are|was|were|feel|felt|feels|get|got)|['’](?:m|re))(?: (?:very|so|really|too|quite|also|not|a bit))?"
 )
-_EXCITING = late(
-    rf"{FREE}(?:I|[Ww]e)(?: (?:am|are|was|were|feel|felt)|['’](?:m|re)) (?:very|so|really|too|quite)"
-    rf" (?:excit|confus|disappoint|surpris|bor|embarrass|tir|shock)(?P<ing>ing){_END}"
+_ALL, _ME = "(?:I|[Ww]e|[Hh]e|[Ss]he|[Tt]hey)", "(?:I|[Ww]e)"
+_ITS = "(?:the|my|your|it|this)"
+# Who, what they are and what goes on behind it. Nobody is it by what they do: he is boring because he talks.
+_BORING = tuple(
+    late(rf"{FREE}{who} (?:{what})(?P<ing>ing) {behind}")
+    for who, what, behind in (
+        (_ALL + _BE, "excit|confus|disappoint|surpris|shock", r"about\b"),
+        (_ALL + _BE, "interest", r"in (?:(?:the|my|this) (?!film|movie|interview|role|part|play|show|book|way|debate"
+         r"|end|final|first|second)|history|music|learning|art)\b"),
+        (_ALL + _BE, "disappoint|surpris|shock", rf"with {_ITS}\b"),
+        (_ALL + _BE, "bor", rf"with (?:{_ITS}|(?:his|her|their) (?:jobs?|lives|life|work|lessons?))\b"),
+        (_ALL + _BE, "surpris|shock", r"at the (?!end\b|start\b|back\b|beginning\b|party\b|front\b)"),
+        (_ALL + _BE, "tir|bor|frighten", r"of (?!late\b|course\b)"),
+        (_ALL + _BE, "surpris|shock", r"that\b"),
+        (_ME + _BE, "surpris|excit|tir|shock|disappoint", r"(?:that|because)\b"),
+        (_ME + _BE, "embarrass|confus", r"because\b"),
+        (_ME + _BE, "bor", r"(?:in class|about|because (?!(?:I|we) (?:only|always|never|just|don|do|talk|like|am|are"
+         r"|have no)))\b"),
+        (r"(?:I was|[Ww]e were)(?: (?:very|so|really|too|quite|a bit))?",
+         "surpris|excit|tir|shock|embarrass|disappoint|confus|bor",
+         r"when (?:they|he|she|my|the|it|(?:I|we) (?:saw|heard|found|knew|learn|got|reali[sz]|read|met|arrived)"
+         r"[a-z]*)\b"),
+        ("(?:[Ss]he|[Hh]e|[Tt]hey) (?:was|were) so", "embarrass",
+         r"that (?:s?he|they) (?:hid|hidden|blushed|cried|ran|went)\b"),
+    )
+)  # fmt: skip
+_SO_MUCH = rf"{_ME}(?: (?:am|are|was|were|feel|felt)|['’](?:m|re)) (?:very|so|really|too|quite)"
+_FEELINGS = (
+    *((pattern, LIKELY) for pattern in _BORING),
+    (late(rf"{FREE}{_SO_MUCH} (?:excit|surpris|tir|shock)(?P<ing>ing){_END}"), LIKELY),
+    # Some say so of themselves.
+    (late(rf"{FREE}{_SO_MUCH} (?:confus|disappoint|bor|embarrass)(?P<ing>ing){_END}"), TASTE),
 )
-_INTERESTED = late(
-    rf"{FREE}(?:an?|very|most|more|really|many|such an?) (?:interest|excit|disappoint|surpris|bor|amaz|relax|tir"
-    rf"|shock)(?P<ed>ed)"
-    rf" (?:{_READ})\b(?!['’-])"
+_INTERESTED = tuple(
+    late(rf"{FREE}(?:an?|very|most|more|really|many|such an?) (?:{what})(?P<ed>ed) (?:{things})\b(?!['’-])")
+    for what, things in (
+        ("interest|bor", f"{_READ}|subjects?|city|cities"),
+        ("excit|disappoint|surpris|amaz|shock", _READ),
+        ("tir", "trip|journey|day|job|activity|activities|experience|lesson"),  # a tired idea is an old one
+    )
 )
 _HARDLY = late(
     rf"{FREE}(?:work|works|worked|working|study|studies|studied|studying|train|trained|training|tr(?:y|ies|ied)"
@@ -96,7 +133,7 @@ _AS = late(
     rf"|they) (?:can|could))\b"
 )
 _FEELING = frozenset(f"{word}ing" for word in _FELT.split("|"))
-_STIRRED = frozenset(f"{word}ed" for word in f"{_FELT}|relax".split("|"))
+_STIRRED = frozenset(f"{word}ed" for word in _FELT.split("|"))
 _TASTE = word_set(
     """
     taste tastes tasted smell smells smelled smelt
@@ -112,18 +149,17 @@ _FASTLY = late(rf"{FREE}fastly\b")
 _IRREGULAR = {"better": "best", "worse": "worst"}
 
 
-@lru_cache(maxsize=4096)
-def _counted(word: str) -> bool:
-    return word == "day" or (word not in _NO_THING and plural_of(word) is not None)
-
-
 def _such(text: str) -> Iterator[Fault]:
     have = words_of(text)
+    if "how" in have and (found := _HOW.match(text)):
+        yield Fault(*found.span("how"), "What", LIKELY)
     if "so" in have:
-        yield from (Fault(*one.span("so"), "such a", LIKELY) for one in _SO.finditer(text) if _counted(one["noun"]))
+        yield from (
+            Fault(*one.span("so"), "such a", LIKELY) for one in _SO.finditer(text) if one["noun"] in _ONE_OF_THEM
+        )
     for pattern in (_SUCH, _WHAT) if not _SUCHLIKE.isdisjoint(have) else ():
         for found in pattern.finditer(text):
-            if _counted(found["noun"]):
+            if found["noun"] in _ONE_OF_THEM:
                 article = "an" if found["nice"][0] in "aeiou" else "a"
                 yield Fault(*found.span("nice"), f"{article} {found['nice']}", LIKELY)
     if not _SUCHLIKE.isdisjoint(have):
@@ -133,10 +169,10 @@ def _such(text: str) -> Iterator[Fault]:
 def _feeling(text: str) -> Iterator[Fault]:
     have = words_of(text)
     if not _FEELING.isdisjoint(have):
-        yield from (Fault(*found.span("ing"), "ed", LIKELY) for found in _BORING.finditer(text))
-        yield from (Fault(*found.span("ing"), "ed", LIKELY) for found in _EXCITING.finditer(text))
-    if not _STIRRED.isdisjoint(have):
-        yield from (Fault(*found.span("ed"), "ing", LIKELY) for found in _INTERESTED.finditer(text))
+        for pattern, odds in _FEELINGS:
+            yield from (Fault(*found.span("ing"), "ed", odds) for found in pattern.finditer(text))
+    for pattern in _INTERESTED if not _STIRRED.isdisjoint(have) else ():
+        yield from (Fault(*found.span("ed"), "ing", LIKELY) for found in pattern.finditer(text))
 
 
 def _adverb(text: str) -> Iterator[Fault]:

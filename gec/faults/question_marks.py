@@ -15,10 +15,12 @@ _PLAIN = r"[^,;:.?!\"“”()]{2,80}"
 _WHAT = "(?:What|Where|When|Why|How|Who|Which)(?: much| many| long| often| old| far| time| kind of [a-z]+)?"
 _ASKED = late(
     rf"\A(?:And |But |So |Hello, |Hi, )?(?:{_WHAT} (?:{_DO}) (?:you|he|she|we|they|I|it)\b"
-    rf"|{_WHAT} (?:is|are|was|were|do|does|did) (?:your|the|his|her|their|my|this|that)\b"
+    rf"|(?!Which (?:is|was)\b){_WHAT} (?:is|are|was|were|do|does|did) (?P<whose>your|the|his|her|their|my|this|that)\b"
     r"|(?:Do|Does|Did|Can|Could|Will|Would|Are|Is|Was|Were|Have|Has|Shall) (?:you|he|she|we|they|I)\b"
     rf"|(?:Does|Did|Is|Are|Was) (?:there|your|my|his|their)\b)(?P<rest>{_PLAIN}?)(?P<end>\.)\s*\Z"
 )
+# What is their loss is our gain, how much is the question.
+_SUBJECT = late(r" (?:is|are|was|were|will|means|matters|seems)\b|\A (?:question|point|problem|trick)\Z")
 # Were I you I would go; and what is said beside the question.
 _STATED = late(
     r"\b(?:I['’]m|I am|it['’]s|I would|I['’]d|would be|hesitate|I think|I hope|I want|thanks|thank you)\b",
@@ -28,7 +30,7 @@ _STATED = late(
 
 def _question(text: str) -> Iterator[Fault]:
     found = _ASKED.match(text)
-    if found and not _STATED.search(found["rest"]):
+    if found and not _STATED.search(found["rest"]) and not (found["whose"] and _SUBJECT.search(found["rest"])):
         yield Fault(*found.span("end"), "?", LIKELY)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 
 from gec.faults.fault import FREE, LIKELY, Fault, any_of, has, late
 from gec.faults.forms import base_of_third, mostly_verb, past, third, verb
+from gec.words import lexicon
 
 # What asks inside a sentence, where the verb stands last.
 _ASKING = """
@@ -34,7 +35,7 @@ _INVERTED = late(
     rf"(?:{_FIRST}|\A\W{{0,3}}When(?=[a-z ]+ (?:will|can|should)\b))"
     r" (?P<whole>(?P<who>I|you|he|she|it|we|they|this|that|there)"
     rf" (?P<verb>{_BE}|(?:is|are|was|were|ca|could|wo|would|should|do|does|did|have|has)n['’]t))"
-    rf"(?! (?:love|like)\b){_END}"
+    rf"(?! (?:love|like)\b)(?![^?]{{1,80}} (?:is|was|means|matters) ){_END}"  # what you are saying is that we lost
 )
 _NO_DO = late(
     rf"{_FIRST} (?P<whole>(?P<who>I|you|we|they|he|she|it)"
@@ -88,8 +89,16 @@ def _question(text: str) -> Iterator[Fault]:
 
 
 def _done(found: re.Match[str]) -> str | None:
-    """What who did *did say* said."""
-    first = found["verb"]
+    """What who did *did say* said, if it is not who did it: who did the hard work, what does the most harm."""
+    first, whose = found["verb"], found["who"].split()
+    if found["what"] == "who" and (len(whose) > 1 or whose == ["it"]):
+        return None
+    if (
+        found["what"] in ("what", "which")
+        and len(whose) > 1
+        and not (lexicon.kind(whose[1]) == "NOUN" and mostly_verb(first))
+    ):
+        return None
     return {"do": first, "does": third(first), "did": past(first)}[found["do"]] if verb(first) else None
 
 

@@ -6,6 +6,7 @@ Each was counted in learners' texts and in 100,000 clean sentences (bench/faults
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from gec.faults.fault import FREE, LIKELY, Fault, has, late
@@ -32,9 +33,23 @@ _WHAT = late(
     rf"{FREE}(?:[Tt]he|a|this|that|my|only|last|best|same|these|those|some|any|other) (?:{'|'.join(THINGS.split())})"
     rf" (what) {_DOES}\b"
 )
+# Somebody is asked or told which one; in a letter it says what somebody wants.
+_ASKED = late(
+    r"\b(?:(?:ask|tell|told|show|inform|remind|advis|warn|teach|taught)[a-z]*"
+    r"|(?:discuss|argu|agree|decid|explain)[a-z]* (?:with|to))"
+    r" (?:(?:the|an?|my|your|his|her|our|their|this|that|these|those|some|all|both|any|every|other) (?:[a-z]+ )?)?\Z",
+    re.IGNORECASE,
+)
+_SAYING = late(
+    r"\b(?:expla|say|said|ask|tell|told|know|knew|see|saw|wonder|writ|wrote|hear|learn|f(?:i|ou)nd|underst|descri|show"
+    r"|decid|discover|remember|forg[eo]t|imagin|read|notic|realis|realiz|reveal|announc)[a-z]*(?: [a-z]+){0,4}"
+    r" (?:(?:in|on|by|from|through|at|with|over) (?:an?|the|this|that|my|some|any|other)|the other|last) [a-z]+\Z",
+    re.IGNORECASE,
+)
+BESIDE = 60  # characters before a pronoun that are looked at
 _ALL = late(
-    r"(?<!at )(?<!above )(?<!after )\b(?:[Aa]ll|[Ee]verything|[Ss]omething|[Aa]nything) (what)"
-    r" (?:I|you|he|she|it|we|they|is|was|has|had|the|my|can|people)\b"
+    r"(?<!at )(?<!above )(?<!after )(?<!us )(?<!them )(?<!you )\b(?:[Aa]ll|[Ee]verything|[Ss]omething|[Aa]nything)"
+    r" (what) (?:I|you|he|she|it|we|they|is|was|has|had|the|my|can|people)\b"
 )
 _IT = late(
     rf"{FREE}(?:(?:{'|'.join(THINGS.split())}|one) (?:that|which)|(?:{'|'.join(_HUMAN.split())}) (?:that|who|whom))"
@@ -51,10 +66,13 @@ _RELATIVES = (" that ", " which ", " who ", " whom ")
 
 def _pronoun(text: str) -> Iterator[Fault]:
     if " which " in text:
-        yield from (Fault(*found.span(1), "who") for found in _WHICH.finditer(text))
+        for found in _WHICH.finditer(text):
+            if not _ASKED.search(text, max(0, found.start() - BESIDE), found.start()):
+                yield Fault(*found.span(1), "who")
     if " what " in text:
         for found in (*_WHAT.finditer(text), *_ALL.finditer(text)):
-            yield Fault(*found.span(1), "that", LIKELY)
+            if not _SAYING.search(text, max(0, found.start() - BESIDE), found.start(1) - 1):
+                yield Fault(*found.span(1), "that", LIKELY)
 
 
 def _twice(text: str) -> Iterator[Fault]:

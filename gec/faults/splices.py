@@ -35,7 +35,7 @@ _BOUND = late(rf"\b(?:{'|'.join(_BINDING.split())}|\w+n['’]t)\b|.\bthat\b", re
 # A sentence that begins so may go on behind any comma: If you may (as you said), you should.
 _LED = late(
     r"\W*(?:and |but |so )?"
-    r"(?:if|when|whenever|while|although|though|because|since|as|after|before|once|unless|until|where)\b",
+    r"(?:(?:if|when|whenever|while|although|though|because|since|as|after|before|once|unless|until|where)\b|however )",
     re.IGNORECASE,
 )
 _COMMA = late(

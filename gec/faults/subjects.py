@@ -39,6 +39,16 @@ _WHOM = late(
     r"|my\b|your\b|his\b|her\b|our\b|their\b|these\b|those\b)[a-z]+|(?:has|have|had) (?:[a-z]+ed|done|been|seen|taken"
     r"|written|broken|given|made)|wants|wrote|told|said|made|took|broke|knows|lives)\b"
 )
+# Her and I are friends; I and my wife live here.
+_HER_AND_I = late(rf"\A\W{{0,3}}(?P<her>Her|Him|Them)(?= and I {_VERB})")
+_I_AND = tuple(
+    late(
+        rf"\A\W{{0,3}}(?P<whole>I and (?P<other>(?:my|his|her|our) {adjective}[a-z]+|(?!Thou\b)[A-Z][a-z]+))"
+        rf"(?= {_VERB})"
+    )
+    for adjective in ("", "[a-z]+ ")
+)
+_TO_I = late(rf"\b(?:to|without) (?:{_PERSON}|him|her|you) and (?P<me>I)(?=[.!?](?: |\Z)|\Z)")
 _FOR_I = late(
     r"\b(?:between|for|with|by|about|invited|invites|invite|told|asked|emailed|gave|sent|showed|helped|thanked|taught"
     rf"|from|behind|against) (?:{_PERSON}|him|her|you) and (?P<me>I)"
@@ -63,6 +73,16 @@ def _pair(text: str) -> Iterator[Fault]:
     yield from (_together(found, found["other"], _SUBJECT[found["one"]]) for found in others[:1])
 
 
+def _and_i(text: str) -> Iterator[Fault]:
+    """*Her and I are*, *I and my wife are*."""
+    if " and I " in text and (found := _HER_AND_I.match(text)) and _finite(found["verb"]):
+        yield Fault(*found.span("her"), {"Her": "She", "Him": "He", "Them": "They"}[found["her"]], LIKELY)
+    ours = (pattern.match(text) for pattern in (_I_AND if "I and " in text else ()))
+    for found in [one for one in ours if one and _finite(one["verb"])][:1]:
+        other = found["other"]
+        yield Fault(*found.span("whole"), f"{other[0].upper()}{other[1:]} and I", LIKELY)
+
+
 def _together(found: re.Match[str], one: str, other: str) -> Fault:
     first = f"{one[0].upper()}{one[1:]}" if found["whole"][0].isupper() else one
     return Fault(*found.span("whole"), f"{first} and {other} {of_many(found['verb']) or found['verb']}", LIKELY)
@@ -80,7 +100,8 @@ def _us(text: str) -> Iterator[Fault]:
         yield Fault(*found.span("us"), "We" if found["us"] == "Us" else "Those", LIKELY)
     if found := _WHOM.match(text) if "Whom" in text else None:
         yield Fault(*found.span("whom"), "Who")
-    yield from (Fault(*one.span("me"), "me", LIKELY) for one in _FOR_I.finditer(text) if " and I" in text)
+    for pattern in (_FOR_I, _TO_I) if " and I" in text else ():
+        yield from (Fault(*one.span("me"), "me", LIKELY) for one in pattern.finditer(text))
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_pair, _us)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_pair, _and_i, _us)

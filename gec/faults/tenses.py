@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.faults.fault import FREE, LIKELY, Fault, any_of, beginning, has, late
+from gec.faults.fault import FREE, LIKELY, NEAR, Fault, any_of, beginning, has, late
 from gec.faults.forms import PARTICIPLES, base_of_participle, done, mostly_verb, participle, past, third
-from gec.words import word_set
+from gec.words import lexicon, word_set
 
 _ONE = frozenset({"he", "she", "it"})
 _WHO = r"(?P<who>I|you|he|she|it|we|they|(?:my|the|your|our|his|her) [a-z]+)"
@@ -35,20 +35,14 @@ _WHEN = (
         rf"\A\W{{0,3}}When {_WHO} {_WILL}"
         rf"(?=[^,?]{{0,60}}, ?(?:[Ii]|we|you|he|she|they|it|[a-z]+ [a-z]+) {_COME}\b)"
     ),
-    late(
-        r"(?: will|['’]ll| can) (?!(?:tell|know|say|see|ask|show|decide)\b)"
-        rf"[^,.;?!]{{2,40}}(?<!come)(?<!day)(?<!time)(?<! and)(?<! or) when {_WHO} {_WILL}"
-    ),
+    late(rf"(?: will|['’]ll| can) [^,.;?!]{{2,40}}(?<!come)(?<!day)(?<!time)(?<! and)(?<! or) when {_WHO} {_WILL}"),
 )
 _IF = (
     late(
         rf"(?:\A\W{{0,3}}|[,;] |(?:and|but|because|that|so) )[Ii]f {_WHO} {_WILLING}{_WILL}"
         r"(?=[^?]*(?: will|['’]ll| can)\b)"
     ),
-    late(
-        rf" {_COME} (?!(?:tell|know|say|see|ask|show|decide|wonder)\b)(?:[a-z']+ ){{1,6}}"
-        rf"(?<!sure )(?<!certain )(?<!clear )if {_WHO} {_WILLING}{_WILL}"
-    ),
+    late(rf" {_COME} (?:[a-z']+ ){{1,6}}if {_WHO} {_WILLING}{_WILL}"),
 )
 _IF_WOULD = (
     late(
@@ -56,10 +50,44 @@ _IF_WOULD = (
         r"(?=[^,.;?]{1,60},? (?:then )?(?:[Ii]|you|he|she|it|we|they|(?:my|the) [a-z]+) (?:would|could|might)\b)"
     ),
     late(
-        r"(?:would|could)(?:n['’]t)? (?!(?:know|see|ask|say|tell|wonder)\b)(?:[a-z']+ ){1,7}"
-        rf"(?<!as )(?<!only )(?<!ask )(?<! or )if {_WHO} {_WOULD}"
+        r"(?:would|could)(?:n['’]t)? (?:[a-z']+ ){1,7}"
+        rf"(?<!as )(?<!only )(?<! or )if {_WHO} {_WOULD}"
     ),
 )
+# When, or if, is what is asked or known, or tells of a time: *he can choose when he will go*.
+_TELLING = "tell tells told ask asks asked show shows inform advise warn remind"
+_KNOWING = """
+    know knows knew say says see hear wonder wonders find decide decides predict foresee guess learn announce
+    explain discuss check discover determine imagine reveal confirm understand consider calculate estimate forecast
+    remember mention question doubt verify indicate sure certain clear unsure idea about on of matter matters depend
+    decided discussed known
+"""
+_WHOSE = "(?:the|my|your|his|her|our|their)"
+_ASKED = late(
+    rf"\b(?:(?:{any_of(_TELLING)})(?: (?:me|him|her|us|them|you|people|anyone|{_WHOSE} [a-z]+))?"
+    rf"|(?:{any_of(_KNOWING)})(?: (?:out|exactly|beforehand|now|yet|soon|today|tomorrow|later|in advance"
+    r"|(?:for )?[a-z]+sel(?:f|ves)))?"
+    r"|choose(?= when)|(?:the|an?|any|every|no) (?:moment|year|week|month|hour|point|stage|period|age|situation)"
+    r"|situations) (?:when|if) \Z",
+    re.IGNORECASE,
+)
+# When he will come nobody can say.
+_UNKNOWN = late(
+    r"\b(?:can|could|will|would|must|should)(?:not|n['’]t| not)? (?:ever |yet |only )?"
+    r"(?:say|tell|know|predict|foresee|guess|decide|see)(?=[.!;,]| (?:for|yet|now|with|today|until|before)\b|\Z)"
+)
+# I would be grateful if you would reply: they are asked to, and are to want to.
+_KIND = late(
+    r"\b(?:grateful|appreciate|appreciated|obliged|thankful|glad|pleased|delighted|honou?red|(?:like|love|prefer) it"
+    r"|be (?:very |so |really |most |quite )?(?:nice|kind|lovely|happy))\b"
+)
+_KIND_OF_YOU = late(
+    r"\b(?:would help|be (?:very |so |really |most |quite |a )?(?:help|helpful|great|good|better|best|fair|wonderful"
+    r"|easier|useful|fantastic|excellent))\b"
+)
+_STATE = word_set("be have know want need live own cost exist believe belong seem contain like love prefer")
+_OPENS = len("“When ") + 3
+_ASKED_OF = 80  # characters around what is asked that are looked at
 _WISH = late(
     r"\b(?:I|[Hh]e|[Ss]he|[Ww]e|[Tt]hey) (?:(?:just|really|also|often) )?wish(?:es|ed)? (?:that )?"
     r"(?:I|you|he|she|it|we|they)"
@@ -94,8 +122,11 @@ _REPORTED = late(
 _TOLD = {"is": "was", "are": "were", "am": "was", "will": "would", "can": "could", "ca": "could", "wo": "would"}
 _NOT_SINCE = late(
     r"\b(?:I|[Ww]e|[Tt]hey|[Yy]ou|(?P<one>[Hh]e|[Ss]he)) (?P<whole>did(?P<not>n['’]t| not) (?P<verb>[a-z]+))"
-    r"(?: [a-z]+){0,4} since (?:(?:19|20)\d\d|I |last |yesterday|then"
-    r"|(?:about )?(?:a|two|three|four|five|six|ten|many|\d\d?) (?:long|days|weeks|months|years|hours))\b"
+    r"(?: [A-Za-z]+){0,4} since (?:(?:19|20)\d\d|(?:I|we|he|she|they) (?:was|were|came|left|got|had|saw|met|went)|last"
+    r"|yesterday|then|(?:early )?this (?:morning|week|month|year|spring|summer|autumn|winter)"
+    r"|noon|breakfast|lunch|dinner|Christmas|Easter|(?:my )?childhood"
+    r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|April|June|July|August|September|October|November"
+    r"|December|(?:about )?(?:a|two|three|four|five|six|ten|many|\d\d?) (?:long|days|weeks|months|years|hours))\b"
 )
 # Last year it is said to have rained, and last night I do believe it did.
 _SAID = any_of(
@@ -117,11 +148,11 @@ _PERFECT = late(
     rf"{beginning('and|but|because|that|when|which|who')}(?P<who>I|[Ww]e|[Tt]hey|[Yy]ou|[Hh]e|[Ss]he|[Ii]t"
     r"|(?:[Mm]y|[Tt]he|[Oo]ur|[Hh]is|[Hh]er) [a-z]+)(?P<whole>(?: ha(?:ve|s)|['’]ve) (?P<verb>[a-z]+))\b"
     r"(?: (?!(?:since|from|than|of|over|until|by|that|who|if|how|what|when)\b)[A-Za-z]+){0,5}"
-    r" (?:yesterday(?: (?:morning|evening|afternoon))?|in (?:19|20)\d\d"
+    r"(?P<date> (?:yesterday(?: (?:morning|evening|afternoon))?|in (?:19|20)\d\d"
     r"|last (?:year|week|month|night|summer|winter|weekend|June|July|August"
     r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
     r"|(?:(?:two|three|four|five|six|ten|several|a few|some|\d\d?) (?:years|months|days|weeks|hours|minutes)"
-    r"|an? (?:hour|week|month|year)) ago)"
+    r"|an? (?:hour|week|month|year)) ago))"
     r"(?=[.!](?: |\Z)|\Z| (?:and|but|with|because)\b)"
 )
 # What is said of yesterday: yesterday I believe it rained.
@@ -131,6 +162,10 @@ _NOW = word_set(
     must can will may should could would might
     """
 )
+# Others that did it then, and what is told of.
+_OTHERS = frozenset({"I", "he", "she", "we", "they", "about", "whose", "which", "where", "whom"})
+_ARTICLES = frozenset({"a", "an", "the", "my", "some"})  # a used car
+_TOPIC = frozenset({"on", "into", "life", "war", "history", "events", "between"})
 _WHERE = late(r" (to|in|at|on|there)\b")
 _BETWEEN = frozenset({"been", "always", "never", "already", "not", "just"})  # have and what was done
 _DEEDS = frozenset({"my", "the", "a", "some", "homework", "sport", "sports", "exercise", "exercises"})
@@ -143,8 +178,27 @@ def _present(text: str) -> Iterator[Fault]:
         return
     for pattern in (_TIME, *_WHEN, *_IF):
         for found in pattern.finditer(text):
-            if done(first := found["verb"]):
+            if done(first := found["verb"]) and not _asked(text, found):
                 yield Fault(*found.span("whole"), _now(found["who"], first), LIKELY)
+
+
+def _asked(text: str, found: re.Match[str]) -> bool:
+    """Whether *when* or *if* begins what is asked or known."""
+    at = found.start("who")
+    if _ASKED.search(text, max(0, at - NEAR), at):
+        return True
+    opens = at < _OPENS and text[:at].strip().count(" ") == 0
+    return opens and _UNKNOWN.search(text, found.end(), found.end() + _ASKED_OF) is not None
+
+
+def _wanted(text: str, found: re.Match[str]) -> bool:
+    """Whether somebody would be glad of what the others would do."""
+    if found["who"] in ("I", "we") or found["verb"] in _STATE:
+        return False
+    beside = (max(0, found.start() - NEAR), found.end() + _ASKED_OF)
+    return _KIND.search(text, *beside) is not None or (
+        found["who"] == "you" and _KIND_OF_YOU.search(text, *beside) is not None
+    )
 
 
 def _now(who: str, first: str) -> str:
@@ -160,6 +214,8 @@ def _if(text: str) -> Iterator[Fault]:
         for pattern in _IF_WOULD:
             for found in pattern.finditer(text):
                 first = found["verb"]
+                if _asked(text, found) or _wanted(text, found):
+                    continue
                 if done(first) and (new := "were" if first == "be" else past(first)):
                     yield Fault(*found.span("whole"), new, LIKELY)
     for found in _WISH.finditer(text) if "wish" in text else ():
@@ -196,8 +252,19 @@ def _past(text: str) -> Iterator[Fault]:
         text, (" ago", " yesterday", " last ", " in 19", " in 20")
     ):
         for found in _PERFECT.finditer(text):
-            if new := _once(found["verb"], found, found.end("verb")):
+            new = _once(found["verb"], found, found.end("verb"))
+            if new and not _dated(text[found.end("whole") : found.start("date")].split(), found["date"]):
                 yield Fault(*found.span("whole"), f" {new}", LIKELY)
+
+
+def _dated(between: list[str], date: str) -> bool:
+    """Whether the date is that of something else: *the email you sent yesterday*, *books published last year*."""
+    if not _OTHERS.isdisjoint(between) or (date.startswith(" in ") and not _TOPIC.isdisjoint(between)):
+        return True
+    return any(
+        (base_of_participle(word) or word.endswith("ed")) and lexicon.kind(word) != "ADJ" and before not in _ARTICLES
+        for before, word in zip(["", *between], between, strict=False)
+    )
 
 
 def _yesterday(found: re.Match[str]) -> Iterator[Fault]:

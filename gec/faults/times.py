@@ -8,13 +8,14 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from gec.faults.fault import FREE, LIKELY, Fault, beginning, late, words_of
-from gec.words import word_set
+from gec.faults.fault import FREE, LIKELY, Fault, any_of, beginning, late, words_of
+from gec.faults.forms import base_of_past
+from gec.words import lexicon, word_set
 
 _DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
 # What learners say before which words, and what is said; * is nothing.
 _WRONG: tuple[tuple[str, str, str], ...] = (
-    ("night", "in on at_the on_the", "at"),
+    ("night", "in on at_the", "at"),
     ("midnight noon midday", "in on in_the at_the on_the", "at"),
     ("evening afternoon morning", "at on", "in the"),
     ("evening afternoon morning evenings mornings", "on_the", "in the"),
@@ -44,18 +45,38 @@ _LOOKED = late(
     r"\b(?:[Ll]ook(?:s|ed|ing)?|stare[ds]?|staring|smiled|arriv(?:e|es|ed|ing)|on|off|log(?:ged)?|move[ds]?"
     r"|plug(?:ged)?) \Z"
 )
-_WAVES = frozenset({"radio", "television", "TV"})  # in the television and film industry
-_SOMEBODY = late(r" (?:I|we|he|she|they|when)\b")  # on the evening we met
+# A career in TV, and a slipper thrown at one; but what one sees or hears there.
+_WAVES = frozenset({"radio", "television", "TV"})
+_SEEN = late(
+    r"\b(?:watch(?:e[sd]|ing)?|sees?|saw|seen|hear[ds]?|listen(?:s|ed)? to|play(?:s|ed|ing)|show(?:s|ed|n)|broadcast"
+    r"|appear(?:s|ed)?)(?: (?:it|that|this|him|her|them|me|you|us|(?:(?:the|an?|my|this|some) )?(?:[a-z]+ )?(?:news"
+    r"|films?|movies?|match(?:es)?|games?|shows?|program(?:me)?s?|songs?|music|series|concerts?|interviews?|story|report|race"
+    r"|football|cartoons?|adverts?|advertisements?|debate|weather|forecast|sports?)))? \Z"
+)
+_SIGHT = 60  # characters before a television that are looked at
+_SOMEBODY = late(  # on the evening we met, on the evening in question, on the afternoon and evening of 3 May
+    r" (?:(?:I|we|he|she|they|when|to come|(?:in|at|by|on) (?:question|which|[A-Z][a-z]+))\b|(?:and|or) [a-z]+ of\b)"
+)
+# Bus and train tickets, car, home and life insurance, home and garden; but by bus and metro.
+_LISTED = late(r"(?:, [a-z]+){0,3}+,? (?:and|or) ([a-z]+)\b(?: ([a-z]+))?")
+_COMPOUNDED = frozenset({"home", "internet", "Internet"})
+_NO_PART = word_set(
+    """
+    i we he she they you it this that there my your his her our their the a an some all one then so also not now never
+    always two three four five in on at with by from to for of back because when if is are was were
+    """
+)
 _BEFORE = 12  # characters before a word that are looked at
 
 # Words of which a text must have one, what is found, and what stands for its first group.
+_NUMBER = r"two|three|four|five|six|seven|eight|nine|ten|\d+|several|many|few|some|more"
 _CLAUSE = beginning("[Bb]ut|[Aa]nd|because|that")
 _SAID = r"(?=,| (?:the|it|this|that|there|we|I|they|he|she|people)\b)"
 _PHRASES: tuple[tuple[str, str, str], ...] = (
     ("all whole Whole", rf"(?<!for )(?:all|[Ww]hole) (the )(?:night|month|summer|year|weekend){_ENDS}", ""),
     ("all", rf"([Ff]or all(?: the)?) (?:night|day){_END}", "all"),
-    ("times", rf"times (in|per a|by|at|on|on the|at a|on a) (?:day|week|month|year){_ENDS}", "a"),
-    ("once twice", rf"(?:once|twice) (in|per a|by|at|on|on the|at a|on a) (?:day|week|month|year){_ENDS}", "a"),
+    ("times", rf"(?:{_NUMBER}) times (in|per a|by|at|on|at a) (?:day|week|month|year){_ENDS}", "a"),
+    ("once twice", rf"(?:once|twice) (in|per a|by|at|on|at a) (?:day|week|month|year){_ENDS}", "a"),
     ("morning evening afternoon weekend", rf"((?:[IiOo]n|[Aa]t) t)his (?:morning|evening|afternoon"
      rf"|weekend){_ENDS}", "t"),
     ("every", rf"((?:[Ii]n|[Aa]t) e)very (?:day|week|morning|evening|night|weekend){_ENDS}", "e"),
@@ -72,12 +93,12 @@ _PHRASES: tuple[tuple[str, str, str], ...] = (
     ("far", r"(?:kilomet(?:re|er)s|km|miles|met(?:re|er)s|minutes|hours) (far(?: away)?) from\b", "away"),
     ("half", r"(the half) of (?:the|my|our|his|people|students|them|us|all|their|its|your)\b", "half"),
     ("times", rf"([Ff]or (?=[tfms\d]))(?:two|three|four|five|six|many|several|\d+) times{_ENDS}", ""),
-    ("until", r"(?:finish(?:ed)?|submit|deliver|return|send|hand|reply|answer|pay|give|know|ready|done|bring|complete)"
-     r"(?: (?:it|them|this|back|me|us|you|in|(?:the|my|your) [a-z]+))* (until) "
-     r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|tomorrow|next|\d|five|six|noon)\b", "by"),
     ("According according", rf"([Aa]ccording to me){_SAID}", "in my opinion"),
     ("opinion", rf"{_CLAUSE}((?:[Oo]n|[Ff]or(?= my opinion,)|[Tt]o|[Ff]rom|[Ww]ith|[Bb]y|[Aa]t)) my"
      rf" opinion{_SAID}", "in"),
+    ("perspective view", rf"{_CLAUSE}([Ii]n) my (?:perspective|point of view){_SAID}", "from"),
+    ("words", rf"{_CLAUSE}([Ww]ith) other words,", "in"),
+    ("speed", rf"(?<!invest )([Ii]n) high speed(?:{_END}|(?= (?:because|on|down|along|to|from)\b))", "at"),
     ("contrary", rf"{_CLAUSE}([Ii]n|[Aa]t|[Bb]y) the contrary,", "on"),
     ("hand", rf"{_CLAUSE}((?:[Ii]n|[Aa]t|[Bb]y)(?: the)?) one hand,", "on the"),
     ("hands", rf"{_CLAUSE}((?:[OoIi]n|[Aa]t)(?: the)? other hands),", "on the other hand"),
@@ -105,7 +126,56 @@ def _pattern(pattern: str) -> re.Pattern[str]:
 
 _FOUND = tuple((word_set(words.lower()), _pattern(pattern), new) for words, pattern, new in _PHRASES)
 _LEADING = frozenset[str]().union(*(words for words, _, _ in _FOUND))
-_DENIED = late(r"n['’]t\b|\b(?:not|never|nobody)\b")  # he does not return until Monday
+# What is done by a time, and does not last until it: what somebody has to do, will do or is asked for. What one may do
+# lasts, and what is done again and again: you can reply until Friday, we answer calls until six.
+_UNTIL_WORDS = frozenset({"until", "till"})
+_WISHED = (
+    "have has had need needs needed want wants wanted going promise promised hope hoped plan try like ask asked me us"
+)
+_MUST = (
+    rf"(?:{FREE}(?:[Pp]lease|must|should|shall|will|would|[Cc](?:an|ould) I|I c(?:an|ould)|[Cc]ould you"
+    rf"|[Ii]f (?:I|you|we)|(?:{any_of(_WISHED)}) to"
+    r"|(?:I|[Yy]ou|[Ww]e|[Tt]hey|[Hh]e|[Ss]he)['’](?:ll|d))|\A(?=[A-Z]))"
+)
+_HAVE_TO = "(?:must|should|ha(?:ve|s|d) to|needs? to)(?: to)? be"
+_ANSWER = (
+    rf"{FREE}(?:gets?|got|give|send|receive|obtain|have|need|expect|want)(?: (?:to )?(?:me|us|you|him|her|them))?"
+    r" (?:an?|your|any|my) (?:[a-z]+ )?(?:answer|reply|response)(?: (?:of yours|from you))?"
+)
+_OBJECT = (
+    r"(?: (?:(?:to )?(?:it|them|this|that|me|us|you|him|her)|back|in|off|something|everything)"
+    r"| (?:to )?(?:the|my|your|his|her|our|their|this|these|an?|all)(?: (?!and |or |who |that |which )[a-z]+){1,3}?"
+    r"){0,3}?"
+)
+_DAY = (
+    r"(?:tomorrow|(?:next )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|next (?:week|month|year)|(?:the )?end of|then"
+    rf"|(?:the )?{_DATE} (?:of )?{_MONTH}|{_MONTH} \d)"
+)
+_CLOCK = (
+    r"(?:\d|noon|half past|(?:one|two|three|four|five|six|seven|eight|nine|ten)"
+    r"(?=[.,;!?]|\Z| (?:o['’]clock|in|at|on|tomorrow|today|because|and|or|so)\b))"
+)
+_BY = (
+    late(
+        rf"(?:{FREE}(?:finish|ha(?:ve|s|d) finished|be ready|[Ll]et (?:me|us|him|her|them) know"
+        rf"|{_HAVE_TO} (?:back|done|finished|at the (?:station|airport|gate|bus stop)))"
+        rf"|{_MUST} ?(?i:submit|send|return|reply|decide|arrive|repair|bring|complete|hand"
+        r"|pay(?! (?!it |them |this |that |the |my |our |your |until |till ))))"
+        rf"{_OBJECT} (until|till) (?:{_DAY}|{_CLOCK})"
+    ),
+    late(
+        rf"(?:{_MUST} ?(?i:answer(?! (?:[a-z]+ ){{0,2}}[a-z]+s un)|deliver(?= (?:it|them|this|the|my|your)\b))"
+        rf"|{_ANSWER}){_OBJECT} (until|till) {_DAY}"
+    ),
+)
+# He will not return until Monday; but if we do not get an answer.
+_DENIED = late(
+    r"(?:n['’]t|\b(?:not|never|nobody|no|none|cannot|nothing|neither|nor|hardly|without|unable|unlikely|impossible"
+    r"|refused?))\b(?:(?!, (?:so|but|and|please)\b)[^;:.!?])*+\Z",
+    re.IGNORECASE,
+)
+_UNANSWERED = late(rf"\b[Ii]f (?:I|we) (?:do|did)(?: not|n['’]t) {_ANSWER[len(FREE) :]} \Z")
+_FAR = 80  # characters before *until* that are looked at
 _YEAR = late(r" the ((?:19|20)\d[1-9])(?=[.!?](?: |\Z)|\Z| (?:I|we|he|she|they|because)\b)")
 
 
@@ -126,7 +196,11 @@ def _place(text: str) -> Iterator[Fault]:
         before = text[max(0, found.start() - _BEFORE) : found.start()]
         if right is None or _LOOKED.search(before) or (found["the"] and _SOMEBODY.match(text, found.end())):
             continue
-        if (right == "in the" and _WEEKDAY.search(before)) or (noun in _WAVES and text.startswith(" and", found.end())):
+        if right == "in the" and _WEEKDAY.search(before):
+            continue
+        if noun in _WAVES and not _SEEN.search(text, max(0, found.start() - _SIGHT), found.start()):
+            continue
+        if not found["the"] and (right == "by" or noun in _COMPOUNDED) and _listed(text, found.end()):
             continue
         yield Fault(*found.span("whole"), _like(which, f"{right} {noun}"), LIKELY)
 
@@ -135,8 +209,6 @@ def _phrase(text: str) -> Iterator[Fault]:
     have = _LEADING & words_of(text)
     for words, pattern, new in _FOUND if have else ():
         for found in () if words.isdisjoint(have) else pattern.finditer(text):
-            if new == "by" and _DENIED.search(text, 0, found.start()):
-                continue
             if new:
                 yield Fault(*found.span(1), _like(found[1], new), LIKELY)
             else:
@@ -147,8 +219,27 @@ def _phrase(text: str) -> Iterator[Fault]:
             yield Fault(found.start() + 1, found.end(), found[1], LIKELY)
 
 
+def _until(text: str) -> Iterator[Fault]:
+    if _UNTIL_WORDS.isdisjoint(words_of(text)):
+        return
+    for pattern in _BY:
+        for found in pattern.finditer(text):
+            before = max(0, found.start(1) - _FAR)
+            if not _DENIED.search(text, before, found.start(1)) or _UNANSWERED.search(text, before, found.start(1)):
+                yield Fault(*found.span(1), "by", LIKELY)
+
+
+def _listed(text: str, end: int) -> bool:
+    """Whether a noun is the first of several before another: *bus and train tickets*."""
+    found = _LISTED.match(text, end)
+    if not found or found[1] in _NO_PART or lexicon.kind(found[1]) == "VERB" or base_of_past(found[1]):
+        return False
+    alone = found[2] is None or found[2] in _NO_PART
+    return not (alone and ((found[1], "with") in _wrong()))
+
+
 def _like(said: str, new: str) -> str:
     return new[0].upper() + new[1:] if said[:1].isupper() else new
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_place, _phrase)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_place, _phrase, _until)

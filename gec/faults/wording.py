@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from gec.edits.edit import alike
+from gec.faults.auxiliaries import asked_of
 from gec.faults.fault import FREE, LIKELY, Fault, any_of, has, late
 from gec.faults.forms import PASTS, base_of_past, base_of_third, past, third, verb
 from gec.words import lexicon
@@ -35,7 +36,9 @@ _PARTICIPLES = {past: rest[0] for _, past, *rest in lexicon.IRREGULAR if past in
 
 _DID = late(rf"{FREE}did(?:n['’]t| not) ([a-z]+)\b(?!['’-])", re.IGNORECASE)
 _FOUNDED = late(r" (?:a|the|its)\b")  # did not found the company
-_DOES = late(rf"{FREE}do(?:es)?(?:n['’]t| not) ([a-z]+s)\b(?!['’-])", re.IGNORECASE)
+# Why don't plants need soil?
+_DOES = late(rf"{FREE}do(?P<does>es)?(?:n['’]t| not) (?P<what>[a-z]+s)\b(?!['’-])", re.IGNORECASE)
+_INVERTED = late(r"(?:\A\W{0,3}|[,;:—] ?|\b(?:wh[a-z]{1,3}|how|and|but|so|or) )\Z", re.IGNORECASE)
 _MODAL = late(rf"{FREE}(?:must|should) (to [a-z]+)\b(?!['’-])", re.IGNORECASE)
 # The can has a lid, that must has been served, and one must needs ask.
 _SINGS = late(
@@ -176,8 +179,10 @@ def _first_form(text: str) -> Iterator[Fault]:
         if past not in _FIRST_FORMS and "ADJ" not in lexicon.kinds(past) and (base := base_of_past(past)):
             yield Fault(*found.span(1), base)
     for found in _DOES.finditer(text):
-        if base := base_of_third(found[1]):
-            yield Fault(*found.span(1), base)
+        what, (start, end) = found["what"], found.span("what")
+        asked = found["does"] is None and _INVERTED.search(text, max(0, found.start() - LONGEST), found.start())
+        if (base := base_of_third(what)) and not (asked and asked_of(what, text, end)):
+            yield Fault(start, end, base)
 
 
 def _modal(text: str) -> Iterator[Fault]:

@@ -12,6 +12,9 @@ from tests.edits.conftest import marked
     "written",
     [
         "Physics {is->are} hard.",
+        "There {was->were} four minutes to go.",
+        "Six chairs {is->are} plenty for the hall.",
+        "Nobody but us {has->have} seen it.",
         "The number of guests here {includes->include} us.",
         "We cannot tell because it {hides->hide} things.",
         "The sizes left, top, right {depend->depends} on it.",

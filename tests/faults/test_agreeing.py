@@ -34,6 +34,9 @@ def mended(text: str) -> str:
         ("There is no big differences between them.", "There are no big differences between them."),
         ("There are a bridge in the park.", "There is a bridge in the park."),
         ("There have many lakes.", "There are many lakes."),
+        ("The poor is hungry.", "The poor are hungry."),
+        ("The cattle is grazing.", "The cattle are grazing."),
+        ("Many a man have tried.", "Many a man has tried."),
     ],
 )
 def test_what_is_mended(written: str, meant: str) -> None:
@@ -55,6 +58,7 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "It is as if there were a lake in the garden.",
         "The police report was long, and my parents' house is old.",
         "How many people is it for?",
+        "There was ten minutes left, and there is two feet of water.",
     ],
 )
 def test_what_stands(text: str) -> None:

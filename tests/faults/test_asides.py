@@ -68,6 +68,9 @@ def test_what_was_meant(written: str, meant: str) -> None:
         "Should you need help, call us.",
         "The `madrid` branch is in berlin-mode.",
         "In the Winter Palace hang many paintings.",
+        "Which was the best part of it.",
+        "What was the king's is now the people's.",
+        "What is their gain is our loss.",
     ],
 )
 def test_what_stands(text: str) -> None:

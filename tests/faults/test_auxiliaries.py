@@ -36,6 +36,9 @@ def mended(text: str) -> str:
         ("I have forget it, and she has never eat snails.", "I have forgotten it, and she has never eaten snails."),
         ("The oven can be adapt, and it has been reject.", "The oven can be adapted, and it has been rejected."),
         ("They had even persuade him.", "They had even persuaded him."),
+        ("I have send you the keys.", "I have sent you the keys."),
+        ("When does our ferry leaves?", "When does our ferry leave?"),
+        ("Does your cat likes milk?", "Does your cat like milk?"),
         ("The soup may improves, and she could arrived.", "The soup may improve, and she could arrive."),
     ],
 )
@@ -57,6 +60,9 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "All he did was write, and it will be build automation.",
         "What I have know no bounds.",
         "They will not be able to come.",
+        "It is hope that drives us, and it is need, not greed.",
+        "Did your blood tests show anything? Why did the price rises cause such anger?",
+        "Did your newly painted door dry?",
     ],
 )
 def test_what_stands(text: str) -> None:

@@ -28,6 +28,8 @@ def mended(text: str) -> str:
         ("It is a machine that deliver bricks.", "It is a machine that delivers bricks."),
         ("When it touch the wood, it stops.", "When it touches the wood, it stops."),
         ("Our trainer call me every day.", "Our trainer calls me every day."),
+        ("My aunt visit the museum every week.", "My aunt visits the museum every week."),
+        ("We like tea, and she prefer coffee.", "We like tea, and she prefers coffee."),
     ],
 )
 def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
@@ -41,6 +43,9 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "They insisted on the condition that she receive nothing.",
         "Does she speak Dutch, and may he arrive late?",
         "Why don't he and she speak?",
+        "Did the nurse and he speak? My aunt and she agree about it.",
+        "The train ride my uncle planned was long.",
+        "It is only fair that she receive an answer. They ordered that he remain.",
         "She put it there and cast a long look back.",
         "Parts of a program that require memory are slow.",
         "The wall mount with four screws is here.",

@@ -22,6 +22,8 @@ def mended(text: str) -> str:
         ("We prefer green tea than coffee.", "We prefer green tea to coffee."),
         ("She is married with a doctor.", "She is married to a doctor."),
         ("They arrived to Lisbon and arrived to the station.", "They arrived in Lisbon and arrived at the station."),
+        ("Although ill but she came.", "Although ill, she came."),
+        ("He left because of he was late.", "He left because he was late."),
     ],
 )
 def test_clauses_as_in_another_language(written: str, meant: str) -> None:
@@ -38,6 +40,9 @@ def test_clauses_as_in_another_language(written: str, meant: str) -> None:
         "They arrived to find it closed, and arrived to applause.",
         "They were married with the blessing of the Pope.",
         "They arrived to a warm welcome and to the sound of bells.",
+        "Although everyone but the cook was ill, we ate.",
+        "Though she knew everything but the price, she paid.",
+        "We prefer something colder than milk, or anything other than tea.",
     ],
 )
 def test_what_stands(text: str) -> None:

@@ -52,6 +52,7 @@ def test_words_that_go_together(written: str, meant: str) -> None:
         "The bakers lost the train of thought, and we lost the plane in 1940.",
         "He explained them the way a teacher would, and tried to explain me away.",
         "How do you call this function, and when and how is it called from C?",
+        "How do you call a waiter, and how do you call an Uber?",
         "It is funny how it looks like rain.",
     ],
 )

@@ -73,6 +73,16 @@ def test_no_comma_before_what_is_said() -> None:
         "If there is anything I can do for you, I will do it.",
         "If you see any other thing you would like there, send it.",
         "When she told me she would leave, I wept.",
+        "However they bake it, the loaf stays flat.",
+        "Above all these roofs, a stork was circling.",
+        "To conclude our tour, we rowed home.",
+        "By the way she hums, you can tell it is Friday.",
+        "After all we did for them, they left.",
+        "As you know the road, please drive.",
+        "As I told you I would, I painted it.",
+        "If you see the hat he would wear, buy it.",
+        "When she heard he would sing, she fled.",
+        "If you know which boat you would take, book it.",
     ],
 )
 def test_what_stands(text: str) -> None:

@@ -22,6 +22,10 @@ def mended(text: str) -> str:
         ("Some times any body came.", "Sometimes anybody came."),
         ("We go out side and check the out put.", "We go outside and check the output."),
         ("The super markets are open every where.", "The supermarkets are open everywhere."),
+        ("On week ends all house holds rest.", "On weekends all households rest."),
+        ("It is harm less, and he is a very out going man.", "It is harmless, and he is a very outgoing man."),
+        ("I did my home work, for I felt home sick.", "I did my homework, for I felt homesick."),
+        ("You under stand that it was over looked.", "You understand that it was overlooked."),
     ],
 )
 def test_what_is_one_word_is_written_so(text: str, better: str) -> None:
@@ -47,6 +51,18 @@ def test_what_is_one_word_is_written_so(text: str, better: str) -> None:
         "It does not have any body.",
         "There are some times when it rains, and at some times it snows.",
         "Some times are better.",
+        "A woman aged 30 came, and the gang aged fast.",
+        "The month ends soon, the week ends on Monday, and each house holds a dozen people.",
+        "The new frame works well, and the chart lets you zoom.",
+        "Can the house hold ten of us? We watched the snow fall.",
+        "They fear less and harm less than they did.",
+        "The guests were out standing in the hail, and out comes the moon.",
+        "What ever happened to that body of water? Any body of water will do.",
+        "She prefers walking over riding, and wrote re use of the hall.",
+        "He came home sick, and those at home work hard.",
+        "In this country men and women vote; try not to break fast.",
+        "A soft ball is red, and the light houses have big gardens.",
+        "They work loads of hours, and the son in law school is a work able to last.",
     ],
 )
 def test_what_is_not_stays(text: str) -> None:

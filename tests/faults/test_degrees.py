@@ -26,6 +26,7 @@ def mended(text: str) -> str:
         ("It is too much expensive, and he was very much tired.", "It is too expensive, and he was very tired."),
         ("The film was very interested.", "The film was very interesting."),
         ("She is the most young, and this is the most bad.", "She is the youngest, and this is the worst."),
+        ("He drives careful.", "He drives carefully."),
     ],
 )
 def test_what_is_mended(written: str, meant: str) -> None:
@@ -50,6 +51,8 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "The room went very quiet, for there was not enough good to say.",
         "He drinks too much late at night.",
         "The class was bored, the subject was tired and the match was relaxed.",
+        "There is too much good in it to leave.",
+        "It was too much hard and dirty work.",
     ],
 )
 def test_what_stands(text: str) -> None:

@@ -51,6 +51,9 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "The fish and chips is good.",
         "My ears hurt and I was tired.",
         "The research of the last years and the money are gone.",
+        "Most of the grass is dry.",
+        "Some of the physics was new.",
+        "There's two weeks left.",
     ],
 )
 def test_what_is_right_stays(text: str) -> None:

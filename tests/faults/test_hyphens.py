@@ -54,6 +54,8 @@ def test_what_is_one_word_gets_its_hyphen(text: str, better: str) -> None:
         "The part time plays is large.",
         "I am a 20 years old.",
         "The good looking for the bad are rare.",
+        "The two seat covers are new.",
+        "A second hand shot up.",
     ],
 )
 def test_what_is_not_stays(text: str) -> None:

@@ -60,6 +60,9 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "One of the two sisters has a shop.",
         "The two years is a long time, and ten dollars is enough.",
         "Where is the news?",
+        "Two beds is enough for us.",
+        "Six pages was the limit.",
+        "Three goals is a lot.",
     ],
 )
 def test_what_may_stand_stays(text: str) -> None:

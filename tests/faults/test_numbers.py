@@ -84,6 +84,12 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "Three-year-old boys run.",
         "A ten years war followed.",
         "I want an €11 ticket, or a £15 dress.",
+        "I saw how much houses cost, and how much teachers really earn.",
+        "The boxer weighs fifteen stone, and he is six foot.",
+        "Their inn is five star.",
+        "They passed ten buffalo.",
+        "There is a lot of activity at night.",
+        "That is a lot of house for the money.",
     ],
 )
 def test_what_is_right_stays(text: str) -> None:

@@ -28,6 +28,7 @@ def mended(text: str) -> str:
         ("I have also a dog.", "I also have a dog."),
         ("We very like this town.", "We really like this town."),
         ("They speak fluently Spanish.", "They speak Spanish fluently."),
+        ("Hardly I had sat down when it rang.", "Hardly had I sat down when it rang."),
     ],
 )
 def test_what_is_wrong_is_mended(written: str, meant: str) -> None:

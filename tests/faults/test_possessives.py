@@ -18,6 +18,8 @@ def mended(text: str) -> str:
         ("My aunts car is red.", "My aunt's car is red."),
         ("Her best friends name is Eva.", "Her best friend's name is Eva."),
         ("We sold my parents house.", "We sold my parents house."),
+        ("He spent my parents money.", "He spent my parents' money."),
+        ("Some of it's rules have changed.", "Some of its rules have changed."),
         ("My parents house was sold.", "My parents' house was sold."),
         ("This persons advice is good.", "This person's advice is good."),
         ("I read yesterdays paper.", "I read yesterday's paper."),
@@ -53,6 +55,10 @@ def test_what_was_meant(written: str, meant: str) -> None:
         "All of it's true.",
         "I think of it's as a contraction.",
         "Some of it's good.",
+        "Most of it's nonsense, and the trouble with it's people.",
+        "We lent my brothers money, and it saved their parents money.",
+        "He bought his daughters clothes.",
+        "Nobody can say who's family and who is not.",
     ],
 )
 def test_what_stands(text: str) -> None:

@@ -33,6 +33,9 @@ def mended(text: str) -> str:
         ("She works very hardly.", "She works very hard."),
         ("I studied hardly for the exam.", "I studied hard for the exam."),
         ("The soup tastes well.", "The soup tastes good."),
+        ("What beautiful garden!", "What a beautiful garden!"),
+        ("How a nice song!", "What a nice song!"),
+        ("He is so rich man.", "He is such a rich man."),
     ],
 )
 def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
@@ -72,6 +75,12 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "So far as I can see, it is fine.",
         "So long as he can work he is happy.",
         "He is so fast as to be a blur.",
+        "They were amazing in the second act.",
+        "Owls are odd. They are interesting because they hear so well.",
+        "He is annoying when he hums.",
+        "It was a relaxed trip with a tired joke or two, and many a tired idea.",
+        "It came in such good condition.",
+        "What long hair!",
     ],
 )
 def test_what_is_right_stays(text: str) -> None:

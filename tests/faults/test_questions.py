@@ -58,6 +58,9 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "Which do you want? How many do you need?",
         "What I want to know is this: was it he?",
         "I see. What are you doing?",
+        "Ask who did the school play, and I wonder who does the tax forms.",
+        "I know what does the most harm.",
+        "So what he is saying is that we lost?",
     ],
 )
 def test_what_stands(text: str) -> None:

@@ -45,6 +45,8 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "That is because is that so?",
         "Because was it not late?",
         "The sister, which is what she is, left.",
+        "Ask the doctor which is safer.",
+        "She wrote in a note what she wanted, and told me the other day what it cost.",
     ],
 )
 def test_what_stands(text: str) -> None:

@@ -55,6 +55,7 @@ def test_two_sentences_are_parted(text: str, better: str) -> None:
         "I pressed it, I held it down, I begged it to go.",
         "It all turns out, there is a lot of it.",
         "It is just kind of, we have never gone there.",
+        "However you fold it, it is too big for the box.",
     ],
 )
 def test_what_is_one_sentence_stays(text: str) -> None:

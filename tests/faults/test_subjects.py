@@ -25,6 +25,9 @@ def mended(text: str) -> str:
         ("Them boots are too tight.", "Those boots are too tight."),
         ("Whom is responsible for the ferns?", "Who is responsible for the ferns?"),
         ("She emailed Tom and I about the leak.", "She emailed Tom and me about the leak."),
+        ("Her and I are twins.", "She and I are twins."),
+        ("I and my sister ran.", "My sister and I ran."),
+        ("Give it to Ravi and I.", "Give it to Ravi and me."),
     ],
 )
 def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
@@ -42,6 +45,7 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "She called Tom and I called Ann.",
         "Let us students speak.",
         "Her and his answers differ.",
+        "She flew to Oslo and I to Rome.",
     ],
 )
 def test_what_is_right_stays(text: str) -> None:

@@ -56,6 +56,12 @@ def mended(text: str) -> str:
             "I have been living in Turin since 2011, and they have been married since two years.",
         ),
         ("This is the first time we climb it.", "This is the first time we have climbed it."),
+        (
+            "I didn't sleep since Friday, and she did not call since this morning.",
+            "I haven't slept since Friday, and she has not called since this morning.",
+        ),
+        ("It would be nice if we would win.", "It would be nice if we won."),
+        ("We have sold a used bike last week.", "We sold a used bike last week."),
     ],
 )
 def test_what_is_mended(written: str, meant: str) -> None:
@@ -85,6 +91,16 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "I didn't go out, since it rained.",
         "They are in the garden since it is warm.",
         "It is the first time I have seen it.",
+        "We would be grateful if you would ring us, and it would be nice if he would stop.",
+        "If you would sign the letter, I would be much obliged.",
+        "They would like to know if she would be free, and I could ask him if he would mind.",
+        "We will find out if it will rain, and she can choose when she will leave.",
+        "I can't say when they will land, but he will announce tomorrow when it will open.",
+        "When she will come, nobody can tell.",
+        "I have read the card she wrote last week.",
+        "We have paid for the chairs ordered two weeks ago.",
+        "They've answered the letter you sent yesterday.",
+        "He has told us about the fire last night.",
     ],
 )
 def test_what_stands(text: str) -> None:

@@ -116,6 +116,7 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "I do know nothing but this. “I don't know nothing,” he said.",
         "The terms of the will had changed; you must need it.",
         "How many people does it hold? How many people is it for?",
+        "Why don't cats need company? What don't banks tell us?",
         "Meeting other people is fun.",
         "For most people is it clear?",
         "There is many a slip.",

@@ -1,0 +1,32 @@
+"""The letter *i* where it is a number: row i, the i-th, as long as i < n. Rules and guards that would make it *I* ask
+here first.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+_BE = "(?:is|was|(?:should|must|will|can|could|would|cannot|may|has|had) (?:(?:never|not|always) )?be(?:en)?)"
+_THINGS = "[Rr]ow|[Cc]olumn|[Ii]ndex|[Cc]ounter|[Ii]teration|[Vv]ertex|[Nn]ode|[Vv]ariable|[Ee]lement"
+
+
+def counts(text: str) -> bool:
+    """Whether a sentence speaks of an *i* that is a number, not of who writes it."""
+    return _pattern().search(text) is not None
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """Compiled when there is an *i* to ask about: most texts have none."""
+    return re.compile(
+        r"(?<![\w'’.])i(?:-?th\b| ?[=<>+≤≥]| (?:equals|ranges)\b)|[=<>+≤≥] ?i\b"
+        rf"|(?<![\w'’.])i {_BE} (?:(?:never|not|always|still|then|also|first) )?"
+        r"(?:(?:(?:in|de)cremented|initiali[sz]ed|reset|undefined|unset|zero|equal to"
+        r"|an? (?:index|integer|counter|variable)|the (?:index|number))\b|(?:set|odd|even)(?:[.,;]|\Z| to \d)|\d"
+        r"|(?:less|greater|smaller|larger) than (?:or |\d|[a-z]\b|the (?:length|size|number)))"
+        r"|(?:\A\W{0,3}|[,;:.] |\b(?i:of|in|for|at|if|from|to|and|or|each|every|when|while|where|with|between|swap) )"
+        rf"(?:{_THINGS}) i\b"
+        rf"|\b(?:{_THINGS}|than|to|and|or|by|equals) [jkn]"
+        r"(?=[.,;:)]|\Z| (?:is|are|and|or|if|for|be|in|with|when|must|should|will|can)\b)"
+    )
