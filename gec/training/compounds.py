@@ -27,9 +27,9 @@ RARELY = 100  # how much rarer it is apart, at least
 SURER = 30  # ... if it has a hyphen, or both parts are nouns
 # Words that say little begin many that are written apart for a reason; these hardly do: *some thing*, *him self*.
 BEGINNING = word_set("any every some when what where who how him her your them our out over under through up")
-# What stands apart for a reason, too.
-_MEANT = "life/long live/stock net/work net/working feed/back home/less doctor/ate space/time line/out"
-MEANT = frozenset(tuple(two.split("/")) for two in _MEANT.split())
+# What means something when it stands apart: *a man aged 40*, *the week ends*.
+APART_TABLE = Path(__file__).with_name("apart.txt")
+MEANT = frozenset(tuple(line.split(" ")) for line in APART_TABLE.read_text(encoding="utf-8").splitlines())
 
 WORD = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)*(?:-[A-Za-z]+)*")
 APART = re.compile(r"(?<![^\s(\"“])[a-z]+(?: [a-z]+)+")
