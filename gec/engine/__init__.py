@@ -12,6 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 ENGINES = ("auto", "float", "int8")
+ROOM = 32  # caches grow by so many places
+
+
+def with_room(places: int) -> int:
+    """How many a cache has that needs so many."""
+    return -(-places // ROOM) * ROOM
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from gec.model.network import padding_mask
 
 Found = TypeVar("Found")
 Numbers = NDArray[np.int64]
-ROOM = 128  # positions a cache has from the start: when it grows, what was captured is lost
+BEGIN = 128  # positions a cache has from the start: when it grows, what was captured is lost
 CAPTURED = 4096  # tokens; with more of them the arithmetic takes longer than the launches
 MOST = 256  # graphs of one cache; each keeps some of the device's memory
 KEPT = 8  # grounds, each with a cache and graphs of its own; batches of a like size share one
@@ -166,7 +166,7 @@ class CapturedBoard(FloatBoard):
             self.ground.launches.clear()
 
     def room(self, positions: int = 1, sources: int = 1) -> Cache:
-        size = rounded(max(positions, sources), ROOM)
+        size = rounded(max(positions, sources), BEGIN)
         cache = super().room(size, size)
         if cache is not self.ground.cache:
             self.ground.cache = cache

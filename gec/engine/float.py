@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 from torch.nn.utils.parametrize import register_parametrization
 
-from gec.engine import EXACT, About, Encoded, Lenience, Verdict
+from gec.engine import EXACT, About, Encoded, Lenience, Verdict, with_room
 from gec.model.cache import Cache, Ragged
 from gec.model.checkpoint import Checkpoint
 from gec.model.edited import edited
@@ -301,17 +301,13 @@ class FloatBoard:
         old = self.cache
         have = (old.keys[0].shape[2], old.source_keys[0].shape[2]) if old else (0, 0)
         if old is None or have[0] < positions or have[1] < sources:
-            want = (max(have[0], _rounded(positions)), max(have[1], _rounded(sources)))
+            want = (max(have[0], with_room(positions)), max(have[1], with_room(sources)))
             like = self.engine.network.embedding.weight
             self.cache = Cache.empty(self.engine.config, self.slots, *want, like)
             if old is not None:
                 self.cache.take(old)
         assert self.cache is not None
         return self.cache
-
-
-def _rounded(size: int) -> int:
-    return -(-size // 32) * 32
 
 
 def _may_go_on(verdict: Verdict, fed: list[int], since: int) -> bool:

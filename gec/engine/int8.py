@@ -17,7 +17,7 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from gec.engine import EXACT, About, Encoded, Lenience, Verdict, graphs
+from gec.engine import EXACT, ROOM, About, Encoded, Lenience, Verdict, graphs, with_room
 from gec.errors import OptionError
 from gec.model.config import Config
 from gec.model.edited import REPLACE, edited
@@ -28,7 +28,6 @@ Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
 CLOSED = np.float32(-1e9)  # added to a score: exactly nothing is left of it
-ROOM = 32  # caches grow by so many places
 AT_ONCE = 40  # places that go through the output layer together, if there are so many
 FEWEST = 8  # ... but of one row no fewer than this
 INSERT = 3  # the column of the edit head behind those of its operations
@@ -185,7 +184,7 @@ class Bias:
 
     def _upto(self, width: int) -> Floats:
         if self.full.shape[1] < width:
-            places = np.arange(-(-width // ROOM) * ROOM)
+            places = np.arange(with_room(width))
             distance = places[None, :] - places[:, None]
             buckets = distances(distance, self.config.buckets, self.config.max_distance, both_ways=self.both_ways)
             full = self.table[buckets].transpose(2, 0, 1)
@@ -325,10 +324,10 @@ class Int8Board:
         """Caches with at least so many places, filled as far as they were."""
         config = self.engine.config
         if places > self.places or not self.past:
-            self.places = -(-max(places, ROOM) // ROOM) * ROOM
+            self.places = with_room(max(places, ROOM))
             self.past = _grown(self.past, 2 * config.num_decoder_layers, (self.slots, self.places, config.inner), 1)
         if sources > self.sources or not self.keys:
-            self.sources = -(-max(sources, ROOM) // ROOM) * ROOM
+            self.sources = with_room(max(sources, ROOM))
             shape = (self.slots, config.num_heads, self.sources, config.d_kv)
             layers = config.num_decoder_layers
             self.keys, self.values = _grown(self.keys, layers, shape, 2), _grown(self.values, layers, shape, 2)

@@ -14,7 +14,7 @@ import torch
 from gec.decoding.draft import Tokens
 from gec.decoding.verify import Output, Settings, decode
 from gec.engine import Encoded
-from gec.engine.captured import KEPT, ROOM, CapturedBoard, CapturedEngine, Judged, judged, rounded
+from gec.engine.captured import BEGIN, KEPT, CapturedBoard, CapturedEngine, Judged, judged, rounded
 from gec.engine.choose import engine_for
 from gec.engine.float import FloatEngine
 from gec.model import opened
@@ -79,7 +79,7 @@ def test_a_bias_for_keeping_is_the_same(model: Checkpoint) -> None:
 def test_a_cache_grows_with_what_it_holds(model: Checkpoint) -> None:
     few = sources(9, longest=15)
     rows = [*few, [3, *range(5, VOCABULARY), 1], *few]
-    assert len(rows[9]) > 2 * ROOM
+    assert len(rows[9]) > 2 * BEGIN
     how = Settings(slots=4)
     wanted = ids(outputs(FloatEngine(model, CPU), rows, how))
     assert ids(outputs(CapturedEngine(model, CPU), rows, how)) == wanted
