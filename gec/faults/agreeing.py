@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from gec.faults.fault import ADVERB, FREE, LIKELY, Fault, beginning, has, late
 from gec.faults.forms import PARTICIPLES, PASTS, base_of_third, mostly_verb, third
-from gec.words import lexicon
+from gec.words import lexicon, word_set
 
 # Behind these a clause begins, and its verb is that of the word that follows.
 _CLAUSE = beginning("and|but|because|if|when|so")
@@ -87,7 +87,7 @@ _THERE_HAS = late(
     r"(?! been\b)"
 )
 _A = late(
-    rf"(?<!if )(?<!though ){FREE}[Tt]here (are|were) an?"
+    rf"{FREE}[Tt]here (are|were) an?"
     r" (?:(?:big|small|nice|beautiful|new|old|very [a-z]+|little) )?([a-z]+)\b(?!['’-])"
     r"(?=[.!]|\Z| (?:in|on|at|with|near|for|where|that|who|which|called|about|here|there|to|between)\b)"
 )
@@ -99,12 +99,17 @@ _THE_RICH = late(
 )
 _RICH = ("rich ", "poor ", "elderly ", "employed ", "homeless ", "disabled ", "attle ")
 _MANY_A = late(r"\b[Mm]any an? [a-z]+ ((?:have|are|were|do)(?:n['’]t)?)(?= [a-z])")
+# If there were a god.
+_WISHED = late(r"\b(?:if|though|wish(?:es|ed)?|suppos(?:e|ing)|imagine|unless|were|rather|lest)\b", re.IGNORECASE)
 FEW, BESIDE = 12, 30  # characters before what is found that are looked at
 # Behind *a* as many as behind *many*.
-_NUMBERS = frozenset(
-    {"few", "lot", "couple", "number", "dozen", "hundred", "thousand", "million", "bunch", "variety", "range", "series"}
-)
-_NO_PLURALS = frozenset({"news", "series", "species", "means", "business", "progress", "less", "this", "as", "is"})
+_NUMBERS = word_set("""
+    few lot couple number dozen hundred thousand million bunch variety range series majority minority crowd bit
+""")
+_NO_PLURALS = word_set("""
+    news series species means business progress less this as is crossroads barracks headquarters gallows innings
+    ethics politics
+""")
 _PREFIX = late(r"\A(?:over|under|with|out|fore|re|mis|up)")  # oversaw
 _PLURAL = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
 _SINGULAR = {"are": "is", "were": "was", "have": "has", "do": "does"}
@@ -156,6 +161,8 @@ def _there(text: str) -> Iterator[Fault]:
         one = has_them[2] in ("a", "an", "no") and has_them["noun"][-1] != "s"
         yield Fault(*has_them.span(1), "is" if one else "are")
     for found in _A.finditer(text):
+        if found[1] == "were" and _WISHED.search(text, max(0, found.start() - BESIDE), found.start()):
+            continue
         if found[2] not in _NUMBERS and lexicon.kind(found[2]) == "NOUN" and not found[2].endswith("s"):
             yield Fault(*found.span(1), _SINGULAR[found[1]])
 

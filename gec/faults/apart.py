@@ -13,10 +13,12 @@ from gec.faults.fault import FREE, LIKELY, Fault, any_of, behind_none, has, late
 
 _END = r"[.!?](?: |\Z)|\Z"
 # Of what is usual: an everyday life, more everyday and less solemn.
-_USUAL = behind_none("an the of and more for our their very so as your my his her about with this is like most all in")
+_USUAL = behind_none(
+    "an the of and more for our their very so as your my his her about with this is like most all in just or"
+)
 _EVERYDAY = late(
-    rf"{FREE}{_USUAL}(everyday)(?={_END}|, |,? (?:but|because|I|we|at|from|he|she|they|after|before|to|by|when|except"
-    r"|until|since|it|there|in the)\b)"
+    rf"{FREE}{_USUAL}(?<!, )(everyday)(?={_END}|, |,? (?:but|because|I|we|at|from|he|she|they|after|before|to|by|when"
+    r"|except|until|since|it|there|in the)\b)"
     r"|\A(Everyday)(?=,? (?:I|we|he|she|they|you|my|people|it|there)\b)"
 )
 _LIFE = "life lives language English use routine problem problems conversation things objects clothes situations"
@@ -25,16 +27,18 @@ _MAYBE = late(
     r"(?:\A\W{0,3}|[.;!?] |\b(?:but|so|because) )([Mm]ay be)"
     r" (?=(?:I|you|he|she|it|we|they|there|the|my|this|because|not|one|some)\b)"
 )
-_ASKED = behind_none("is was are were Is Was Are Were can could do did")  # is that maybe a source?
+_ASKED = behind_none("is was are were Is Was Are Were can could do did would does n't n’t")  # is that maybe a source?
 _MAY_BE = late(
-    rf"{FREE}{_ASKED}(?:[Ii]t|[Hh]e|[Ss]he|[Tt]hey|[Tt]h(?:ere|is|at)|[Yy]ou|which|who) (maybe)"
+    rf"{FREE}{_ASKED}(?:[Ii]t|[Hh]e|[Ss]he|[Tt]hey|[Tt]h(?:ere|is)|(?:\A\W{{0,3}}|, |\b(?:and|but|so) )[Tt]hat"
+    rf"|[Yy]ou|which|who) (maybe)"
     r" (?:an?|true|possible|difficult|hard|better|good|used|due|useful|easier|caused|right|wrong|late|different"
     r"|considered|necessary|able)\b"
 )
 _INTO = late(
     rf"{FREE}(?:go|goes|went|come|came|get|got|put|turn|turned|run|ran|walk|walked|fell|fall|divided?|broke|jump|jumped"
     r"|look|looked|threw|bumped?|translated?|changed?|moved?) (in to)"
-    r" (?:(?!the (?:sound|lead)\b)the|my|his|her|an?|our|their|it|two|three|four"
+    r" (?!(?:the|an?|my|our|his|her|their) (?:[a-z'’]+ )?(?:sound|lead|round|ovation|welcome|cheers|applause|delight"
+    r"|surprise|relief|chorus|boos|fanfare)\b)(?:the|my|his|her|an?|our|their|it|two|three|four"
     r"|pieces|tears|trouble|consideration|account|English)\b"
 )
 _SOMEONE = late(

@@ -18,19 +18,25 @@ _HELLO = late(
     r"|(?:Hi|Hello|Hey|Good (?:morning|evening|afternoon)|Dear),? (?:everyone|everybody|all|guys|friends|sir|madam))"
     r"(?= (?:I|how|thank|thanks|my|we|it|what|this|sorry|can|are|do|did)\b)"
 )
+# Thank you God!, No Parking!, Yes Minister!
+_NOBODY = (
+    "God|Lord|Bye|Way|Entry|Exit|Thanks|Problem|Idea|Doubt|Men|Minister|Vietnam|America|Everyone|Limits|Fear|Comment"
+    "|Deal|Chance|Worries|[A-Z][a-z]+ing"
+)
 _CALLED = late(
     r"\A\W{0,3}(?:Thanks|Thank you|Sorry|Goodbye|Bye|Congratulations|Good (?:morning|evening|afternoon|night)|Yes|No)"
-    rf"(?= (?!God\b){_NAMED}[.!](?: |\Z))"
+    rf"(?= (?!(?:{_NOBODY})\b){_NAMED}[.!](?: |\Z))"
 )
 _FIRST = frozenset("YNHDTSGBC\"“‘'(")
 _NOT = late(r"n['’]t\b|\b(?:not|never)\b")
 _TAG = late(
-    r"(?<=[a-z])(?<![Ww]hy)"
+    r"(?<=[a-z])(?<![Ww]hy)(?<! or)(?<! and)(?<! but)"
     r"(?= (?:(?:is|are|was|were|do|does|did|ca|could|wo|would|have|has|had|should)n['’]t|won['’]t|can['’]t)"
     r" (?:it|he|she|they|you|we|I|there)\?)"
 )
 _TAG_YES = late(
-    r"(?<=[a-z])(?= (?:is|was|do|does|did|can|could|will|would|have|has|are|were) (?:it|he|she|they|you|we)\?)"
+    r"(?<=[a-z])(?<! or)(?<! nor)(?<! so)"
+    r"(?= (?:is|was|do|does|did|can|could|will|would|have|has|are|were) (?:it|he|she|they|you|we)\?)"
 )
 _CITIES = """
     Paris London Berlin Rome Madrid Barcelona Milan Munich Vienna Athens Moscow Tokyo Osaka Beijing Shanghai Seoul
@@ -45,15 +51,19 @@ _COUNTRIES = """
     Norway Sweden Denmark Finland Belgium Pakistan Indonesia
 """
 _CITY = late(rf"{FREE}(?:{any_of(_CITIES)})(?= (?:{any_of(_COUNTRIES)})(?=[.,;!?](?: |\Z)|\Z| [a-z]))")
-_TOLD = late(r"\b(?:told|tell|tells) (?:me|him|her|us|them|you)(,) that (?:I|he|she|it|we|they|the|my|there)\b")
+_TOLD = late(
+    r"\b(?:told|tell|tells) (?:me|him|her|us|them|you)(,) that"
+    r" (?:I|he|she|it|we|they|the|my|there)\b(?=[^,;:]*(?:\Z|, (?:and|but|so|because|or|which)\b))"
+)
 _WHY = late(
+    r"(?<!never )(?<![Aa]s you )(?<![Aa]s I )(?<!If I )(?<!if I )(?<!If you )"
     r"\b(?:(?:do|did|does)n['’]t (?:know|understand|remember)|know|wonder|understand|remember|forgot"
     r"|asked (?:me|him|her|us)|tell me|told me)(,)"
     r" (?:where|how|why|who) (?:I|we|he|she|they|it|you|to)\b(?=[^,;:]*\Z)"
 )
 _SISTER = late(
     r"\A\W{0,3}(?:My|The|Our|His|Her|Their|This) (?!other\b|same\b)(?:[a-z]+ )?[a-z]+(,)"
-    r" (?:is|was|are|were) (?=[^,;:]*\Z)"
+    r" (?:is|was|are|were) (?!(?:it|he|she|they|you|we|this|these|there)\b)(?=[^,;:?!]*\Z)"
 )
 
 

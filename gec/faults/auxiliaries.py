@@ -58,7 +58,11 @@ _DOES = late(
 _DID = late(
     rf"{_ASKED}[Dd]id(?:n['’]t)? (?:I|you|he|she|it|we|they|your (?![a-z]+ly )[a-z]+) ([a-z]+)\b(?!['’-])(?=[^.!]*\?)"
 )
-_DO = late(rf"{_ASKED}([Dd]o)(?:n['’]t)? (?:he|she|(?:your|his|her|my) (?:{any_of(_PERSONS)})) (?!and\b)[a-z]+")
+# Do your boss a favour; do my dog's paws hurt, and do her cat toys squeak?
+_DO = late(
+    rf"{_ASKED}([Dd]o)(?:n['’]t)? (?:(?:he|she) (?!and\b)"
+    rf"|(?:your|his|her|my) (?:{any_of(_PERSONS)}) (?!(?:and|or|an?|[a-z]+s)\b))[a-z]+"
+)
 _CAN = late(r" (?:will|would|may|might|must|should)(?: not)? (?P<can>can|could)(?= [a-z]+\b)")
 _ABLE = late(rf"{FREE}(?:can|could|cannot|can['’]t|couldn['’]t)(?: not)? ((?:be )?able to ([a-z]+))\b")
 _BUILD = late(
@@ -72,7 +76,8 @@ _HAVE = late(
 )
 _TO = late(r"(?:[Cc]an|[Cc]ould|[Ww]ould) (?:you|we|I) (?:please )?(?P<whole>to (?P<verb>[a-z]+))\b(?!['’-])")
 _READY = late(
-    rf"{_ASKED}([Dd]o) (?:you|they|we) (?:ready|sure|happy|interested|free|busy|afraid|tired|able|available|hungry)\b"
+    rf"{_ASKED}([Dd]o) (?:you|they|we) (?:ready|sure|happy|interested|afraid|tired|able|available|hungry"
+    r"|(?:free|busy)(?=[?.,;]| (?:now|today|tonight|tomorrow|this|next|on|at|for|to|in|after|with|if)\b))\b"
 )
 _GOING = late(
     r"(?P<full> (?:can|could|would|should|must)(?: not)?|(?<!\w)[Ll]et['’]s| cannot"
@@ -101,7 +106,10 @@ _NO_DEEDS = frozenset({"using", "being", "including", "regarding", "following", 
 _BEFORE_GOING = (" can", "could", "would", "should", " must", "n't", "n’t", "et's", "et’s")
 _REST = late(r"(?: [a-z]+){1,12}")  # what is asked
 BESIDE = 12  # characters before what is found that are looked at
-_OF = late(rf"{FREE}(?:could|should|would|might|must)(?:n['’]t| not)? (of)\b(?! (?:course|all|{any_of(CLAUSES)})\b)")
+_OF = late(
+    rf"{FREE}(?:could|should|would|might|must)(?:n['’]t| not)? (of)\b"
+    rf"(?! (?:course|all|necessity|late|right|itself|themselves|himself|herself|{any_of(CLAUSES)})\b)"
+)
 
 
 def _have(text: str) -> Iterator[Fault]:

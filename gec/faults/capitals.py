@@ -34,13 +34,16 @@ _QUESTIONS = "where who whom whose which"
 CAPITALS = 2  # words, of which one has a capital, beyond which a text has its own way with them
 _I = late(rf"(?<![\w'’.(\[{{<=*/_-])i(?=['’](?:m|ve|ll|d|re)\b| (?:{any_of(_DONE_BY_I)}|\w+n['’]t)\b)")
 _I_VERB = late(
-    rf"(?<![\w'’.(\[{{<=*/_-])(?<!\blet )(?<!\bfor )i"
+    rf"(?<![\w'’.(\[{{<=*/_-])(?<!\b[Ll]et )(?<!\bfor )(?<!\beach )i"
     rf"(?= (?!(?:{any_of(_DONE_BY_I)}|denote|index|run)\b)([a-z]{{2,}})[ .,!?])"
 )
 _SMALL = late(
-    r"\b(?:because|that|if|when|and|but|so|as|although|while|than|or|since|thinks?|of|for|in|on|at|with|from|by|is|are|was)"
+    r"\b(?:because|that|if|when|and|but|so|as|although|while|than|or|since|thinks?|of|for|in|on|at|with|from|by|is"
+    r"|are|was)"
     r" (It|They|We|You|My|Your|Their|Our|This|These|Those|That|The|Some|Many|There)(?=['’ ][a-z]+\b)"
 )
+_PRAYING = late(r"\b(?:God|Lord|Jesus|Christ|Father|Allah|Almighty|Creator|Saviou?r|Heavenly)\b|\b[Tt]hank You\b")
+_HIS = frozenset({"You", "Your"})
 _WORDS = late(r"[A-Za-z]+")
 _QUESTION = late(
     rf"[\"'“‘(]?((?:{any_of(_QUESTIONS)})|(?:{any_of(_ASKING)})(?= (?:{any_of(_ASKED)})\b))(?= [^?]*\?[\"'”’)]*\s*\Z)"
@@ -62,7 +65,8 @@ def _inside(text: str) -> Iterator[Fault]:
     """*because It is late*, but for titles."""
     found = [*_SMALL.finditer(text)]
     if found and sum(word[0].isupper() for word in _WORDS.findall(text)) * CAPITALS < text.count(" "):
-        yield from (Fault(*one.span(1), one[1].lower()) for one in found)
+        praying = any(one[1] in _HIS for one in found) and _PRAYING.search(text)
+        yield from (Fault(*one.span(1), one[1].lower()) for one in found if not (praying and one[1] in _HIS))
 
 
 def _beginning(text: str) -> Iterator[Fault]:

@@ -72,13 +72,15 @@ _EXPLAIN = late(
 _CALLED = """
     function functions method methods procedure macro constructor api routine subroutine script endpoint service program
     taxi cab police ambulance doctor nurse plumber mechanic waiter waitress elevator lift meeting strike vote election
-    number helpline hotline bluff
+    number helpline hotline bluff dog cat kids children friend mum mom dad office desk class foul truce halt shots wife
+    husband parent super timeout recess shop store hospital bank school
 """
 _LIKE_ENDS = r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|in|on|at|now|when|with|from|today|inside|before|after)\b)"
 _HOW = late(
     rf"(?<![Ww]hen and ){FREE}([Hh]ow) (?:(?:do|does) (?:you|we|they|people|he|she) call"
     rf" (?:it|this|that|these|those|the|a|an)\b"
-    rf"(?! (?:(?:[a-z]+ )?(?:{any_of(_CALLED)})\b|(?:Uber|Lyft|[A-Z]{{2,}})\b))"
+    rf"(?! (?:(?:[a-z]+ )?(?:{any_of(_CALLED)})\b|(?:Uber|Lyft|[A-Z]{{2,}})\b"
+    r"|(?:off|quits|an?|fair|from|back|out|right|art|into|when|inside|again)\b))"
     r"|(?:is|are) (?:it|this|that|they) called\b(?! (?:from|by|with|when|inside|on|every)\b)"
     r"|(?:do|does|did) (?:you|it|he|she|they|(?:the|your|this|that|his|her) [a-z]+) (?:look|sound|taste)"
     rf" like{_LIKE_ENDS}|(?:it|he|she|they|(?:the|your|my|his|her) [a-z]+) (?:looks?|looked) like{_LIKE_ENDS})"

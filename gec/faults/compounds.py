@@ -52,7 +52,7 @@ _TO_DO = """
     break_fast check_list check_sum spot_light pass_word pass_port turn_table watch_man watch_tower play_book text_book
 """
 _DEEDS = frozenset(two.replace("_", " ") for two in word_set(_TO_DO))
-_DOING = _MODALS | _WHO | word_set("to not never please")
+_DOING = _MODALS | _WHO | word_set("to not never please always often usually")
 # What the first of the two does, if it is not many of both: *the week ends*, but *on week ends*.
 _DOES = word_set("""
     ends holds works flows forms marks slides suits loads plays flies guards points runs lines tracks faces graphs
@@ -82,6 +82,18 @@ _HOW = word_set("well out fine like for better best too perfectly great again as
 _AT_HOME = word_set("from at get gets got go goes went going come comes came coming leave leaves left")
 _ILL = word_set("feel feels felt feeling very so really terribly")  # ... for home
 _BEFORE = 40  # characters before what is found that are looked at
+
+# A second-hand book, a first-class room, the air line of a compressor, key board members, how-to guides.
+_BESIDE_FIRST = {
+    "hand": word_set("first second left right near far"),
+    "class": word_set("first second third world business economy middle upper"),
+    "court": word_set("food"),
+    "air": word_set("open"),
+    "bed": word_set("double single"),
+}
+_HOSES = word_set("compressor compressed hose hoses fuel leak leaks brake brakes valve pump bubbles vacuum")
+_MEMBERS = word_set("member members meeting meetings decision decisions position positions directors roles posts")
+_GUIDES = word_set("guide guides video videos book books article articles tutorial tutorials section sections posts")
 
 _NEXT = late(r" ([a-z]+)(?: ([a-z]+))?")
 _WORDS = late(r"(?<![\w'’.@#/&=*_`-])[A-Za-z]+(?: [a-z]+)+(?![\w'’@#/&=*_`-])")
@@ -129,7 +141,20 @@ def _meant(text: str, at: int, said: str, before: str) -> bool:
     following = _NEXT.match(text, at + len(said))
     behind = following.groups("") if following else ("", "")
     one = _Said(text, at, tuple(said.lower().split(" ")), before.lower(), *behind)
-    return _led(one) or _hangs(one) or _does(one) or _happens(one)
+    return _led(one) or _hangs(one) or _does(one) or _happens(one) or _other(one)
+
+
+def _other(one: _Said) -> bool:
+    """Whether either word belongs to another compound: *a second hand book*, *key board members*."""
+    first, last = one.words[0], one.words[-1]
+    if one.before in _BESIDE_FIRST.get(first, ()) or (last == "board" and one.following in _MEMBERS):
+        return True
+    if last == "light" and (one.following == "up" or one.following in _OWN):  # let the sun light the way
+        return one.behind(_SEEN)
+    if first == "some" and last in ("how", "what", "where"):  # to some what he did was wrong
+        told = one.before in ("to", "for") and one.following in _WHO | _OWN
+        return told or (one.following, one.after in _GUIDES) == ("to", True)
+    return one.pair in ("air line", "air lines") and not _HOSES.isdisjoint(words_of(one.text))
 
 
 def _led(one: _Said) -> bool:

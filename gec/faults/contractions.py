@@ -47,8 +47,8 @@ _LETS = late(
     r"(?=(?:go|HAVE)\b)|(?:, |\b(?:and|but|so|then|now) )(lets) (?=(?:HAVE|go (?:home|out|there|shopping|swimming"
     r"|together|to (?:the|an?|bed|school|work)))\b))(?!\w+[-'’])".replace(
         "HAVE",
-        "have|see|do|make|take|start|get|talk|meet|try|say|play|eat|look|think|begin|hope|face|not|just|find|use|keep"
-        "|call|wait|move|check|be|dance",
+        "have(?! (?:to|been|had|become|risen|[a-z]+ed)\\b)|see|do|make|take|start|get|talk|meet|try|say|play|eat|look"
+        "|think|begin|hope|face|not|just|find|use|keep|call|wait|move|check|be|dance",
     )
 )
 # Whose playing did you like? Whose waiting list is it?

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from gec.faults.fault import FREE, LIKELY, Fault, any_of, behind_none, has, late
+from gec.faults.fault import FREE, LIKELY, NEAR, Fault, any_of, behind_none, has, late
 from gec.words import lexicon
 
 # What needs no *more*.
@@ -33,7 +33,8 @@ _MORE = late(
     rf"(?<!any )(?<!no )(?<!many )(?<!some )(?<!needs )(?<!need )(?<! one ){FREE}"
     rf"(more (?:(?:{'|'.join(_COMPARED.split())})\b"
     rf"|(?:{'|'.join(ENDED)})(?=[.,;!?](?: |\Z)|\Z| (?:than|and|to|for|in|if|when|because|with|on|at|now)\b)))"
-    r"(?!-| (?:[a-z]+s|people|men|women|children|education|housing|food)\b)"
+    r"(?!-| (?:[a-z]+s|paid|known|made|quality|educated|equipped|looking|people"
+    r"|men|women|children|education|housing|food)\b)"
 )
 _MORE_ANY = late(rf"{FREE}(?P<whole>[Mm]ore (?P<word>[a-z]+er)) than\b")
 _TWICE = late(rf"{FREE}[Tt]wice (?P<whole>(?P<word>[a-z]+er) than)\b")
@@ -52,16 +53,18 @@ _DONE = """
     swam cook cooks cooked cooking drive drives drove write writes wrote work works worked know knows knew sleep slept
     understand understood did
 """
+# ... and no other quality: he speaks very good and fluent English.
+_AND = r" (?:and|but) (?:I|he|she|it|we|they|you|the|my|his|her|our|their|so|can|never|always|also|[a-z]+(?:s|ed|ly))\b"
 _WELL = late(
     rf"{FREE}(?:{any_of(_DONE)})"
     r"(?: (?:[A-Z][a-z]+|it|him|her|them|football|tennis|(?:the )?guitar|(?:the )?piano|basketball|together|here))?"
     r" (?:very|really|so|too|quite|pretty) (good|careful|beautiful|slow|quiet|easy|quick)"
-    r"(?=[.!?](?: |\Z)|\Z| (?:and|but|because|when|in the|with me|at)\b)"
+    rf"(?=[.!?](?: |\Z)|\Z| (?:because|when|in the|with me|at)\b|{_AND})"
 )
 _CAREFUL = late(
     rf"{FREE}(?:dr[io]ves?|driving|sp[eo]ake?s?|speaking|s[ai]ngs?|singing|danc(?:es?|ed|ing)|writes?|wrote"
     r"|listen(?:s|ed)?|work(?:s|ed)?|cook(?:s|ed)?) (careful|beautiful|perfect|fluent|polite)"
-    r"(?=[.!?](?: |\Z)|\Z| (?:and|because|when)\b)"
+    rf"(?=[.!?](?: |\Z)|\Z| (?:because|when)\b|{_AND})"
 )
 _NO_ADVERBS = (" careful", " beautiful", " perfect", " fluent", " polite")
 _ADVERBS = {"good": "well", "easy": "easily"}
@@ -131,7 +134,9 @@ def _well(text: str) -> Iterator[Fault]:
     for found in _ENOUGH_ANY.finditer(text) if "enough " in text else ():
         if found[2] not in _OLD.split() and found[2] in lexicon.table() and lexicon.kinds(found[2]) == ["ADJ"]:
             yield Fault(*found.span(1), f"{found[2]} enough", LIKELY)
-    yield from (Fault(*found.span(1), f"{found[2]} enough") for found in _ENOUGH.finditer(text) if "enough " in text)
+    for found in _ENOUGH.finditer(text) if "enough " in text else ():
+        if "here " not in text[max(0, found.start() - NEAR) : found.start()]:  # there may not be enough good to say
+            yield Fault(*found.span(1), f"{found[2]} enough")
     yield from (Fault(*found.span(1), "ing") for found in _FELT.finditer(text))
     for found in _TOO_MUCH.finditer(text) if " much " in text else ():
         which = "too" if found["too"] else "very"

@@ -25,6 +25,9 @@ _KIN = "mother|father|mum|mom|dad|parents|brother|sister|friends?|boss|teacher|w
 _BED = "bed|floor|sofa|couch|beach|grass|sand|ground|sun|hammock|road|street|carpet|back|side|stomach"
 _MASS = "sugar|salt|milk|water|money|time|rice|bread|butter|flour|homework|traffic|food|fat|stress|noise|information"
 _WEATHER = "hot|cold|warm|rainy|windy|humid|dangerous|difficult|easy|common|normal|important|possible|impossible|hard"
+# There is not much people can do.
+_SAY = "can|could|should|would|will|might|must|do|don['’]t|did|didn['’]t|says?|said|like|want|need|know"
+_SAY += "|knew|think|take|had to"
 _COLOURS = "red|blue|green|black|white|yellow|brown|gr[ea]y|pink|purple"
 _COLOURED = "car|house|dress|shirt|bag|hat|cat|dog|coat|jacket|shoes|flowers?|bike|pen|umbrella|skirt|sweater|t-shirt"
 
@@ -61,8 +64,8 @@ _ROWS: tuple[tuple[str, str, str | Callable[[re.Match[str]], str | None]], ...] 
      r"|neighbou?r|boss"
      r"|teacher|cousin|aunt|uncle|wife|husband|doctor|nurse|colleague|manager|secretary|daughter|son), (?P<at>which)\b",
      "who"),
-    (" which ", rf"{FREE}(?:secretary|manager|engineer|actor|actress|singer|writer|author|player|driver|workers?|boss"
-     r"|guys?|brother|sister|mother|father|uncle|aunt|cousin|customers?|president|officer|employees?|candidates?|nurse)"
+    (" which ", rf"{FREE}(?:secretary|engineer|actor|actress|singer|author|boss"
+     r"|guys?|brother|sister|mother|father|uncle|aunt|cousin|customers?|president|officer|employees?|nurse)"
      r" (?P<at>which) (?:is|are|was|were|has|have|had|can|could|will|would|[a-z]+ed|lives|works|speaks?|likes|wants)\b",
      "who"),
     (" so ", rf"{FREE}so (?P<adj>[a-z]+) (?P<at>so) (?:I|we|he|she|it|they|you|nobody|no one|everyone|everybody)\b",
@@ -89,7 +92,7 @@ _ROWS: tuple[tuple[str, str, str | Callable[[re.Match[str]], str | None]], ...] 
      r"|our|their|the|that|this) (?:[a-z]+ )?(?:tests?|exams?|quiz|interview|race|competition|class)\b", "well"),
     (" badly", rf"{FREE}(?:feel|feels|felt)(?: (?:so|very|really|pretty|too))? (?P<at>badly) (?:about|for)\b", "bad"),
     ("ich is ", r"\A\W{0,3}(?P<at>Which) (?:is|was) (?:the (?:capital|meaning|name|purpose|population|price|currency)"
-     r"|your (?:name|job|address|phone number))\b(?=[^.!]*\?)", "what"),
+     r"|your (?:name|job|address|phone number))\b(?=[^.!,]*\?)", "what"),
     ("f I were ", r"\A\W{0,3}If I were (?:you|him|her|them|in your [a-z]+),? I (?P<at>will)\b", "would"),
     ("ewer ", rf"{FREE}(?P<at>[Ff]ewer) (?:{_MASS})\b(?!['’-]| [a-z]+s\b)", "less"),
     ("air", rf"{FREE}[Pp]airs? of (?:new |old |good |black |nice )?(?:(?:scissor|trouser|jean|pant|shoe|sock|boot"
@@ -131,7 +134,7 @@ _ROWS: tuple[tuple[str, str, str | Callable[[re.Match[str]], str | None]], ...] 
     ("o you can", r"\A\W{0,3}(?P<at>Do (?P<who>you|we|they) can) [a-z]+(?=[^.!]*\?)", r"can \g<who>"),
     ("mean", r"\A\W{0,3}What (?P<do>does|do|did) (?P<at>mean (?P<what>[^?]{2,40}))(?=\?)", r"\g<what> mean"),
     ("there some", r"\A\W{0,3}(?P<at>Are there (?:some|any)) (?:news|information|advice|furniture|luggage|homework"
-     r"|progress)\b", "is there any"),
+     r"|progress)\b(?! [a-z]+s\b)", "is there any"),
     ("ecause of", r"\b(?:am|is|are|was|were|did|had|have|could|couldn['’]t"
      r"|can['’]t) [^,;.]*(?P<at>because of) (?:the|my|our"
      r"|his|her|their) (?P<noun>[a-z]+) (?:was|were) (?:very |too |so )?[a-z]+" + _END, "because"),
@@ -163,10 +166,12 @@ _ROWS: tuple[tuple[str, str, str | Callable[[re.Match[str]], str | None]], ...] 
     ("ssist", rf"{FREE}(?P<at>assist(?P<end>ed|s|ing)? to) (?:the|a|my|this|our) (?:concert|class|classes|meeting"
      r"|lesson"
      r"|course|party|wedding|match|school|event|conference|lecture)\b", r"attend\g<end>"),
-    (" rung", rf"{FREE}(?:bells?|phone|telephone|alarm(?: clock)?) (?P<at>rung)\b", "rang"),
+    (" rung", rf"{FREE}(?:bells?|phone|telephone|alarm(?: clock)?) (?P<at>rung)\b(?! by\b)", "rang"),
     ("d difficult", rf"{_CLAUSE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (?:find|finds|found)(?P<at>)"
      r" (?:very |really |quite |so )?(?:difficult|hard|easy|impossible|useful|strange) to [a-z]+", " it"),
-    ("opened", rf"{FREE}(?:is|are) (?P<at>opened) (?:until|till|every|on (?:weekdays|Sundays|Saturdays|Mondays)|all day"
+    ("opened", rf"{FREE}(?:(?:shop|store|office|museum|bank|restaurant|caf[eé]|pool|market|supermarket)s?"
+     r"|librar(?:y|ies)|pharmac(?:y|ies)|it|we|they) (?:is|are) (?P<at>opened) (?:until|till|every|all day"
+     r"|on (?:weekdays|Sundays|Saturdays|Mondays)"
      r"|at night|daily|24)\b", "open"),
     ("he both ", rf"{FREE}(?P<at>[Tt]he both) (?P<many>[a-z]+)\b", "both"),
     ("What are you ", r"\A\W{0,3}What are you (?:talking|thinking|complaining|dreaming)(?P<at>)\?", " about"),
@@ -175,13 +180,13 @@ _ROWS: tuple[tuple[str, str, str | Callable[[re.Match[str]], str | None]], ...] 
      r"|really)\b",
      "is"),
     ("x ", rf"{FREE}(?P<at>[Ee]x (?P<who>husband|wife|boyfriend|girlfriend))\b", r"ex-\g<who>"),
-    (" of ", r"\A\W{0,3}(?P<at>(?P<some>Some|Many|Several|Few) of) (?P<many>[a-z]+) (?:is|are|was|were|have|had"
-     r"|do|did|can"
+    (" of ", r"\A\W{0,3}(?P<at>(?P<some>Some|Many|Several|Few) of) (?!(?:our|your|her|their)s)(?P<many>[a-z]+) (?:is"
+     r"|are|was|were|have|had|do|did|can"
      r"|will|would|like|want)\b", r"\g<some>"),
     (" are", r"(?:(?:\A\W{0,3}|[,;] |\b(?:that|but|and|because) )[Nn]ot|, (?:and|but|so|because)"
      r"|\A\W{0,3}(?:In|At|On) (?:my|our|this|the|that) [a-z]+) (?:every(?:body|one|thing)|nobody) (?P<at>are)\b", "is"),
     ("uch people", rf"(?:{FREE}(?:[Tt]oo|not|(?:is|are|was|were|have|has|had|with|of|for)(?: (?:so|very))?) |n['’]t "
-     rf"|\A\W{{0,3}}So |{beginning('and|but|because')})(?P<at>[Mm]uch) people\b(?!['’-])", "many"),
+     rf"|\A\W{{0,3}}So |{beginning('and|but|because')})(?P<at>[Mm]uch) people\b(?!['’-]| (?:{_SAY})\b)", "many"),
     ("ow much people", rf"{FREE}[Hh]ow (?P<at>much) people (?:is|was|has|there|came|died|lives|works|buys|goes|comes"
      r"|wants|had (?:come|died|gone)|(?:are|were) (?:there|in|at|on|coming|going))\b", "many"),
     ("t's ", rf"{FREE}(?P<at>[Ii]t['’]s) (?P<many>[a-z]+) (?:are|were|have)\b", "its"),

@@ -13,6 +13,13 @@ from gec.faults.fault import LIKELY, Fault, late
 _DO = "is|are|was|were|do|does|did|can|could|will|would|have|has|should|shall"
 _PLAIN = r"[^,;:.?!\"“”()]{2,80}"
 _WHAT = "(?:What|Where|When|Why|How|Who|Which)(?: much| many| long| often| old| far| time| kind of [a-z]+)?"
+# Was I glad, did we laugh, can I just say how much we loved it.
+_NOT_ASKED = late(
+    r"(?:(?:Was|Am|Were|Are) (?:I|we) (?:ever |so )?(?:glad|relieved|happy|surprised|pleased|proud|wrong)"
+    r"|(?:Is|Was|Did|Are|Were) (?:he|she|it|they|we|I) ever\b|Did we laugh|(?:Can|May|Could) I (?:just |also "
+    r"|only )?say"
+    r"|Would you (?:look|believe)|Can you believe)\b"
+)
 _ASKED = late(
     rf"\A(?:And |But |So |Hello, |Hi, )?(?:{_WHAT} (?:{_DO}) (?:you|he|she|we|they|I|it)\b"
     rf"|(?!Which (?:is|was)\b){_WHAT} (?:is|are|was|were|do|does|did) (?P<whose>your|the|his|her|their|my|this|that)\b"
@@ -30,7 +37,12 @@ _STATED = late(
 
 def _question(text: str) -> Iterator[Fault]:
     found = _ASKED.match(text)
-    if found and not _STATED.search(found["rest"]) and not (found["whose"] and _SUBJECT.search(found["rest"])):
+    if (
+        found
+        and not _NOT_ASKED.match(text)
+        and not _STATED.search(found["rest"])
+        and not (found["whose"] and _SUBJECT.search(found["rest"]))
+    ):
         yield Fault(*found.span("end"), "?", LIKELY)
 
 

@@ -42,6 +42,18 @@ _LAST = late(r"([a-z]+) \Z")
 _NEXT = late(r" ([a-z]+)")
 
 
+# What it was was, the way they were were: a noun or the like, and a clause about it.
+_ABOUT_IT = late(
+    r"\b(?!(?:and|but|so|because|when|if|then|that|than|as|since|while|though|although|until|till|before|after|once)\b)"
+    r"[a-z]+ (?:I|we|he|she|it|they|you|there) \Z",
+    re.IGNORECASE,
+)
+_TIMES = late(r" (?:morning|afternoon|evening|week|weekend|month|year|summer|winter|spring|autumn|time|way)\b")
+_GOES_BY = late(
+    r"\b(?:go|goes|went|gone|going|pass(?:e[sd]|ing)?|drop(?:s|ped|ping)?|stop(?:s|ped|ping)?|c[oa]mes?|coming) \Z"
+)
+
+
 def _twice(text: str) -> Iterator[Fault]:
     for found in _TWICE.finditer(text):
         once, again = found.groups()  # AND and OR, plan A a success
@@ -50,9 +62,19 @@ def _twice(text: str) -> Iterator[Fault]:
             yield Fault(*found.span(), once)
     for found in _AGAIN.finditer(text):
         said = found[1] in ("was", "were") and _WHAT.search(text, 0, found.start()) is not None  # what it was was
-        said = said or _named(text, found) or _stranded(text, *found.span(), found[1])
+        said = said or _apart(text, found) or _named(text, found) or _stranded(text, *found.span(), found[1])
         if not said and not text.endswith(f"{found[1]} ", 0, found.start()):
             yield Fault(*found.span(), found[1])
+
+
+def _apart(text: str, found: re.Match[str]) -> bool:
+    """Whether a clause or a phrase ends between the two: *all it was was*, *I did this this week*."""
+    before = max(0, found.start() - NEAR)
+    if found[1] in ("was", "were"):
+        return _ABOUT_IT.search(text, before, found.start()) is not None
+    if found[1] == "this":
+        return _TIMES.match(text, found.end()) is not None
+    return found[1] == "by" and _GOES_BY.search(text, before, found.start()) is not None
 
 
 def _named(text: str, found: re.Match[str]) -> bool:

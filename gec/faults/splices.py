@@ -65,8 +65,10 @@ _AND = late(
 )
 # What is said in passing, or of what was said: he told me, I would argue, I am sorry.
 _ASIDE = late(
-    r"\w+ (?:(?:would|must|should|want to|am|['’]m) )*(?:told|tell|asked|argue|say|add|admit|guess|sorry|sure|afraid"
-    r"|glad|convinced|promise|swear|bet)\b",
+    r"\w+ (?:(?:would|must|should|have to|want to|am|['’]m) )*(?:told|tells?|asked|argue|say|add|admit|guess|sorry"
+    r"|sure|afraid"
+    r"|glad|convinced|promise|swear|bet|(?:has to|must|should|can) be (?:said|noted|added|admitted|told)\b"
+    r"|(?<=it )(?:seems|seemed|appears|appeared|turns|turned)(?! (?:like|as)\b)\b)",
     re.IGNORECASE,
 )
 _QUOTES = late(r"[\"“”‘«»]|['’](?!\w)|(?<!\w)['’]")

@@ -39,6 +39,8 @@ _WHOM = late(
     r"|my\b|your\b|his\b|her\b|our\b|their\b|these\b|those\b)[a-z]+|(?:has|have|had) (?:[a-z]+ed|done|been|seen|taken"
     r"|written|broken|given|made)|wants|wrote|told|said|made|took|broke|knows|lives)\b"
 )
+# Whom is everybody talking about?
+_LEFT = late(r" (?:[a-z]+ing|of|for|to|with|at|about|on|from|by|in|against|after)\?")
 # Her and I are friends; I and my wife live here.
 _HER_AND_I = late(rf"\A\W{{0,3}}(?P<her>Her|Him|Them)(?= and I {_VERB})")
 _I_AND = tuple(
@@ -52,7 +54,8 @@ _TO_I = late(rf"\b(?:to|without) (?:{_PERSON}|him|her|you) and (?P<me>I)(?=[.!?]
 _FOR_I = late(
     r"\b(?:between|for|with|by|about|invited|invites|invite|told|asked|emailed|gave|sent|showed|helped|thanked|taught"
     rf"|from|behind|against) (?:{_PERSON}|him|her|you) and (?P<me>I)"
-    r"(?=[.!?](?: |\Z)|\Z| (?:about|to|for|at|in|on|last|yesterday|when|because|with|if|every|after|before|how|what|an?"
+    r"(?=[.!?](?: |\Z)|\Z| (?!for one\b|at (?:once|first|last)\b|in (?:turn|fact)\b)(?:about|to|for|at|in|on|last"
+    r"|yesterday|when|because|with|if|every|after|before|how|what|an?"
     r"|the|some|home|out|as|tomorrow|this)\b)"
 )
 
@@ -98,7 +101,7 @@ def _us(text: str) -> Iterator[Fault]:
     """*Us students work*, *Them boots are tight*."""
     if (found := _US.match(text)) and plural(found["noun"]) and _finite(found["verb"]):
         yield Fault(*found.span("us"), "We" if found["us"] == "Us" else "Those", LIKELY)
-    if found := _WHOM.match(text) if "Whom" in text else None:
+    if found := _WHOM.match(text) if "Whom" in text and not _LEFT.search(text) else None:
         yield Fault(*found.span("whom"), "Who")
     for pattern in (_FOR_I, _TO_I) if " and I" in text else ():
         yield from (Fault(*one.span("me"), "me", LIKELY) for one in pattern.finditer(text))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from gec.faults.fault import LIKELY, Fault, late
 from gec.faults.forms import base_of_past, base_of_third, mostly_verb
 from gec.faults.forms import verb as is_verb
+from gec.words import word_set
 
 _DO = "do does did"
 _VERBS = f"am is are was were {_DO} can could will would should must might have has had".split()
@@ -28,11 +29,17 @@ _LETS = late(r"\A\W{0,3}Let['’]s [^,]+, (?P<tag>(?:will|do|don['’]t|should|w
 # What denies the clause itself, and not one inside it.
 _NO = late(
     r"(?: (?!I\b|you\b|he\b|she\b|it\b|we\b|they\b|that\b|if\b)[\w'’]+){0,3}"
-    r" (?:not|no|nothing|nobody|never|hardly|nowhere|few|little|none|seldom|rarely)\b"
+    r" (?:not|no|nothing|nobody|never|hardly|nowhere|none|seldom|rarely|(?<! a )(?:few|little))\b"
 )
 # Behind these another clause may be asked about.
 _TOLD = "think|thought|suppose|expect|believe|guess|know|knew|hope|bet|say|said|reckon|imagine|mean|feel"
 _INNER = late(rf"\b(?:that|who|which|what|where|when|how|if|because|sure|{_TOLD})\b")
+# He must be in, isn't he? We got to go, don't we?
+_GUESSED = frozenset({("must", " be"), ("must", " ha"), ("got", " to")})
+# Whose past is like their first form: you put it there, didn't you?
+_ALIKE = word_set(
+    "put read let beat quit hit set hurt cut shut cast split spread cost bet burst shed broadcast bid upset rid"
+)
 _LONG = {"m": "am", "re": "are", "ll": "will", "ve": "have"}
 _DENIED = {"am": "aren't", "will": "won't", "can": "can't"}
 _BARE = {"wo": "will", "ca": "can", "ai": ""}  # of won't, can't and ain't
@@ -76,7 +83,7 @@ def _wanted(main: re.Match[str], tag: re.Match[str]) -> str | None:
 
 def _repeated(main: re.Match[str], who: str, said: str) -> str:
     """The verb that a tag repeats, or *do* in its stead."""
-    if main["open"]:  # he'd
+    if main["open"] or ((main["verb"] or "").lower(), main["rest"][:3]) in _GUESSED:
         return ""
     if main["short"] == "s":
         return said if said in ("is", "has") else "is"
@@ -89,8 +96,8 @@ def _repeated(main: re.Match[str], who: str, said: str) -> str:
 
 def _done(verb: str, one: bool) -> str:
     """Which form of *do* stands for another verb."""
-    if base_of_past(verb):
-        return "" if mostly_verb(verb) else "did"
+    if base_of_past(verb) or verb in _ALIKE:
+        return "" if verb in _ALIKE or mostly_verb(verb) else "did"
     if one:
         return "does" if base_of_third(verb) else ""
     return "do" if is_verb(verb) else ""

@@ -23,7 +23,8 @@ _WOULD = (
 _COME = r"(?:will|['’]ll|can|must|should)"  # of what comes then
 # Of a will: if you will excuse me, if it will make you happy.
 _WILLING = (
-    r"(?!will (?:make|help|do|ease|please|suffice|save)\b)(?!(?<=you )will (?!need\b|have\b|be\b|want\b|come\b|go\b))"
+    r"(?!will (?:make|help|do|ease|please|suffice|save|comfort|speed|stop|prevent|cheer|satisfy)\b)"
+    r"(?!(?<=you )will (?!need\b|have\b|be\b|want\b|come\b|go\b))"
 )
 
 _TIME = late(
@@ -55,12 +56,14 @@ _IF_WOULD = (
     ),
 )
 # When, or if, is what is asked or known, or tells of a time: *he can choose when he will go*.
-_TELLING = "tell tells told ask asks asked show shows inform advise warn remind"
+_TELLING = (
+    "tell tells told ask asks asked show shows inform informed notify notified advise advised warn remind text email"
+)
 _KNOWING = """
     know knows knew say says see hear wonder wonders find decide decides predict foresee guess learn announce
     explain discuss check discover determine imagine reveal confirm understand consider calculate estimate forecast
     remember mention question doubt verify indicate sure certain clear unsure idea about on of matter matters depend
-    decided discussed known
+    decided discussed known announced confirmed saying state states stated specify specifies measure determined
 """
 _WHOSE = "(?:the|my|your|his|her|our|their)"
 _ASKED = late(
@@ -68,7 +71,7 @@ _ASKED = late(
     rf"|(?:{any_of(_KNOWING)})(?: (?:out|exactly|beforehand|now|yet|soon|today|tomorrow|later|in advance"
     r"|(?:for )?[a-z]+sel(?:f|ves)))?"
     r"|choose(?= when)|(?:the|an?|any|every|no) (?:moment|year|week|month|hour|point|stage|period|age|situation)"
-    r"|situations) (?:when|if) \Z",
+    r"|situations|times|days|moments|occasions|nights|years) (?:when|if) \Z",
     re.IGNORECASE,
 )
 # When he will come nobody can say.
@@ -104,7 +107,8 @@ _STATES = """
 """
 _SINCE = late(
     rf"(?:\A\W{{0,3}}|[,;] |(?<![\w'’])(?:and|but|because) )(?:I|[Ww]e|[Tt]hey|(?P<one>[Hh]e|[Ss]he)) (?P<is>am|are|is)"
-    rf" (?:{any_of(_STATES)})\b(?: [A-Za-z]+){{0,4}} since (?:(?:19|20)\d\d|I was|we were|last|(?:my )?childhood"
+    rf" (?:{any_of(_STATES)})\b(?: (?!(?:and|but|made|what|that|who|has|have|[a-z]+ed)\b)[A-Za-z]+){{0,4}} since"
+    r" (?:(?:19|20)\d\d|(?:I was|we were) (?:an?|born|little|young|small|\d|in|at)\b|last|(?:my )?childhood"
     r"|yesterday|January|September|(?:about )?(?:an?|\d\d?|two|three|four|five|six|ten|many|several)"
     r" (?:long time|hour|year|month|week|(?:hours|minutes|days|weeks|months|years)(?! ago))"
     r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b"
@@ -119,10 +123,14 @@ _REPORTED = late(
     r"|\btold (?:me|him|her|us|them)(?: that)? (?:I|he|she|it|we|they) (will|can|can['’]t|won['’]t)"
     r"|\basked (?:me|him|her|us|them) (?:if|whether) (?:I|he|she|it|we|they) (can))\b(?!['’-])"
 )
+# What has not come yet: she said she will call tomorrow.
+_COMING = late(r"\b(?:tomorrow|tonight|next (?:week|month|year|spring|summer|autumn|winter|season)|later today)\b")
 _TOLD = {"is": "was", "are": "were", "am": "was", "will": "would", "can": "could", "ca": "could", "wo": "would"}
 _NOT_SINCE = late(
     r"\b(?:I|[Ww]e|[Tt]hey|[Yy]ou|(?P<one>[Hh]e|[Ss]he)) (?P<whole>did(?P<not>n['’]t| not) (?P<verb>[a-z]+))"
-    r"(?: [A-Za-z]+){0,4} since (?:(?:19|20)\d\d|(?:I|we|he|she|they) (?:was|were|came|left|got|had|saw|met|went)|last"
+    r"(?: [A-Za-z]+){0,4} since (?:(?:19|20)\d\d"
+    r"|(?:I|we|he|she|they) (?:(?:was|were) (?:a (?:child|kid|boy|girl|baby|teenager)|born|little|young|small|\d)"
+    r"|came|left(?! (?:my|his|her|our|their|the|it)\b)|got|saw|met|went)|last"
     r"|yesterday|then|(?:early )?this (?:morning|week|month|year|spring|summer|autumn|winter)"
     r"|noon|breakfast|lunch|dinner|Christmas|Easter|(?:my )?childhood"
     r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|April|June|July|August|September|October|November"
@@ -147,8 +155,8 @@ _YESTERDAY = late(
 _PERFECT = late(
     rf"{beginning('and|but|because|that|when|which|who')}(?P<who>I|[Ww]e|[Tt]hey|[Yy]ou|[Hh]e|[Ss]he|[Ii]t"
     r"|(?:[Mm]y|[Tt]he|[Oo]ur|[Hh]is|[Hh]er) [a-z]+)(?P<whole>(?: ha(?:ve|s)|['’]ve) (?P<verb>[a-z]+))\b"
-    r"(?: (?!(?:since|from|than|of|over|until|by|that|who|if|how|what|when)\b)[A-Za-z]+){0,5}"
-    r"(?P<date> (?:yesterday(?: (?:morning|evening|afternoon))?|in (?:19|20)\d\d"
+    r"(?: (?!(?:since|from|than|as|of|over|until|by|that|who|if|how|what|when)\b)[A-Za-z]+){0,5}"
+    r"(?P<date> (?:yesterday(?: (?:morning|evening|afternoon))?|in (?:19\d\d|20(?:[01]\d|2[0-4]))"
     r"|last (?:year|week|month|night|summer|winter|weekend|June|July|August"
     r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
     r"|(?:(?:two|three|four|five|six|ten|several|a few|some|\d\d?) (?:years|months|days|weeks|hours|minutes)"
@@ -161,6 +169,11 @@ _NOW = word_set(
     am is are do does believe think hope guess suppose wonder remember recall wish know mean say find understand feel
     must can will may should could would might
     """
+)
+# Whose past is like their first form.
+_ALIKE = word_set("cast broadcast forecast wed bet bid knit rid quit spit slit wet sweat burst shed")
+_AHEAD = word_set(
+    "planned pledged promised announced scheduled qualified vowed agreed decided booked asked proposed set"
 )
 # Others that did it then, and what is told of.
 _OTHERS = frozenset({"I", "he", "she", "we", "they", "about", "whose", "which", "where", "whom"})
@@ -241,6 +254,8 @@ def _told(text: str) -> Iterator[Fault]:
     for found in _REPORTED.finditer(text) if has(text, ("thought ", "said ", "told ", "asked ")) else ():
         now = found[found.lastindex or 0]
         whole = now[:-3] if now.endswith("t") else now
+        if _COMING.search(text, found.end(), found.end() + _ASKED_OF):
+            continue
         yield Fault(*found.span(found.lastindex or 0), _TOLD[whole] + now[len(whole) :], LIKELY)
 
 
@@ -253,7 +268,8 @@ def _past(text: str) -> Iterator[Fault]:
     ):
         for found in _PERFECT.finditer(text):
             new = _once(found["verb"], found, found.end("verb"))
-            if new and not _dated(text[found.end("whole") : found.start("date")].split(), found["date"]):
+            ahead = found["date"].startswith(" in ") and found["verb"] in _AHEAD  # planned it for then
+            if new and not ahead and not _dated(text[found.end("whole") : found.start("date")].split(), found["date"]):
                 yield Fault(*found.span("whole"), f" {new}", LIKELY)
 
 
@@ -285,7 +301,7 @@ def _went(first: str, behind: str) -> str | None:
         return "went"
     if first == "do":
         return "did" if behind in _DEEDS else None
-    told = mostly_verb(first) and first not in PARTICIPLES and first not in _NOW
+    told = mostly_verb(first) and first not in PARTICIPLES and first not in _NOW and first not in _ALIKE
     return past(first) if told and past(first) != first else None
 
 

@@ -43,35 +43,52 @@ _WEEKDAY = late(rf"\b(?:{'|'.join(_DAYS.split())}|[Tt]omorrow|[Yy]esterday|[Tt]o
 # Looking at June; plug it in in car and train.
 _LOOKED = late(
     r"\b(?:[Ll]ook(?:s|ed|ing)?|stare[ds]?|staring|smiled|arriv(?:e|es|ed|ing)|on|off|log(?:ged)?|move[ds]?"
-    r"|plug(?:ged)?) \Z"
+    r"|plug(?:ged)?|[Aa]im(?:s|ed|ing)?) \Z"
 )
 # A career in TV, and a slipper thrown at one; but what one sees or hears there.
 _WAVES = frozenset({"radio", "television", "TV"})
 _SEEN = late(
     r"\b(?:watch(?:e[sd]|ing)?|sees?|saw|seen|hear[ds]?|listen(?:s|ed)? to|play(?:s|ed|ing)|show(?:s|ed|n)|broadcast"
     r"|appear(?:s|ed)?)(?: (?:it|that|this|him|her|them|me|you|us|(?:(?:the|an?|my|this|some) )?(?:[a-z]+ )?(?:news"
-    r"|films?|movies?|match(?:es)?|games?|shows?|program(?:me)?s?|songs?|music|series|concerts?|interviews?|story|report|race"
+    r"|films?|movies?|match(?:es)?|games?|shows?|program(?:me)?s?|songs?|music|series|concerts?|interviews?|story"
+    r"|report|race"
     r"|football|cartoons?|adverts?|advertisements?|debate|weather|forecast|sports?)))? \Z"
+)
+# Who is in this morning, what is on this evening, what comes in every day.
+_STAYS = late(
+    r"(?:\b(?:am|[Ii]s|[Aa]re|[Ww]as|[Ww]ere|be|been)(?:n['’]t)?|\b(?:[Ww]hat|[Ww]ho|[Hh]e|[Ss]he|[Ii]t|I|[Yy]ou|[Ww]e|[Tt]hey"
+    r"|[Tt]here|[Tt]hat)['’](?:s|m|re))(?: (?:(?:the|my|your|our|his|her) )?[a-z]+){0,2} \Z"
+    r"|(?<!['’])\b(?:check|clock|log|sign|com|go|went|mov|bring|brought|hand|turn|pop|pour|drop|roll|blew|blow|stay"
+    r"|eat|ate|fl[ey]w?"
+    r"|call|phon|sw[oe]r|vot|kick|tune|sent|send|bl[eo]w|tr|turn|put|pass|carr|got|getting|ring|rang|came)"
+    r"(?:e|es|s|ed|ped|ged|ing|n|in|y|ied|ies)?(?: (?:it|them|him|her|me|you|us|mine|yours|back|himself|herself|myself"
+    r"|themselves))? \Z",
 )
 _SIGHT = 60  # characters before a television that are looked at
 _SOMEBODY = late(  # on the evening we met, on the evening in question, on the afternoon and evening of 3 May
     r" (?:(?:I|we|he|she|they|when|to come|(?:in|at|by|on) (?:question|which|[A-Z][a-z]+))\b|(?:and|or) [a-z]+ of\b)"
 )
 # Bus and train tickets, car, home and life insurance, home and garden; but by bus and metro.
-_LISTED = late(r"(?:, [a-z]+){0,3}+,? (?:and|or) ([a-z]+)\b(?: ([a-z]+))?")
+_LISTED = late(r"(?:, [a-z]+){0,3}+,? (?:and|or) ([A-Za-z]+)\b(?: ([a-z]+))?")
 _COMPOUNDED = frozenset({"home", "internet", "Internet"})
 _NO_PART = word_set(
     """
     i we he she they you it this that there my your his her our their the a an some all one then so also not now never
-    always two three four five in on at with by from to for of back because when if is are was were
+    always after before during until since which who two three
+    four five in on at with by from to for of back because when if is are was were
     """
 )
+_NEAR = 30  # characters before what stays or comes that are looked at
 _BEFORE = 12  # characters before a word that are looked at
 
 # Words of which a text must have one, what is found, and what stands for its first group.
 _NUMBER = r"two|three|four|five|six|seven|eight|nine|ten|\d+|several|many|few|some|more"
 _CLAUSE = beginning("[Bb]ut|[Aa]nd|because|that")
 _SAID = r"(?=,| (?:the|it|this|that|there|we|I|they|he|she|people)\b)"
+# In one hand, he held a knife; on the other side, there was a door.
+_HELD = r"[^.;]{0,40}\b(?:held|hold|holds|holding|carr[a-z]+|clutch[a-z]*|gripp?[a-z]*|had an?)\b"
+_SEEN_THERE = r"[^.;]{0,30}\b(?:was|were|saw|found|stood|lay|view|door|street|road|river|wall)\b"
+_WAS_THEN = r"[^.;]{0,60}\b(?:was|were|had|felt|saw|knew|seem[a-z]*|thought|said|fell|[a-z]{3,}ed)\b"
 _PHRASES: tuple[tuple[str, str, str], ...] = (
     ("all whole Whole", rf"(?<!for )(?:all|[Ww]hole) (the )(?:night|month|summer|year|weekend){_ENDS}", ""),
     ("all", rf"([Ff]or all(?: the)?) (?:night|day){_END}", "all"),
@@ -79,19 +96,26 @@ _PHRASES: tuple[tuple[str, str, str], ...] = (
     ("once twice", rf"(?:once|twice) (in|per a|by|at|on|at a) (?:day|week|month|year){_ENDS}", "a"),
     ("morning evening afternoon weekend", rf"((?:[IiOo]n|[Aa]t) t)his (?:morning|evening|afternoon"
      rf"|weekend){_ENDS}", "t"),
-    ("every", rf"((?:[Ii]n|[Aa]t) e)very (?:day|week|morning|evening|night|weekend){_ENDS}", "e"),
+    ("every", rf"(?<!hours )(?<!days )(?<!minutes )(?<!day )(?<!joy )(?<!lesson )((?:[Ii]n|[Aa]t) e)very (?:day|week"
+     rf"|morning|evening|night|weekend){_ENDS}", "e"),
     (_MONTHS, rf"([Ii]n) (?:(?:the )?{_DATE}(?: of)? {_MONTH}(?:(?= \d{{4}}(?:[.,;]| (?:and|at|by|I|we|in|as|with"
      rf"|when|for|to)\b|\Z))|{_END}|(?= (?:I|we|and)\b))"
      rf"|{_MONTH} {_DATE}{_ENDS})", "on"),
-    ("website site", rf"(?<!interested )([Ii]n|[Aa]t) (?:the|your|our|this|their) web ?site{_ENDS}", "on"),
+    ("website site", rf"(?<!nterested )(?<!look )(?<!looked )(?<!looking )(?<!bug )(?<!error )(?<!shares )([Ii]n"
+     rf"|[Aa]t) (?:the|your|our|this|their) web ?site{_ENDS}", "on"),
     ("page", r"([Ii]n(?: the)?|[Aa]t the) page \d", "on"),
-    ("homepage page", rf"([Ii]n|[Aa]t) (?:the|your|our|this|their) (?:homepage|Facebook page){_ENDS}", "on"),
-    ("floor", rf"([Ii]n) the (?:first|second|third|fourth|fifth|top|\d+(?:st|nd|rd|th)) floor(?: of\b|{_ENDS})", "on"),
-    ("own", rf"(by) (?:my|his|her|our|their|your) own{_ENDS}", "on"),
+    ("homepage page", rf"(?<!look )(?<!looked )(?<!looking )([Ii]n|[Aa]t) (?:the|your|our|this|their) (?:homepage"
+     rf"|Facebook page){_ENDS}", "on"),
+    ("floor", rf"(?<!hole )(?<!crack )(?<!leak )([Ii]n) the (?:first|second|third|fourth|fifth|top|\d+(?:st|nd|rd"
+     rf"|th)) floor(?: of\b|{_ENDS})", "on"),
+    ("own", rf"(?<!rayed )(?<!jected )(?<!killed )(?<!loved )(?<!doned )(?<!owned )(by) (?:my|his|her|our|their"
+     rf"|your) own{_ENDS}", "on"),
     ("average", r"([Ii]n|[Bb]y) average(?=,| (?:the|it|people|we|I|they|each)\b)", "on"),
-    ("way", r"([Ii]n|[Aa]t) (?:my|his|her|our|their) way to (?:school|work|the|my)\b", "on"),
+    ("way", r"(?<!stand )(?<!stood )(?<!get )(?<!got )([Ii]n|[Aa]t) (?:my|his|her|our|their) way to (?:school|work"
+     r"|the|my)\b", "on"),
     ("far", r"(?:kilomet(?:re|er)s|km|miles|met(?:re|er)s|minutes|hours) (far(?: away)?) from\b", "away"),
-    ("half", r"(the half) of (?:the|my|our|his|people|students|them|us|all|their|its|your)\b", "half"),
+    ("half", r"(?<!know )(?<!knows )(?<!knew )(?<!told )(?<!tell )(the half) of (?:the|my|our|his|people|students"
+     r"|them|us|all|their|its|your)\b", "half"),
     ("times", rf"([Ff]or (?=[tfms\d]))(?:two|three|four|five|six|many|several|\d+) times{_ENDS}", ""),
     ("According according", rf"([Aa]ccording to me){_SAID}", "in my opinion"),
     ("opinion", rf"{_CLAUSE}((?:[Oo]n|[Ff]or(?= my opinion,)|[Tt]o|[Ff]rom|[Ww]ith|[Bb]y|[Aa]t)) my"
@@ -100,16 +124,17 @@ _PHRASES: tuple[tuple[str, str, str], ...] = (
     ("words", rf"{_CLAUSE}([Ww]ith) other words,", "in"),
     ("speed", rf"(?<!invest )([Ii]n) high speed(?:{_END}|(?= (?:because|on|down|along|to|from)\b))", "at"),
     ("contrary", rf"{_CLAUSE}([Ii]n|[Aa]t|[Bb]y) the contrary,", "on"),
-    ("hand", rf"{_CLAUSE}((?:[Ii]n|[Aa]t|[Bb]y)(?: the)?) one hand,", "on the"),
+    ("hand", rf"{_CLAUSE}((?:[Ii]n|[Aa]t|[Bb]y)(?: the)?) one hand,(?!{_HELD})", "on the"),
     ("hands", rf"{_CLAUSE}((?:[OoIi]n|[Aa]t)(?: the)? other hands),", "on the other hand"),
-    ("side", rf"{_CLAUSE}((?:[OoIi]n|[Aa]t|[Bb]y)(?: the)? other side),{_SAID.replace(',|', '')}", "on the other hand"),
+    ("side", rf"{_CLAUSE}((?:[OoIi]n|[Aa]t|[Bb]y)(?: the)? other side),(?!{_SEEN_THERE})"
+     rf"{_SAID.replace(',|', '')}", "on the other hand"),
     ("picture photo", r"\A(On) (?:the|this) (?:picture|photo)(?= (?:we|I|you|there)\b)", "in"),
-    ("moment", r"\A(In) the moment(?=,| (?:I|we|he|she|they)\b)", "at"),
+    ("moment", rf"\A(In) the moment(?=,| (?:I|we|he|she|they)\b)(?!{_WAS_THEN})", "at"),
     ("beginning", r"\A(On) the beginning(?=,| (?:of|I|we|he|she|they)\b)", "at"),
     ("end", r"(in) the end of (?:the|this|my|each|every) (?:day|week|month|year|street|film|movie|book|story|lesson"
      r"|road|game|match|course|letter|class)\b", "at"),
     ("headache stomachache toothache", rf"(?:have|has|had|got|having) (?:(?:terrible|bad|strong|big) )?()(?:headache"
-     rf"|stomachache|toothache){_ENDS}",
+     rf"|stomachache|toothache)(?!,? and\b|, [a-z]+(?:,| and)){_ENDS}",
      "a "),
     ("cinema beach supermarket museum theatre gym park hospital", rf"(?:[Gg]o|goes|went|going) ()(?:cinema|beach"
      rf"|supermarket|museum|theatre|gym|park|hospital){_END}", "to the "),
@@ -161,6 +186,7 @@ _BY = (
         rf"|{_HAVE_TO} (?:back|done|finished|at the (?:station|airport|gate|bus stop)))"
         rf"|{_MUST} ?(?i:submit|send|return|reply|decide|arrive|repair|bring|complete|hand"
         r"|pay(?! (?!it |them |this |that |the |my |our |your |until |till ))))"
+        rf"(?! (?:[a-z]+ ){{1,2}}(?:salary|salaries|wages?|rent|prices?|rates?|interest|pension|fees|benefits?) )"
         rf"{_OBJECT} (until|till) (?:{_DAY}|{_CLOCK})"
     ),
     late(
@@ -200,7 +226,8 @@ def _place(text: str) -> Iterator[Fault]:
             continue
         if noun in _WAVES and not _SEEN.search(text, max(0, found.start() - _SIGHT), found.start()):
             continue
-        if not found["the"] and (right == "by" or noun in _COMPOUNDED) and _listed(text, found.end()):
+        whole = right == "by" or noun in _COMPOUNDED
+        if not found["the"] and noun not in _WAVES and _listed(text, found.end(), whole):
             continue
         yield Fault(*found.span("whole"), _like(which, f"{right} {noun}"), LIKELY)
 
@@ -209,6 +236,8 @@ def _phrase(text: str) -> Iterator[Fault]:
     have = _LEADING & words_of(text)
     for words, pattern, new in _FOUND if have else ():
         for found in () if words.isdisjoint(have) else pattern.finditer(text):
+            if new in ("t", "e") and _STAYS.search(text, max(0, found.start() - _NEAR), found.start()):
+                continue
             if new:
                 yield Fault(*found.span(1), _like(found[1], new), LIKELY)
             else:
@@ -229,13 +258,13 @@ def _until(text: str) -> Iterator[Fault]:
                 yield Fault(*found.span(1), "by", LIKELY)
 
 
-def _listed(text: str, end: int) -> bool:
+def _listed(text: str, end: int, whole: bool) -> bool:
     """Whether a noun is the first of several before another: *bus and train tickets*."""
     found = _LISTED.match(text, end)
-    if not found or found[1] in _NO_PART or lexicon.kind(found[1]) == "VERB" or base_of_past(found[1]):
+    if not found or found[1].lower() in _NO_PART or lexicon.kind(found[1]) == "VERB" or base_of_past(found[1]):
         return False
     alone = found[2] is None or found[2] in _NO_PART
-    return not (alone and ((found[1], "with") in _wrong()))
+    return not (alone and (not whole or (found[1], "with") in _wrong()))
 
 
 def _like(said: str, new: str) -> str:

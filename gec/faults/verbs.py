@@ -68,7 +68,7 @@ _LASTED = dict(row.split("/") for row in _LASTING.split())
 BESIDE = 30  # characters on both sides that are looked at
 _HOURS = "(?:[a-z]+ ){1,2}(?:hours|days|minutes)"
 _VERB = r"(?P<verb>[a-z]+)\b(?!['’-])"
-_TO = rf"(?P<whole>to {_VERB})"
+_TO = rf"(?P<whole>to (?!(?:begin|start) with(?:[.,;?!]|\Z)){_VERB})"
 _BARE = rf"(?P<whole>{_VERB})"
 # What is avoided to save time.
 _ACTIVE = behind_none("be is are was were been being best")
@@ -80,6 +80,12 @@ _NO_TIME = behind_none(
 _USED_FOR = any_of(
     "attract prove smuggle fill obtain maintain sell create build make produce generate provide describe illustrate"
     " represent show demonstrate promote support store indicate denote refer feed"
+    " deliver lure transport convey express translate"
+)
+# Book before to avoid queues, and meet after to celebrate.
+_AFTER = any_of(
+    "avoid prevent celebrate discuss remove save ensure confirm check help reduce stay warm cool protect allow relax"
+    " ask thank mix loosen minimise minimize"
 )
 _I_AM = "I am|I['’]m|I was|s?he is|s?he['’]s|s?he was|we are|we['’]re|you are"
 
@@ -102,6 +108,9 @@ _LET = late(
 _PURPOSES = frozenset(
     {
         "ask",
+        "represent",
+        "worship",
+        "begin",
         "say",
         "tell",
         "talk",
@@ -126,8 +135,8 @@ _TO_GOING = late(
 # What goes before the form in *ing*, and how sure that is.
 _GERUNDS: tuple[tuple[re.Pattern[str], str, float], ...] = (
     (late(rf"{_ACTIVE}{FREE}(?:{_any(_LIKED)}) {_TO}", re.IGNORECASE), "", SURE),
-    (late(rf"(?<!it )(?<!went ){FREE}(?:{_any(_LED)}) {_TO}", re.IGNORECASE), "", SURE),
-    (late(rf"{_NO_TIME}{FREE}(?:before|after) {_TO}", re.IGNORECASE), "", SURE),
+    (late(rf"{behind_none('it went do does did doing')}{FREE}(?:{_any(_LED)}) {_TO}", re.IGNORECASE), "", SURE),
+    (late(rf"{_NO_TIME}{FREE}(?:before|after) (?!to (?:{_AFTER})\b){_TO}", re.IGNORECASE), "", SURE),
     (late(rf"{FREE}(?:[Ii]|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|would) (?:{_any(_PROPOSED)}) {_TO}"), "", LIKELY),
     (late(rf"{FREE}(?:have|has|had|having)(?: (?!been\b|be\b)[a-z]+| a lot of)? (?:{_any(_HARD)})"
                 rf" (?!to (?:spare|speak of|contend|look forward)\b){_TO}"), "", LIKELY),
@@ -142,7 +151,8 @@ _GERUNDS: tuple[tuple[re.Pattern[str], str, float], ...] = (
     (late(rf"{FREE}(?:am|is|are|was|were|been|['’](?:m|re))(?: (?:very|really|always|also))? busy {_TO}"),
      "", LIKELY),
     (late(rf"{FREE}(?:can['’]t|cannot|couldn['’]t) (?:stand|resist|help)"
-                rf" (?!to (?:see|hear|think|watch|look|be)\b){_TO}"), "", LIKELY),
+                rf" (?!to (?:see|hear|think|watch|look|be|reduce|cure|save|solve|prevent|improve"
+                rf"|fix)\b){_TO}"), "", LIKELY),
     (late(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (?:den(?:y|ies|ied)|admit(?:s|ted)?|risk(?:s|ed)?|postponed?)"
                 rf" {_TO}"), "", LIKELY),
     (late(rf"{FREE}(?:[Dd]o|[Dd]oes|[Ww]ould|[Dd]id) (?:you|he|she|they|(?:your|the) [a-z]+) mind {_TO}"), "", SURE),
@@ -154,7 +164,7 @@ _GERUNDS: tuple[tuple[re.Pattern[str], str, float], ...] = (
 _WISH = late(
     rf"{FREE}(?=[dwartpDWARTP]){_ACTIVE}{behind_none('it only good hair shoes windows')}(?:{_any(_WISHED)})"
     r" (?!happening\b|doing (?:properly|well)\b|seeing to\b)"
-    r"([a-z]+ing)\b(?!['’-])",
+    r"([a-z]+ing)\b(?!['’-])(?! (?:[a-z]+ ){0,4}?(?:was|is|were|would|might|could|will)\b)",
     re.IGNORECASE,
 )
 # I want go.

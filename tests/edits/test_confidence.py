@@ -39,7 +39,7 @@ def test_of_a_fault_that_a_rule_sees_nothing_else_is_said() -> None:
 
 @pytest.mark.parametrize("said", phrases())
 def test_what_a_rule_knows_is_no_guess(said: str) -> None:
-    text = f"They {said} there."
+    text = f"They {said}."
     fault = faults(text)[-1]
     assert judged(text, [Proposal(fault.start, fault.end, fault.replacement, None, fault=fault.odds)], {})
 

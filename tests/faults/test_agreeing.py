@@ -59,6 +59,9 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "The police report was long, and my parents' house is old.",
         "How many people is it for?",
         "There was ten minutes left, and there is two feet of water.",
+        "I wish there were a park near here.",
+        "If there were a way in, we would know.",
+        "There is no crossroads in town.",
     ],
 )
 def test_what_stands(text: str) -> None:

@@ -49,6 +49,11 @@ def test_what_was_meant(written: str, meant: str) -> None:
         "There is no where clause.",
         "Stay awhile.",
         "They live apart of their own free will.",
+        "They came in to a round of applause.",
+        "I heard that maybe a hundred people came.",
+        "Isn't it maybe true?",
+        "Is it dressy or everyday?",
+        "The look is casual, everyday, and cheap.",
     ],
 )
 def test_what_stands(text: str) -> None:

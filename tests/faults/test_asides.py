@@ -71,6 +71,13 @@ def test_what_was_meant(written: str, meant: str) -> None:
         "Which was the best part of it.",
         "What was the king's is now the people's.",
         "What is their gain is our loss.",
+        "No Parking!",
+        "Yes Minister!",
+        "My dear, is this yours?",
+        "This week, are you free?",
+        "He told me, that I can tell you, with a smile.",
+        "As you know, where we live is wet.",
+        "Do you know if he is or isn't he?",
     ],
 )
 def test_what_stands(text: str) -> None:

@@ -63,6 +63,10 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "It is hope that drives us, and it is need, not greed.",
         "Did your blood tests show anything? Why did the price rises cause such anger?",
         "Did your newly painted door dry?",
+        "This would of itself be enough, and it must of necessity fail.",
+        "Do your boss a favour, will you?",
+        "Do my friend's dogs bark, and do your cat toys squeak?",
+        "How do you free the memory?",
     ],
 )
 def test_what_stands(text: str) -> None:

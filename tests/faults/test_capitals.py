@@ -33,6 +33,7 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "If i is 3, then i will be skipped.",
         "If i was never set, i should be 0.",
         "Here i must be smaller than k.",
+        "Lord, we trust in You and in Your mercy.",
     ],
 )
 def test_what_is_right_stays(text: str) -> None:

@@ -54,6 +54,9 @@ def test_words_that_go_together(written: str, meant: str) -> None:
         "How do you call this function, and when and how is it called from C?",
         "How do you call a waiter, and how do you call an Uber?",
         "It is funny how it looks like rain.",
+        "How do you call the kids in for tea?",
+        "How do you call it quits?",
+        "How do you call that an apology?",
     ],
 )
 def test_what_stands(text: str) -> None:

@@ -63,6 +63,13 @@ def test_what_is_one_word_is_written_so(text: str, better: str) -> None:
         "In this country men and women vote; try not to break fast.",
         "A soft ball is red, and the light houses have big gardens.",
         "They work loads of hours, and the son in law school is a work able to last.",
+        "I booked a first class room.",
+        "Two key board members resigned.",
+        "Check the air line of the compressor.",
+        "She made some how to guides.",
+        "To some what he did was wrong.",
+        "We saw the moon light the path.",
+        "I always check list prices.",
     ],
 )
 def test_what_is_not_stays(text: str) -> None:

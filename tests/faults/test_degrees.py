@@ -53,6 +53,10 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "The class was bored, the subject was tired and the match was relaxed.",
         "There is too much good in it to leave.",
         "It was too much hard and dirty work.",
+        "We need more better paid jobs.",
+        "He speaks very good and fluent English.",
+        "He writes perfect and clear code.",
+        "We knew there might not be enough good to say.",
     ],
 )
 def test_what_stands(text: str) -> None:

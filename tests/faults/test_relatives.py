@@ -47,6 +47,11 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "The sister, which is what she is, left.",
         "Ask the doctor which is safer.",
         "She wrote in a note what she wanted, and told me the other day what it cost.",
+        "A clinic for women which was opened in March has closed.",
+        "She sent a card and a letter to her aunt which was lost.",
+        "The number of passengers which was given on Monday is wrong.",
+        "The phone that we bought her is slow, and the song which I taught him is long.",
+        "First of all what matters is the price. Above all what counts is rest.",
     ],
 )
 def test_what_stands(text: str) -> None:

@@ -33,6 +33,9 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "That is the hill we drove to to see the sea.",
         "What she asked for for years was a drum.",
         "Of what are you most afraid of of all?",
+        "I have eaten this this week, and we will paint this this summer.",
+        "The way it was was good enough, and all they were were rumours.",
+        "As the days go by by the dozen, we wait.",
     ],
 )
 def test_what_is_right_stays(text: str) -> None:

@@ -56,6 +56,9 @@ def test_two_sentences_are_parted(text: str, better: str) -> None:
         "It all turns out, there is a lot of it.",
         "It is just kind of, we have never gone there.",
         "However you fold it, it is too big for the box.",
+        "The soup was too salty, it must be said.",
+        "The keys were in her bag, it turned out.",
+        "The trains run late, he tells me.",
     ],
 )
 def test_what_is_one_sentence_stays(text: str) -> None:

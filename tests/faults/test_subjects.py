@@ -46,6 +46,9 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "Let us students speak.",
         "Her and his answers differ.",
         "She flew to Oslo and I to Rome.",
+        "Whom is the inspector looking for?",
+        "Whom are the two of them afraid of?",
+        "I voted for him and I for one am glad.",
     ],
 )
 def test_what_is_right_stays(text: str) -> None:

@@ -45,6 +45,13 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "You have little time, have you?",
         "Let's go, shall we?",
         "Come in, will you?",
+        "You put the lid on, didn't you?",
+        "They beat us twice, didn't they?",
+        "You shut the gate, don't you?",
+        "She must be tired, isn't she?",
+        "He must have forgotten, hasn't he?",
+        "There are a few seats left, aren't there?",
+        "You know a little Greek, don't you?",
     ],
 )
 def test_what_is_right_stays(text: str) -> None:

@@ -101,6 +101,15 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "We have paid for the chairs ordered two weeks ago.",
         "They've answered the letter you sent yesterday.",
         "He has told us about the fire last night.",
+        "Last night the council cast its vote.",
+        "The band has announced three concerts in 2028.",
+        "We have sold twice as many as last year.",
+        "He did not phone since he was in a meeting, and I didn't pay since I had no change.",
+        "We are married and have been since 2015.",
+        "The app will notify you when the lift will open.",
+        "There will be days when you will doubt it.",
+        "She said she will call us tomorrow.",
+        "They have qualified for the finals in 2019.",
     ],
 )
 def test_what_stands(text: str) -> None:

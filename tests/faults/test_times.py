@@ -130,6 +130,16 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "On the other side of the road there is a shop.",
         "At the picture we laughed.",
         "In the end he stayed.",
+        "What's on this evening, and who is in this morning?",
+        "She moved in this weekend, and the parcel came in this morning.",
+        "New orders come in every day, and he brings it in every week.",
+        "In one hand, she carried a lantern.",
+        "On the other side, there was a meadow.",
+        "In the moment, it felt right.",
+        "There was a rise in weekend and evening work.",
+        "Have a look at our website.",
+        "The tenant will pay the full rent until the end of June.",
+        "There is joy in every day.",
     ],
 )
 def test_what_is_right_stays(text: str) -> None:

@@ -71,6 +71,11 @@ def test_the_form_of_a_verb(written: str, meant: str) -> None:
         "I was too busy to help, and can't stand to see it.",
         "It is easy to living things, and we look forward to training.",
         "She is understanding, and it gets used to build houses.",
+        "Book before to avoid a queue, and we went out after to celebrate.",
+        "We did without to help the neighbours.",
+        "She decided leaving early would be rude.",
+        "What are you interested in to start with?",
+        "Paint can't help to cure damp.",
     ],
 )
 def test_what_stands(text: str) -> None:
