@@ -15,7 +15,7 @@ _AUXILIARY = "am|is|are|was|were|have|has|had|can|could|will|would|should|must|m
 _WHO = "I|you|he|she|it|we|they"
 _ONE = ("he", "she", "it")
 _NEVER = late(
-    rf"\A\W{{0,3}}(?P<whole>(?P<often>Always|Never|Rarely|Seldom) (?P<who>{_WHO})"
+    rf"\A\W{{0,3}}(?!Never you (?:mind|fear|worry)\b)(?P<whole>(?P<often>Always|Never|Rarely|Seldom) (?P<who>{_WHO})"
     rf"(?: (?P<verb>{_AUXILIARY}))?)(?= (?!do\b|does\b|did\b)[a-z]+)"
 )
 _NOT_ONLY = late(

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from gec.faults.fault import FREE, LIKELY, TASTE, Fault, any_of, behind_none, late
+from gec.words import word_set
 
 _ENDS = r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|with|when|if|to|for|in|on|I|we|by|every|last|yesterday)\b)"
 _PLACES = """
@@ -27,19 +28,33 @@ _COUNTRIES = """
 _FOR_A_WHILE = "minute moment second while bit few long couple day week month year lot little hour"
 
 
+_NOT_FAR = behind_none("trip go went came come drive drove way close travel journey")  # able to coast
+# First time buyers, same day delivery.
+_NEWCOMERS = (
+    "(?:home ?)?buyers?|visitors?|users?|(?:grand)?parents?|players?|mothers?|mums?|moms?|voters?|readers?|owners?"
+)
+_SERVICES = "delivery|deliveries|dispatch|despatch|shipping|service|appointments?|collection|payments?|results|repairs?"
 # Where *the* is missing: the end of what is found.
 _THE = late(
-    rf"{FREE}(?:in (?=(?:morning|evening|afternoon)s?{_ENDS})"
-    rf"|(?:go|goes|went|going|come|came|walk|drive) to (?=(?:{any_of(_PLACES)}){_ENDS})"
-    rf"|(?:in|at|for|with|of|has|have|had|on|by|from|to) (?=same (?:{any_of(_WHOLES)})\b)"
-    r"|for (?=(?:first|second|third|last) time\b)"
+    rf"{FREE}(?:in (?=(?:morning|evening|afternoon)s?(?!, (?:afternoon|evening)){_ENDS})"
+    rf"|(?!going to (?:bank|park)\b)(?:go|goes|went|going|come|came|walk|drive) to (?=(?:{any_of(_PLACES)}){_ENDS})"
+    rf"|(?:in|at|for|with|of|has|have|had|on|by|from|to) (?=same (?:{any_of(_WHOLES)})\b(?! (?:{_SERVICES})\b))"
+    rf"|for (?=(?:first|second|third|last) time\b(?! (?:{_NEWCOMERS})\b))"
     r"|(?:in|for|during|over) (?=(?:last|past|next) (?:two|three|four|five|ten|few|several|couple of|\d\d?)"
     r" (?:years|months|weeks|days|decades|hours)\b)"
     rf"|on (?=internet{_ENDS})"
-    r"|(?:than|in|on|at|from|is|was) (?=(?:first|second|third|fourth) (?:one|floor|lesson|chapter)\b(?!-))"
-    rf"|(?<!coast )(?:to|at|near|from) (?=(?:coast|beach|seaside|airport|supermarket|countryside){_ENDS})"
+    r"|(?!at first one\b)(?:than|in|on|at|from|is|was) (?=(?:first|second|third|fourth) (?:one|floor|lesson"
+    r"|chapter)\b(?!-))"
+    rf"|(?<!coast )(?!{_NOT_FAR}to coast\b)(?:to|at|near|from) (?=(?:coast|beach|seaside|airport|supermarket"
+    rf"|countryside){_ENDS})"
     r"|[Oo]ne of (?=(?:most|best|biggest|largest|greatest|worst|oldest|highest) [a-z]+)"
     rf"|(?:in|from|to|visit|visited) (?=(?:USA|UK|UAE|Netherlands|Philippines){_ENDS}))"
+)
+# She stood by the car, and was hit by the bus.
+_GOING = late(
+    r"(?:\A|\b(?:travel(?:s|l?ed|l?ing)?|go|goes|going|went|gone|come|came|get|got|getting|arrived?|trip|journey"
+    r"|there|here|home"
+    r"|school|work|university|it|city|town|centre|center|hours?|minutes?|[A-Z][a-z]+) )\Z"
 )
 _NO_THE = late(
     rf"{FREE}(?:(?:go|goes|going|went) to the (?:school|work|bed|church|university|college)"
@@ -49,6 +64,7 @@ _NO_THE = late(
     r"|by the (?:bus|car|train|plane|bike|bicycle|taxi)|(?:have|had|having|eat|ate) the (?:breakfast|lunch|dinner))"
     r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|when|if|by|every|yesterday)\b)"
 )
+_PAST = late("went|had|ate")  # to what was spoken of before
 # With something behind it that says which one, it may stand.
 _TRANSPORT = late(
     rf"{FREE}the (?=public transport(?:ation)?"
@@ -68,15 +84,21 @@ _FOR = (
         rf"(?! [^.!?]{{0,40}}\b(?:turn|time)\b)"
     ),
 )
-_NOT_AS = behind_none("[Aa]s was were been is be being story stories tale tales question questions things")
+_NOT_AS = behind_none(
+    "[Aa]s was were been is be being story stories tale tales question questions thing things secret"
+    " secrets lie lies joke jokes everything anything something nothing words fact facts truth"
+)
 # Nobody tells to somebody, goes to home or shopping, or does it in last year.
+_NO_SUM = behind_none("salary money time weekend weekends income wages budget energy days")
 _NO_TO = late(
-    rf"{FREE}(?:(?:[Aa]sks?|asking|[Tt]ells?|(?=told|asked){_NOT_AS}(?:told|asked)|telling|visited|phoned|thank(?:ed)?"
+    rf"{FREE}(?:(?:[Aa]sks?|asking|[Tt]ells?|(?=told|asked){_NOT_AS}(?:told|asked)"
+    rf"|(?<!most )(?<!more )(?<!very )(?<!t['’]s )telling|visited|phoned|thank(?:ed)?"
     r"|(?:I|we|you|they|to|will|can) visit) to"
     r" (?:(?:me|him|us|you)\b(?! it\b)|(?:them|her)\b(?! [a-z]))"
     rf"|(?:go|goes|went|going|come|came|coming|get|got|return|returned|drove|walk|walked)"
-    rf" to (?:home|abroad|downtown|upstairs|downstairs|outside){_ENDS}"
-    rf"|(?:go|goes|went|going) to (?:shopping|fishing|swimming|camping|dancing|skiing|hiking|jogging){_ENDS}"
+    rf"(?!(?<=drove)(?: to downtown)|(?<=walk) to d|(?<=walked) to d|(?<=g[eo]t) to d) to (?:home|abroad|downtown"
+    rf"|upstairs|downstairs|outside){_ENDS}"
+    rf"|{_NO_SUM}(?:go|goes|went|going) to (?:shopping|fishing|swimming|camping|dancing|skiing|hiking|jogging){_ENDS}"
     rf"|(?:go|goes|went|going|come|came|coming) to (?:here|there){_ENDS})"
 )
 # What went on last night, and who is in tomorrow.
@@ -91,13 +113,33 @@ _LAST_YEAR = late(
     r"|yesterday|tomorrow)"
     r"(?=[.,;!?](?: |\Z)|\Z| (?:I|we|he|she|it|they|and|but|when|because|the|my|morning|evening)\b)"
 )
+# What goes on, and comes in, whatever day: he flew in yesterday, I left the lights on last night, based on last year.
+_PARTICLE = word_set(
+    """
+    slept break broke fly flew let pop popped phone phoned call called ring rang come came drop roll rolled pour
+    poured kick kicked blow blew walk walked opt opted tune tuned turn phased phase vote voted sworn fall fell cave
+    caved chip chipped join joined dig dug put barge barged burst crept file filed fill filled settle settled weigh step
+    stepped drive drove pull pulled book booked log sign signed straight early lights light TV heating radio oven
+    music based Based base build built bet bets decide decided agree agreed concentrate
+    concentrated reflect plan planned carry carried pass passed keep kept left improvement increase rise drop cent
+    percent have anything nothing something good open rain rained hand handed stop stopped run ran bring brought send
+    sent throw thrown take taken took win won tucked snow snowed
+    """
+)
+_AT_HOME = {"in": frozenset({"you", "he", "she", "they", "we", "m", "re"}), "on": frozenset({"s"})}
+_BEFORE_IT = late(
+    r"(?:\b(?P<verb>[Bb]ring|brought|hand(?:ed)?|[Tt]urn(?:ed)?|let|put|took|left|[Ss]witch(?:ed)?)(?: [a-z]+){1,3}"
+    r"|\b(?P<last>[A-Za-z]+)) \Z"
+)
+BESIDE = 40  # characters before it that are looked at
 _OF = late(
-    rf"{FREE}(?:(?:proud|afraid|jealous|aware|capable) (for|with|from|about)"
+    rf"{FREE}(?:(?!afraid for\b)(?:proud|afraid|jealous|aware|capable) (for|with|from|about)"
     r"|(?:take|takes|taking|took) care (about|for))"
     r" (?:the|my|our|your|his|her|it|them|him|me|us|you|their)\b"
 )
 _INVITE = late(
-    rf"{FREE}invite[ds]? (?:you|me|him|her|us|them|all) (in|at|on) (?:my|our|his|her|your|their|the)"
+    rf"{FREE}invite[ds]? (?:you|me|him|her|us|them|all) (?!on [a-z]+ birthday)(in|at|on) (?:my|our|his|her|your"
+    rf"|their|the)"
     r" (?:house|home|party|wedding|birthday|flat)\b"
 )
 _DURING = late(
@@ -128,8 +170,10 @@ _CLOCK = late(
 
 def _article(text: str) -> Iterator[Fault]:
     for found in _NO_THE.finditer(text):
+        if found.group()[0] == "b" and not _GOING.search(text, max(0, found.start() - BESIDE), found.start()):
+            continue
         at = found.group().rindex(" the ") + found.start() + 1
-        yield Fault(at, found.end(), text[at + 4 : found.end()], LIKELY)
+        yield Fault(at, found.end(), text[at + 4 : found.end()], TASTE if _PAST.match(found.group()) else LIKELY)
     for found in _TRANSPORT.finditer(text):
         yield Fault(found.start(), found.end() + 6, "Public" if found.group()[0] == "T" else "public", TASTE)
     for found in _THE_SPAIN.finditer(text):
@@ -154,7 +198,10 @@ def _preposition(text: str) -> Iterator[Fault]:
 
 def _no_preposition(text: str) -> Iterator[Fault]:
     for found in _LAST_YEAR.finditer(text) if any(word in text for word in _THEN) else ():
-        new = found[2]
+        new, before = found[2], _BEFORE_IT.search(text, max(0, found.start() - BESIDE), found.start())
+        on = found[1].lower()
+        if before and on != "at" and (before["verb"] or before["last"] in _PARTICLE or before["last"] in _AT_HOME[on]):
+            continue
         yield Fault(*found.span(), new[0].upper() + new[1:] if found[1][0].isupper() else new, LIKELY)
 
 

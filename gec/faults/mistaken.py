@@ -32,20 +32,23 @@ _VERBS: tuple[tuple[str, str, str, str], ...] = (
     ("xercise",
      "make/do made/did makes/does making/doing", "",
      rf"(?:(?:some|more|any|my|lots of|a lot of) )?(?:(?:physical|morning) )?exercises?(?! for\b){_ENDS}"),
-    ("exam", "make/take made/took making/taking do/take did/took",
+    ("exam", "make/take made/took making/taking",
      "(?<!teacher )(?<!teachers )(?<!professor )(?<!school )(?<!examiner )(?<!university )",
      rf"(?:an|the|my|our) (?:[a-z]+ )?exams?{_ENDS}(?! (?:with|for) (?:[a-z\d]+ ){{0,3}}(?:questions|parts|pages|tasks"
      r"|care|class|students|pupils|course|children)\b)"),
     ("shower bath nap", "make/take made/took making/taking do/take did/took", "", rf"a (?:[a-z]+ )?(?:shower|bath"
      rf"|nap){_ENDS}"),
     ("question", "make/ask made/asked making/asking do/ask did/asked",
-     r"(?!(?:(?<=would )|(?<=will )|(?<=could )|(?<=might )|(?<=['’]d ))make a (?:good|great|nice|fine|perfect)\b)",
-     rf"(?:(?:me|you|him|us|them|her) (?:a|some|the|two|this|many)|a) (?:[a-z]+ )?questions?{_ENDS}"),
+     r"(?<!et['’]s )(?<![Ww]e )(?!(?:(?<=would )|(?<=will )|(?<=could )|(?<=might )|(?<=['’]d ))make a (?:good"
+     r"|great|nice|fine|perfect)\b)",
+     rf"(?:(?:me|you|him|us|them|her) (?:a|some|the|two|this|many)|a) (?!few|practice"
+     rf"|quick)(?:[a-z]+ )?questions?{_ENDS}"),
     ("dream", "do/have did/had make/have made/had", "", rf"a (?:[a-z]+ )?dream{_ENDS}"),
     ("mark grade", "take/get took/got takes/gets taking/getting taken/got", "",
      rf"(?:a |very |the )?(?:good|bad|high|low|better|best|excellent|highest) (?:marks?|grades?){_ENDS}"),
     ("won win", "won/beat win/beat wins/beats winning/beating", "",
-     r"(?:me|us|him|her|them) (?:at (?:chess|tennis|cards|football|the)|in (?:the|a) (?:final|match|game|race)|by \d)"),
+     r"(?:me|us|him|her|them) (?:at (?:chess|tennis|cards|football|the)|in (?:the|a) (?:final|match|game"
+     r"|race)(?! of\b)|by \d)"),
     ("lend", "lend/borrow", r"(?:[Cc]an|[Cc]ould|[Mm]ay) I ",
      r"(?:your|a|the|some|this|that)\b(?! hand\b)(?! [a-z ]{1,40}\bto (?:my|your|his|her|our|their|the|a|him|them|you"
      r"|us|someone|somebody|[A-Z]))"),
@@ -71,7 +74,8 @@ _VERBS: tuple[tuple[str, str, str, str], ...] = (
     ("remember me", "remember/remind Remember/Remind", "", "me to (?:call|buy|do|take|bring|send|pay|write|ask|tell"
      "|turn|get)\\b"),
     ("say said", "say/tell says/tells said/told saying/telling", "",
-     r"(?:(?:me|us|him)\b(?! [a-z]*self| goodbye)|(?:her|them) that\b|(?:a )?lies?\b)"),
+     r"(?:(?:me|us|him)\b(?! [a-z]*self| goodbye)|(?:her|them) that\b(?![.,!?]| (?:day|night|morning|evening|time"
+     r"|way)\b)|(?:a )?lies?\b)"),
     ("told that", "told/said",
      r"(?:\A\W{0,3}|[,;] |\b(?:and|but|because|when|who|as) )(?:(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|[Pp]eople)"
      rf"|(?:[Mm]y|[Hh]is|[Hh]er|[Tt]he|[Oo]ur) (?:{_KIN}|teacher|doctor|police|girl|boy|man|woman)) ",
@@ -83,13 +87,13 @@ _VERBS: tuple[tuple[str, str, str, str], ...] = (
      rf" (?:{_LIGHTS}){_ENDS}"),
     ("economical", "economical/economic", "(?<!more )(?<!most )(?<!less )(?<!very )(?<!as )(?<!so )",
      "(?:(?:crisis|crises|growth|situation|problems?|development|policy|policies|sector|activity|progress|reforms?)\\b"
-     f"|(?:power|systems?){_ENDS})"),
+     f"|power{_ENDS})"),
     ("economical", "economical/economic", "(?:[Tt]he|[Oo]ur|their|its|[a-z]+['’]s|of) ", "(?:power|systems?) of\\b"),
     ("classic ", "classic/classical", "", rf"(?:music|musicians?|ballet|composers?){_ENDS}"),
-    ("strong", "strong/heavy", "", rf"(?:rains?|traffic|snow|snowfall|rainfall){_ENDS}"),
+    ("strong", "strong/heavy", "", rf"(?:rains?|snow|snowfall|rainfall){_ENDS}"),
     ("strong", "strong/bad", "(?:an?|very|such a|had|have|some|so) ", "(?:headache|stomachache|toothache|flu)\\b"),
     ("big ", "big/heavy", "(?:a|the|was|some) ", rf"(?:rain|traffic|snow){_ENDS}"),
-    (" speed", "with/at", "", rf"(?:(?:a )?(?:high|full|top) speed){_ENDS}"),
+    (" speed", "with/at", "", rf"(?:(?:a )?(?:high|full|top) speed){_ENDS}(?!,| (?:and|for)\b)"),
     (" call", "how/what How/What", "",
      r"(?:is|are|was) (?:your|his|her|their|this|that|its) (?:[a-z]+ )?(?:sister|brother|dog|cat|friend|school|town"
      r"|village|city"

@@ -44,8 +44,11 @@ _AMOUNT = late(
     rf"{beginning('but|because|that|when|if|where')}(?:two|three|four|five|six|seven|eight|nine|ten) (?:[a-z]+ )?"
     r"[a-z]+s (?:is|was)(?:n['’]t)? (?:(?:not|already|still|just|only|hardly|probably|usually|always|quite|almost"
     r"|nearly|more than|far|way) ){0,2}(?:enough|plenty|the|an?|too|more|less|fine|ideal|ample|all|about|good|better"
-    r"|one|okay|ok|what|my|our|your|his|her|their|nothing|everything|not|excessive|sufficient|reasonable|standard|normal"
-    r"|typical|usual|common|perfect|unrealistic|realistic|generous)\b",
+    r"|one|okay|ok|what|my|our|your|his|her|their|nothing|everything|not|excessive|sufficient|reasonable|standard"
+    r"|normal"
+    r"|typical|usual|common|perfect|unrealistic|realistic|generous|cheap|expensive|hard|long|big|small|vital"
+    r"|recommended"
+    r"|advised|required|overkill|where|when|why|how|some|great|bad)\b",
     re.IGNORECASE,
 )
 _WHERE = late(
@@ -71,7 +74,8 @@ _MANY_WITH = late(
     rf" (?P<what>{_WHAT}) (?P<verb>(?:is|was|has|does)(?:n['’]t| not)|is|was|has)(?= [a-z])"
 )
 _OTHER_CLAUSE = late(
-    r"\b(?:that|which|who|whom|what|where|when|whether|if|and|or|how|why|because|is|was|are|were|has|have|it|he|she|they|you"
+    r"\b(?:that|which|who|whom|what|where|when|whether|if|and|or|how|why|because|is|was|are|were|has|have|it|he|she"
+    r"|they|you"
     r"|we|i|to|will|would|can|could|may|might|should|must|there)\b"
 )
 _UNREAL = late(r"\b(?:if|though|wish(?:ed)?|suppose|imagine|lest|whether|rather)\b", re.IGNORECASE)
@@ -93,7 +97,8 @@ _NEITHER = """
     opposite half other others one ones hundred thousand million billion few little many things hair water progeny
     dice cannot faculty management leadership administration prosecution foundation defense emu parliament senate
     defence school university department church bank community industry nation country couple pair village town
-    world brethren matzot
+    world brethren matzot innings ethics biceps triceps links agency airline electorate youth battalion midfield
+    attack household brass race ministry union network label
 """
 _EITHER = (SEVERAL - {"mother", "father", "president"}) | word_set(_NEITHER)
 BEFORE = 40  # characters before what is found that are looked at

@@ -54,11 +54,19 @@ _NOUNS = late(
     re.IGNORECASE,
 )
 _A = late(
-    rf"{FREE}an? (?!little |information was\b|(?:royal|slow|steady|stately|painful|triumphal) progress\b)"
+    rf"{FREE}an? (?!little |[a-z]+ bread\b|information was\b|(?:royal|slow|steady|stately|painful"
+    rf"|triumphal) progress\b)"
     rf"((?:(?:very|really|quite|so) )?(?:[a-z]+ )?(?:{'|'.join(_NO_UNIT.split()).replace('_', ' ')})){_ENDS}",
     re.IGNORECASE,
 )
 _LESS = late(rf"{FREE}(?<!or )(?<!much )(?<!no )(?<!any )(?<!far )(less) ([a-z]+)\b(?!['’-]| of\b)", re.IGNORECASE)
+# Profit is revenue less costs.
+_DEDUCTED = frozenset(
+    ["costs", "expenses", "returns", "discounts", "deductions", "liabilities", "taxes", "fees", "charges", "dividends"]
+)
+_SUM = late(
+    r"\b(?:revenues?|sales|incomes?|prices?|pay|salary|assets|profits?|earnings|receipts|total|amount) \Z", re.I
+)
 _SO_MANY = late(
     r"(?!\AMany (?:help|progress|respect|stress|pressure|milk|water|traffic|salt|sugar|stuff|luck)\b)"
     rf"{FREE}many ({any_of(_MUCH)}|{any_of(_COUNTED)})\b"
@@ -87,6 +95,8 @@ _NUMBER = late(
     rf" ({any_of(' '.join(_SINGULAR))})\b(?! (?:to|of)\b)"
     r"(?![^.,;]*? (?:is|was|has)\b)"  # the number of cars people have is high
 )
+# The number of books children have at home.
+_OTHERS = late(r" of (?:[a-z]+ )?(?:[a-z]+s|children|people) (?:[a-z]+s|children|people|men|women) [a-z]+\Z")
 _ONE_OF = late(
     rf"{FREE}one of (?:the|my|his|her|our|their|your|its) (?:most [a-z]+|best|worst|main|first|last|[a-z]{{2,}}est)"
     r" (?:[a-z]+(?:al|ic|ous|ful|ive|ant|ent|ble|ish) )?([a-z]+)"
@@ -94,11 +104,14 @@ _ONE_OF = late(
     re.IGNORECASE,
 )
 _EVERY = late(rf"{FREE}(?:every|each) ([a-z]+s)\b(?!['’-])", re.IGNORECASE)
+# He is one of the main cast, and of the first generation; one of the best value hotels.
+_GROUPS = frozenset(["value", "cast", "crew", "generation", "wave", "crop", "batch", "bunch", "intake"])
 _LIKE_PLURALS = frozenset({"news", "series", "species", "means", "physics", "maths", "politics"})
 # Every sales person, every sports car.
 _BEFORE_NOUNS = """
     sales sports arms arts goods customs systems communications operations humanities accounts admissions records games
-    drinks parents boys girls ladies trades works corps crossroads barracks yes bus
+    drinks parents boys girls ladies trades works corps crossroads barracks yes bus careers
+    pants results securities weights letters rights settings options characters
 """
 
 
@@ -130,12 +143,16 @@ def _many(text: str) -> Iterator[Fault]:
         new = {"so many": "so much", "many": "a lot of", "several": "some"}.get(found["many"], found["many"])
         yield Fault(*found.span("whole"), f"{new} research", LIKELY)
     yield from (Fault(*found.span(), found[1]) for found in _PAIR.finditer(text))
-    yield from (Fault(*found.span(1), _SINGULAR[found[1]]) for found in _NUMBER.finditer(text))
+    for found in _NUMBER.finditer(text):
+        if not _OTHERS.search(found.group()):
+            yield Fault(*found.span(1), _SINGULAR[found[1]])
 
 
 def _less(text: str) -> Iterator[Fault]:
     for found in _LESS.finditer(text):
         noun = found[2].lower()
+        if noun in _DEDUCTED and _SUM.search(text, max(0, found.start() - BESIDE), found.start()):
+            continue
         if lexicon.kind(noun) == "NOUN" and plural(noun) and noun not in _LIKE_PLURALS:
             yield Fault(*found.span(1), "Fewer" if found[1][0] == "L" else "fewer", LIKELY)
 
@@ -143,7 +160,7 @@ def _less(text: str) -> Iterator[Fault]:
 def _numbered(text: str) -> Iterator[Fault]:
     """*One of the best film*, *every students*."""
     for found in _ONE_OF.finditer(text):
-        if plural := plural_of(found[1].lower()):
+        if found[1] not in _GROUPS and (plural := plural_of(found[1].lower())):
             yield Fault(*found.span(1), plural)
     for found in _EVERY.finditer(text):
         plural = found[1].lower()

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
@@ -56,12 +57,17 @@ _UNCOUNTED = word_set("""
 _OTHER = word_set("last next first free other")  # the six last year
 _SOME = word_set("these those few many")  # these result in more, few object to it
 _ONE = late(r"\b(?:not|one|number|stage|part|step|phase|day|two|only) \Z")  # stage one of the journey
+_DOING = late(r" (?:to|that)\b")
+_GROUPS = word_set("litter tribe clan congregation squadron batch collection")
 _FAR = 70
 _AND = late(r" of [^,;.]{1,60} and \Z")  # two photos of the roof and one of the garden
 _RARER = 2.0  # how much rarer the plural may be, as a logarithm
 # From page two, in chapter five, in part ten; a two star, the 8 hour.
 _NAMED = late(
-    r"\b(?:[Hh]alf|[Gg]rade|[Cc]lass|[Cc]hapter|[Pp]age|[Nn]umber|[Pp]art|[Bb]ook|[Ss]ection|[Tt]able|[Ll]evel|[Vv]ersion|[Ss]eason|[Tt]ype|[Ee]ach|[Aa]n?|[Tt]he"
+    r"\b(?:[Hh]alf|[Gg]rade|[Cc]lass|[Cc]hapter|[Pp]age|[Nn]umber|[Pp]art|[Bb]ook|[Ss]ection|[Tt]able|[Ll]evel"
+    r"|[Vv]ersion|[Ss]eason|[Tt]ype|[Ee]ach|[Aa]n?|[Tt]he"
+    r"|[Yy]ear|[Ss]tage|[Pp]hase|[Ss]tep|[Rr]ound|[Ww]eek|[Dd]ay|[Tt]ier|[Zz]one|[Rr]oom|[Uu]nit|[Ll]ane|[Gg]ame|[Aa]ct"
+    r"|Category|Windows|Formula|Apollo|Route|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
     r"|of|War) \Z"
 )
 # The hotel is five star, he is about six foot.
@@ -92,7 +98,11 @@ _MUCH = late(
     rf"{FREE}(?P<how>[Hh]ow )?(?P<much>[Mm]uch) (?:(?:new|different|good|old|other) )?"
     rf"(?:men|{'|'.join({*_PLURALS.values()} - {'people'})})\b(?!['’-])(?: {ADVERB}(?P<verb>[a-z]+)\b)?"
 )
+_HAVING = word_set("have had are were")
 _BEING = word_set("are were do did have had is was in")
+# How much things have changed, how much people are paid; there is so much people can do.
+_OF_US = late(r" (?:you|we|they|I|he|she|there|in|on|at)\b")
+_THERE = late(r"\b[Tt]here(?:['’]s| is) (?:so )?\Z")
 _ANOTHER = late(
     rf"{FREE}(?P<another>[Aa]nother) (?!series\b|species\b|means\b)"
     rf"(?:people|children|women|shoes|clothes|{'|'.join(set(_PLURALS.values()))}){_ENDS}"
@@ -103,7 +113,8 @@ _LITTLE = late(
 )
 _TIME = late(
     rf"{FREE}(?:have|has|had|need|needs|spend|spent|spends|take|took|takes|save|waste|lost|lose|got|n['’]t)"
-    r"(?: (?:so|too|very|not|have|spend|got))* (?P<many>many) time\b(?!['’-]| (?:limit|zone|slot)s?\b)"
+    r"(?: (?:so|too|very|not|have|spend|got))* (?P<many>many) time\b(?!['’-]| (?:limit|zone|slot|trial|constraint"
+    r"|sheet)s?\b| (?:management|travel)\b)"
 )
 _AMOUNT = late(
     rf"{FREE}(?P<amount>[Aa]mount)(?=s? of (?:people|children|students|users|customers|employees|teachers|visitors"
@@ -117,8 +128,9 @@ _MOST = late(
 )
 _THE_MOST = late(
     r"(?<!mak)(?<!mak[ei])(?:\A\W{0,3}|[,;] |\b(?:[Bb]ut|[Aa]nd|because|that|in) )(?P<the>[Tt]he most)"
-    r" (?:of (?:the|my|our|them|us|these|those|their)\b|(?:of )?people (?:are|have|think|like|in|do|want|who|live"
-    r"|use|buys?|work|speak|know|don['’]t|prefer|believe|go|say|agree|feel|eat|can|will|would)\b)"
+    r" (?:of (?:the(?! (?:season|year|night|game|tournament|campaign)\b)|my|our|them|us|these|those|their)\b"
+    r"|(?:of )?people (?:are|have|think|like|in|do|want|who|live"
+    r"|use|buys?|work|speak|know|don['’]t|prefer|believe|go|say|agree|feel|eat|can|will|would)\b(?![^.,;]{0,40} is\b))"
 )
 _THOUSANDS = late(
     rf"{FREE}(?:[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en|\d+|[Ff]ifty|[Tt]wenty"
@@ -134,7 +146,7 @@ _OF = late(
 )
 _OURS = word_set(
     """
-    its his yours theirs ours this
+    its his yours theirs ours this us
     """
 )
 _COUNTING = late(r"(?:\b(?:the|per|every|each|an?|this|half|hundred|thousand|teen|ty)|\d|teen|ty) \Z")
@@ -149,6 +161,8 @@ def _plural(text: str) -> Iterator[Fault]:
         if found["lots"] and (noun in _ROOM or _FOR_ONE.match(text, found.end()) or _AS_ONE.search(before)):
             continue
         if number and number.isdigit() and (noun in _NUMBERED or _OUR.search(before)):
+            continue
+        if text.startswith(" of mouth", found.end()) or (number and noun == "way" and _MEASURED.search(before)):
             continue
         yield Fault(*found.span("noun"), _PLURALS[noun], LIKELY)
 
@@ -165,6 +179,10 @@ def _several(text: str) -> Iterator[Fault]:
         before = text[max(0, found.start() - _BEFORE) : found.start()]
         some = found["several"].lower() in _SOME
         if some and ("VERB" in lexicon.kinds(noun) or text.startswith((" is ", " was "), found.end())):  # this soup is
+            continue
+        if not one and before.endswith(("", ", ")[found.start() > 0]) and _done(text, found):
+            continue
+        if one and noun in _GROUPS:
             continue
         first = max(0, found.start() - _FAR)
         if one and (_ONE.search(before) or " one " in text[found.end() :] or _AND.search(text, first, found.start())):
@@ -189,6 +207,10 @@ def _many(text: str) -> Iterator[Fault]:
     for found in _MUCH.finditer(text) if "uch " in text else ():
         if found["how"] and (verb := found["verb"]) not in _BEING and verb and "VERB" in lexicon.kinds(verb):
             continue  # how much houses cost
+        if found["how"] and _of_others(text, found):
+            continue
+        if _THERE.search(text, max(0, found.start() - _BEFORE), found.start("much")):
+            continue
         yield Fault(*found.span("much"), "Many" if found["much"][0] == "M" else "many", LIKELY)
     for found in _ANOTHER.finditer(text) if "nother " in text else ():
         yield Fault(*found.span("another"), "Other" if found["another"][0] == "A" else "other", LIKELY)
@@ -203,6 +225,17 @@ def _many(text: str) -> Iterator[Fault]:
             of = " of " not in found.group() or "people" not in found.group()
             end = found.end("the") if of else found.end("the") + 3
             yield Fault(found.start("the"), end, "Most" if found["the"][0] == "T" else "most", LIKELY)
+
+
+def _done(text: str, found: re.Match[str]) -> bool:
+    """Whether some do something, and are not so many: several object to it."""
+    return "VERB" in lexicon.kinds(found["noun"]) and _DOING.match(text, found.end()) is not None
+
+
+def _of_others(text: str, found: re.Match[str]) -> bool:
+    """Whether *how much* says how far others have, are or should: how much things have changed."""
+    verb = found["verb"]
+    return (verb in _HAVING or verb in lexicon.AUXILIARIES) and not _OF_US.match(text, found.end())
 
 
 def _large(text: str) -> Iterator[Fault]:

@@ -22,7 +22,7 @@ _OTHER = {"that": "those", "this": "these", "those": "that", "these": "this"}
 
 _YOUR = late(
     r"\A\W{0,3}Your(?= (?:(?:a|an|the) [a-z]|(?:welcome|right|wrong|late)(?:[.,!]|\Z)"
-    r"|(?:very|so|not) [a-z]+(?:[.!]|\Z)))"
+    r"|(?:very(?! (?:own|first|last|best)\b)|so|not) [a-z]+(?:[.!]|\Z)))"
 )
 _TO = late(rf"\A\W{{0,3}}(To)(?= (?:many ([a-z]+)|much (?:{'|'.join(_MUCH.split())}))\b[^,;:–—-]*\Z)")
 _WORD = re.compile(r"[a-z]+")
@@ -31,7 +31,11 @@ _SUBJECT = late(r" ([a-z]+|[A-Z])")
 _ARE = late(r"\A\W{0,3}(That|This) ([a-z]+s) (?:are|were)\b(?!['’-])")
 _IS = late(r"\A\W{0,3}(Those|These) ([a-z]+) (?:is|was)\b(?!['’-])")
 # That things are getting better is good.
-_SAYS = late(r" (?:is|was|has|does|shows?|showed|means?|meant|makes?|made|seems?|seemed|suggests?|proves?)\b")
+_SAYS = late(
+    r" (?:is|was|has|does|shows?|showed|means?|meant|makes?|made|seems?|seemed|suggests?|proves?|cannot|worr(?:y"
+    r"|ies|ied)|bec[ao]mes?|surprise[ds]?|came|comes"
+    r"|should|will|would|may|might|must)\b"
+)
 
 # It is so, and not I was, or who wrote it: *Was too tired to run*, *Was a good man*.
 _FEELING = word_set(

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.faults.fault import FREE, LIKELY, Fault, beginning, late, words_of
+from gec.faults.fault import FREE, LIKELY, TASTE, Fault, beginning, late, words_of
 from gec.words import word_set
 
 _END = r"(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|when|so)\b)"
@@ -37,7 +37,7 @@ _MOVED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("fluently perfectly", late(rf"{FREE}(?:speaks?|spoke) ((?:very )?(?:fluently|perfectly))"
      rf" ({_TONGUES}){_END}")),
     ("also", late(rf"{_CLAUSE}(?:I|[Ww]e|[Tt]hey|[Yy]ou|[Hh]e|[Ss]he) ((?:have|has)) (also) (?=(?:an?|two|three"
-                          r"|some|many|to|my|lots|problems|no|one)\b)")),
+                          r"|some|many|my|lots|problems|no|one)\b)")),
     ("always never usually often sometimes", late(rf"{_CLAUSE}(?:I|[Ww]e|[Tt]hey|[Yy]ou|[Hh]e|[Ss]he|[Mm]y"
      rf" [a-z]+) ({_DONE}) (always|never|usually"
                      r"|often|sometimes)(?= (?:a|the|my|to|in|at|by|breakfast|lunch|dinner|coffee|tea|early|late"
@@ -53,7 +53,7 @@ _GIVE = "gave|give|gives|giving|bought|show|showed|sent|send|sends|lent|lend|off
 _GAVE = late(
     rf"{FREE}(?:{_GIVE})"
     r" ((?:to|for) (me|him|us|them|you|her)) (?:an?|some|two|money|food|information|something|many|lots)\b(?! of"
-    r" (?:the|all))"
+    r" (?:the|all)| (?:[a-z]+ ){1,2}(?:ago|before|later|earlier)\b)"
 )
 # A verb and what it is parted from: wake me up, give it back.
 _PAIRS = word_set(
@@ -84,7 +84,8 @@ def _moved(text: str) -> Iterator[Fault]:
     have = words_of(text)
     for words, pattern in _WORDS:
         for found in () if words.isdisjoint(have) else pattern.finditer(text):
-            yield Fault(found.start(1), found.end(2), f"{found[2]} {found[1]}", LIKELY)
+            odds = TASTE if found[2] in ("often", "sometimes") else LIKELY
+            yield Fault(found.start(1), found.end(2), f"{found[2]} {found[1]}", odds)
     if "very" in have:
         yield from (Fault(*found.span(1), "really", LIKELY) for found in _REALLY.finditer(text))
 

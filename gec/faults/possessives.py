@@ -61,9 +61,15 @@ _USUAL = """
 """
 _SAID_OF_IT = "time fun ok okay fine like just not so all true good cold work money love magic crap chaos rain"
 _THINGS, _NO_THINGS = word_set(_USUAL), word_set(_SAID_OF_IT)
+_SAYING = (
+    "(?:explain|admitt|insist|reali[sz]|hop|decid|believ|notic|add|learn|argu|claim|suggest|agre|show|confirm|assum"
+    "|conclud"
+    "|report|stat|mention|prov|complain|predict|pretend|not|announc|warn|promis|remark|remember|wonder)"
+)
 _ITS = late(
-    rf"{FREE}(?:(?P<sure>in|of|on|for|with|from|by|to|has|have|had|about|chang(?:e|es|ed)|lost|lose|the|into|at|all"
-    r"|than|under|over|through)|and|[a-z]+ed) (it['’]s)"
+    rf"{FREE}(?:(?P<sure>(?<!is )(?<!are )(?<!re )(?<!give )in|of|on|for|with|from|by|to|has|have|had|about"
+    rf"|chang(?:e|es|ed)|lost|lose|the|into|at|(?<![Aa]fter )all"
+    r"|than|under|(?<!is )(?<!was )(?<!s )over|through)|and|(?!{_SAYING}ed\b)[a-z]+ed) (it['’]s)"
     r" (?:(?:own|first|new|old|main|best|beautiful|original|second) )?(?P<noun>[a-z]+)\b(?!['’-])"
 )
 # Half of it's rubbish, and the trouble with it's people; but some of it's rules, and part of it's history is lost.
@@ -72,16 +78,23 @@ _PART = late(
     r"|(?:every|any|no|some)?things?|trouble|problem|beauty|point) (?:of|about|with|in|to|on|from|for) \Z",
     re.IGNORECASE,
 )
+# And it's part of the deal, and it's people like you who help.
+_CLEFT = late(
+    r" (?:part\b|history(?=[.,!?]|\Z| (?:now|that)\b)|(?:food|music|quality) (?:for|that)\b|[a-z]+ (?:who|that|like)\b)"
+)
 _DOES = late(r" (?:is|are|was|were|have|has|had|will|can|do|did|does|live|lives|lived|work)\b")
 _OWN = late(rf"{FREE}([Ii]t['’]s) own\b(?! (?:up|goal|thing))")
 _IT_IS = late(
     rf"{FREE}(?:that|think|because|but|if|when|so|know|hope|believe|guess|say|said) (its)"
-    r" (?:an?|the|not|too|really|just|my|your|going|been|time)\b"
+    r" (?:an?|the|not(?! in[a-z]+able\b)|too|really|just|my|your|going|been|time(?! (?:has|had|is|was|will|would"
+    r"|came)\b))\b"
     r"(?!['’-]| (?:and|or) )"
 )
 _WHO = late(
     rf"{FREE}([Ww]ho['’]?s) (?:(?:names?|father|mother|parents|son|daughter|wife|husband|brother|sister|car|house"
-    r"|job|dog|hair|eyes|children|life|books?)\b|(?:family|friends?)(?= (?:is|was|are|were|has|have|had|lives?|lived"
+    r"|job|dog|hair|eyes|children|life|books?)\b"
+    r"(?! (?:hunting|sitting|shopping|searching|hopping|sharing|of|to)\b)|(?:family|friends?)(?= (?:is|was|are|were"
+    r"|has|have|had|lives?|lived"
     r"|owns?|owned|came|comes?|moved|works?|worked|died|runs?)\b))"
     r"(?=[^.!?]* (?:is|was|are|were|has|have|had|do|does|did|can|live|lives|works?)\b)"
 )
@@ -95,6 +108,8 @@ _PHOTOS = late(
     rf"{FREE}(?:{any_of(_MANY)}) ([a-z]{{3,}})(['’]s)"
     r"(?=[.;!?](?: |\Z)|\Z| (?:are|were|on|at|of|for|to|have|that|which|who)\b)"
 )
+# Some guy's at the door, some people's are bigger.
+_SOMEBODY = word_set("guy man woman boy girl kid person people child idiot bloke lady dude one")
 _DVDS = late(rf"{FREE}(DVD|CD|TV|PC|NGO|MP|SUV|ATM|FAQ|VIP)['’]s (?:are|were|have)\b")
 
 
@@ -136,6 +151,8 @@ def _pronoun(text: str) -> Iterator[Fault]:
 
 def _its(text: str, found: re.Match[str]) -> bool:
     noun = found["noun"]
+    if not found["sure"] and _CLEFT.match(text, found.end(2)):
+        return False
     if not noun.endswith("s") and _PART.search(text, max(0, found.start(2) - _NEAR), found.start(2)):
         return _owned(noun, bool(found["sure"])) and _DOES.match(text, found.end()) is not None
     return _owned(noun, bool(found["sure"]))
@@ -156,7 +173,7 @@ def _plural(text: str) -> Iterator[Fault]:
     if "'s" not in text and "’s" not in text:
         return
     for found in _PHOTOS.finditer(text):
-        if lexicon.kinds(found[1])[:1] == ["NOUN"]:
+        if found[1] not in _SOMEBODY and lexicon.kinds(found[1])[:1] == ["NOUN"]:
             yield Fault(found.start(1), found.end(2), f"{found[1]}s", LIKELY)
     for found in _DVDS.finditer(text):
         yield Fault(found.start(1), found.end(1) + 2, f"{found[1]}s")

@@ -17,7 +17,7 @@ ANY, OBJECT, PERSON, DOING = (
         r"[A-Za-z]",
         r"(?:the|an?|my|your|his|her|our|their|this|that|these|those|it|them|him|me|us|you|what|how|who|[A-Z][a-z]+)\b",
         r"(?:me|us|him|her|them|you|my (?:friends?|parents|mother|father))\b(?! [a-z]+ing\b)",
-        r"(?:[a-z]+ing|it|this)\b(?<!thing)(?<!morning)(?<!evening)",
+        r"(?:[a-z]+ing|it|this)\b(?<!thing)(?<!in writing)(?<!morning)(?<!evening)",
     )
 )
 _LANGUAGES = "English Spanish French German Chinese Russian Polish Italian Portuguese Arabic Japanese Turkish"
@@ -27,7 +27,7 @@ _SKILLS = late(
     r"(?:maths?|mathematics|sports?|football|tennis|chess|basketball|cooking|drawing|science|singing|dancing|swimming"
     rf"|playing|speaking|writing|languages|physics|history|computers|{any_of(_LANGUAGES)})\b"
 )
-_TRUTH = late(r"(?:a true|true|real|facts?|the (?:book|novel|story|life|idea|fact)|a (?:book|novel|story))\b")
+_TRUTH = late(r"(?:a true|true|real|the (?:book|novel|story|life|idea|fact)|a (?:book|novel|story))\b")
 _BOUGHT = late(r"(?:clothes|shoes|food|drinks|presents|toys|cosmetics|sweets)\b")
 _CAUSES = late(r"(?:my|your|our|this|[a-z]+ing)\b")
 _MINDED = late(r"(?:our|my|people|us|them|me|society|children|students|teenagers|the environment|young)\b")
@@ -43,7 +43,7 @@ _WRONG: tuple[tuple[str, str, str, re.Pattern[str]], ...] = (
     ("full", "with", "of", ANY),
     ("angry", "to from on of", "with", PERSON),
     ("satisfied covered filled pleased", "of", "with", ANY),
-    ("satisfied", "from about for", "with", OBJECT),
+    ("satisfied", "from about", "with", OBJECT),
     ("impressed fascinated surprised shocked amazed", "from of", "by", OBJECT),
     ("dependent", "from", "on", OBJECT),
     ("different", "of", "from", OBJECT),
@@ -131,7 +131,14 @@ _PLACE = late(
 )
 # The most fascinated of them; a mind made of money in books; at first no angry of his own.
 _BEFORE = 12  # characters before a word that are looked at
-_MOST = late(r"\b(?:most|more|least|as|be of|for|no|own|hands) \Z")
+_MOST = late(r"\b(?:most|more|least|as|be of|for|no|own|hands|in|gives?|given|giving|gave) \Z")
+# A good laugh from us, an invite to my friends.
+_AS_NOUN = late(r"\b(?:an?|the|my|your|this|that|good|big|great|huge|loud|few) \Z")
+_NOUNS = frozenset({"laugh", "invite"})
+_STANDS = late(
+    r"(?:full with (?:no\b|an? |all\b)|join in (?:the|an?|this|our) (?:[a-z]+ )?(?:party|class|course)"
+    r"|answered on (?:[a-z]+ ){1,2}phone|angry on [a-z]+ behalf|(?<=For )reasons of [a-z]+ing)"
+)
 
 # Words of which a text must have one, where something is missing, and what.
 _MISSING: tuple[tuple[str, re.Pattern[str], str], ...] = (
@@ -140,7 +147,8 @@ _MISSING: tuple[tuple[str, re.Pattern[str], str], ...] = (
         r"(?:photos?|pictures?|TV|television|phone|map|menu|website|sky|screen|window|mirror|sea|stars|moon|clock|board"
         r"|animals|paintings?|baby|video|image|graph|chart|advertisement)\b(?! of\b)"), " at"),
     ("wait waits waited waiting", late(
-        rf"{FREE}wait(?:s|ed|ing)?() (?:the|an|any|another) (?:bus|train|taxi|plane|answer|reply|results?|response|exam"
+        rf"{FREE}wait(?:s|ed|ing)?()(?! a[a-z]+ (?:summer|weekend|holiday)) (?:the|an|any|another) (?:bus|train"
+        rf"|taxi|plane|answer|reply|results?|response|exam"
         r"|summer|holidays?|weekend|doctor|teacher|elevator|email|letter|call)\b(?! (?:out|before|away))"), " for"),
     ("apply applied applying", late(
         rf"{FREE}appl(?:y|ied|ying)() (?:the|this|your) (?:job|scholarship|visa)(?=[.,;!?]|\Z| (?:as|of|in|at|and)\b)"),
@@ -154,7 +162,8 @@ _MISSING: tuple[tuple[str, re.Pattern[str], str], ...] = (
 # How long somebody pays attention.
 _WHILE = late(
     r"[a-z]+ (?:[a-z\d]+ )?(?:time|while|moment|seconds?|minutes?|hours?|days?|years?|first|next|last|extent|degree"
-    r"|run|end|case|future|way|part)\b|part\b"
+    r"|run|end|case|future|way|part|view|opinion|main|full|fullest|best)\b|part\b|course\b"
+    r"|the (?:rest|whole|entire|start|beginning|outset|age)\b"
 )
 _LACKING = tuple((word_set(words.lower()), pattern, new) for words, pattern, new in _MISSING)
 # What stands before a verb that a noun does not have: please contact with me, we can answer to your letter.
@@ -163,13 +172,16 @@ _NEEDLESS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("contact ", late(rf"{_ACTING} (?P<whole>(?P<word>contact) (?:with|to)) {OBJECT.pattern}")),
     ("answer ", late(rf"{_ACTING} (?P<whole>(?P<word>answer) (?:to|on)) {_MESSAGES.pattern}")),
     ("call to ", late(rf"{_ACTING} (?P<whole>(?P<word>call) to) (?:me|us|you|him|her|them|my|your)\b(?!"
-     rf" (?:attention|mind|aid|order)\b)")),
+     rf" (?:attention|mind|aid|order|from|across|over|through)\b)")),
     ("help to ", late(rf"{_ACTING} (?P<whole>(?P<word>help) to) (?:me|us|him|them|people|my|others)\b")),
-    ("lack", late(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|people) (?P<whole>(?P<word>lack(?:s|ed)?) of)\b")),
-    ("rriv", late(rf"{FREE}[Aa]rriv(?:e|es|ed|ing) (?P<whole>(?:to|in|at) (?P<word>home))\b(?!['’-])")),
+    ("lack", late(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|people) (?P<whole>(?P<word>lack(?:s"
+                  rf"|ed)?) of)\b(?! course\b)")),
+    ("rriv", late(rf"{FREE}[Aa]rriv(?:e|es|ed|ing) (?P<whole>(?:to|in|at) (?P<word>home))\b(?!['’-]| plate\b)")),
 )  # fmt: skip
 _TURNED: tuple[tuple[str, re.Pattern[str], str], ...] = (
-    (" part ", late(rf"{FREE}(?:take|takes|took|taking|taken) part (to|at|on) {OBJECT.pattern}"), "in"),
+    (" part ", late(rf"{FREE}(?:take|takes|took|taking|taken) part (?!(?:at|on) (?:[A-Z]|the (?:weekend|day|first"
+                    rf"|last|same|final|end)\b))"
+     rf"(to|at|on) {OBJECT.pattern}"), "in"),
     # Something similar with my house is another thing.
     (" similar with ", late(rf"(?<!thing )(?<!things ){FREE}similar (with) {_WHOSE.pattern}"), "to"),
     ("attention on ", late(
@@ -178,7 +190,8 @@ _TURNED: tuple[tuple[str, re.Pattern[str], str], ...] = (
         r" (?:way|own|phone|first|last|next)\b)"), "to"),
     ("attention ", late(
         rf"{FREE}[Pp]a(?:y|id|ys|ying) (?:(?:more|much|no|any|enough|special|close|little|a lot of) )?attention"
-        rf" (for|about|of|with|at) (?!{_WHILE.pattern}|[a-z]+ own\b){OBJECT.pattern}"), "to"),
+        rf" (for|about|of|with|at(?! the (?:back|front|start|beginning|meeting|table|next)\b))"
+        rf" (?!{_WHILE.pattern}|[a-z]+ own\b){OBJECT.pattern}"), "to"),
 )  # fmt: skip
 
 
@@ -199,6 +212,10 @@ _TOLD = frozenset({"told", "asked", "informed", "invited", "thanked", "advised",
 _DOER = late(r"\b(?:I|[Yy]ou|[Hh]e|[Ss]he|[Ww]e|[Tt]hey|who|[Ww]ho|(?:[Mm]y|[Hh]is|[Hh]er) [a-z]+) \Z")
 
 
+def _noun(text: str, found: re.Match[str]) -> bool:
+    return _AS_NOUN.search(text, max(0, found.start() - _BEFORE), found.start()) is not None
+
+
 def _linked(text: str) -> Iterator[Fault]:
     wrong = _wrong()
     for found in _PLACE.finditer(text):
@@ -206,6 +223,8 @@ def _linked(text: str) -> Iterator[Fault]:
         if row is None or not row[1].match(text, found.start(3)):
             continue
         if _MOST.search(text, max(0, found.start() - _BEFORE), found.start()) or _WHILE.match(text, found.start(3)):
+            continue
+        if _STANDS.match(text, found.start()) or (found[1] in _NOUNS and _noun(text, found)):
             continue
         if row[0]:
             yield Fault(*found.span(2), row[0], LIKELY)

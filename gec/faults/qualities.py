@@ -4,10 +4,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
+from gec.faults.agreeing import plural
 from gec.faults.degrees import SUPERLATIVES
-from gec.faults.fault import FREE, LIKELY, TASTE, Fault, late, words_of
+from gec.faults.fault import FREE, LIKELY, NEAR, TASTE, Fault, late, words_of
 from gec.words import lexicon, word_set
 
 _END = r"(?=[.,;!?](?: |\Z)|\Z)"
@@ -35,7 +37,8 @@ _ONE_OF_THEM = word_set(
 
 _SUCHLIKE = frozenset({"such", "what"})
 _RICH = (
-    "rich|poor|young|old|tall|strong|smart|intelligent|honest|brave|handsome|pretty|cute|ugly|busy|talented|famous|quiet"
+    "rich|poor|young|old|tall|strong|smart|intelligent|honest|brave|handsome|pretty|cute|ugly|busy|talented|famous"
+    "|quiet"
     "|expensive|cheap|modern|noisy|comfortable|unusual|wise|friendly"
 )
 _SO = late(rf"{FREE}(?<!, )(?<!\ba )(?<!\ban )(?P<so>so) (?:{_NICE}|{_RICH}) (?P<noun>[a-z]+){_END}")
@@ -61,7 +64,8 @@ _BORING = tuple(
         (_ALL + _BE, "disappoint|surpris|shock", rf"with {_ITS}\b"),
         (_ALL + _BE, "bor", rf"with (?:{_ITS}|(?:his|her|their) (?:jobs?|lives|life|work|lessons?))\b"),
         (_ALL + _BE, "surpris|shock", r"at the (?!end\b|start\b|back\b|beginning\b|party\b|front\b)"),
-        (_ALL + _BE, "tir|bor|frighten", r"of (?!late\b|course\b)"),
+        (_ALL + _BE, "bor|frighten", r"of (?!late\b|course\b)"),
+        (_ALL + r"(?: (?:am|is|are|was|were)|['’](?:m|re)) (?:very|so|really|too)", "tir", r"of\b"),
         (_ALL + _BE, "surpris|shock", r"that\b"),
         (_ME + _BE, "surpris|excit|tir|shock|disappoint", r"(?:that|because)\b"),
         (_ME + _BE, "embarrass|confus", r"because\b"),
@@ -104,7 +108,8 @@ _LATELY = late(
     rf"|(?:wake|woke|wakes) up|(?:go|went|goes|going) to bed) (?P<lately>lately){_END}"
 )
 _TASTES = late(
-    rf"{FREE}(?:tast(?:e|es|ed)|smell|smells|smelled|smelt)(?: (?:very|so|really|too))? (?P<well>well|deliciously"
+    rf"{FREE}(?<!can )(?<!can['’]t )(?<!cannot )(?<!or )(?:tast(?:e|es|ed)|smell|smells|smelled|smelt)(?: (?:very"
+    rf"|so|really|too))? (?P<well>well|deliciously"
     rf"|horribly"
     r"|terribly|nicely|wonderfully)(?=[.!?,](?: |\Z)|\Z| (?:and|but|because)\b)"
 )
@@ -124,7 +129,8 @@ _BETTER = late(
     rf"|expensive|dangerous|intelligent"
     r"|useful|exciting)|better|worse|bigger|taller|older|higher|cheaper|younger|longer|smaller|richer|stronger"
     r"|easier|funnier"
-    r"|nicer|happier|busier) (?!of\b)[a-z]+ (?:in (?:the|my|our|his|her) (?:world|class|city|country|school|family"
+    r"|nicer|happier|busier) (?!of\b)(?P<noun>[a-z]+) (?:in (?:the|my|our|his|her) (?:world|class|city|country"
+    r"|school|family"
     r"|town|team|life)"
     r"|of (?:the|my|our) (?:world|class|life|team|family)|(?:that )?I(?: have|['’]ve) ever)\b"
 )
@@ -132,6 +138,7 @@ _AS = late(
     rf"{FREE}(?<!not )(?P<so>so) (?:soon|fast|quickly|much|many|well|early|often) as (?:possible|(?:I|we|you|he|she"
     rf"|they) (?:can|could))\b"
 )
+_NOT = late(r"(?:\b(?:not|never)|n['’]t) [^.,;]*\Z")  # he never ran so fast as he could
 _FEELING = frozenset(f"{word}ing" for word in _FELT.split("|"))
 _STIRRED = frozenset(f"{word}ed" for word in _FELT.split("|"))
 _TASTE = word_set(
@@ -191,17 +198,22 @@ def _adverb(text: str) -> Iterator[Fault]:
         yield Fault(*found.span("well"), "good" if well == "well" else adjective, LIKELY)
 
 
+def _denied(text: str, found: re.Match[str]) -> bool:
+    return _NOT.search(text, max(0, found.start() - NEAR), found.start()) is not None
+
+
 def _degree(text: str) -> Iterator[Fault]:
     have = words_of(text)
     if "very" in have:
         yield from (Fault(*found.span("very"), "much", LIKELY) for found in _VERY.finditer(text))
     if "so" in have and "as" in have:
-        yield from (Fault(*found.span("so"), "as", LIKELY) for found in _AS.finditer(text))
+        yield from (Fault(*found.span("so"), "as", LIKELY) for found in _AS.finditer(text) if not _denied(text, found))
     for found in () if _MORE.isdisjoint(have) else _BETTER.finditer(text):
         more = found["more"]
         base = next((base for base, form in lexicon.analyses(more) if form == "comparative"), "")
         new = f"most{more[4:]}" if more.startswith("more ") else _IRREGULAR.get(more) or SUPERLATIVES.get(base)
-        if new:
+        two = more in ("older", "younger") or plural(found["noun"])  # the older child, the richer countries
+        if new and not two:
             yield Fault(*found.span("more"), new, LIKELY)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gec.faults.fault import FREE, LIKELY, Fault, any_of, has, late
+from gec.faults.fault import FREE, LIKELY, TASTE, Fault, any_of, has, late
 from gec.faults.forms import base_of_third, mostly_verb, past, third, verb
 from gec.words import lexicon
 
@@ -65,7 +65,8 @@ _DONE = late(
 )
 _HOW_TO = late(
     rf"(?<!will )(?<!would )(?<!should )(?<!must )(?<!n['’]t )(?<!not ){FREE}"
-    r"knows?() to (?:swim|cook|drive(?! on\b)|speak|dance|ride|ski|skate|play(?! fair\b))\b"
+    r"knows?() to (?:swim|cook|drive(?! (?:on|slowly|carefully|past|around)\b)|speak(?! (?:up|softly|quietly|slowly)\b)"
+    r"|dance|ride|ski|skate|play(?! (?:fair|safe|outside|along|nice|nicely)\b))\b"
 )
 
 BESIDE = 14  # characters before what is found that are looked at
@@ -106,7 +107,8 @@ def _asked(text: str) -> Iterator[Fault]:
     if has(text, (" wh", " how ")):
         for found in (one for pattern in _KNOWN for one in pattern.finditer(text)):
             if _ASKED.search(text, max(0, found.start() - BESIDE), found.start()):
-                yield Fault(*found.span("whole"), f"{found['what']} {found['who']} {found['verb']}", LIKELY)
+                odds = TASTE if found["what"] in ("who", "which") and " " in found["who"] else LIKELY  # who is the boss
+                yield Fault(*found.span("whole"), f"{found['what']} {found['who']} {found['verb']}", odds)
         for found in _DONE.finditer(text) if has(text, (" do ", " does ", " did ")) else ():
             if _ASKED.search(text, max(0, found.start() - BESIDE), found.start()) and (new := _done(found)):
                 yield Fault(*found.span("whole"), f"{found['who']} {new}", LIKELY)

@@ -41,6 +41,7 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "More people came than we thought.",
         "I last week and she today.",
         "Only now it was quiet.",
+        "Never you fear, the boat will wait.",
     ],
 )
 def test_what_is_right_stays(text: str) -> None:

@@ -110,6 +110,11 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "How is your sister called upon to help?",
         "She has a long hair in her soup.",
         "He found a long hair on the sofa.",
+        "The port saw strong traffic in June.",
+        "It is a drill with high speed and low weight.",
+        "It is a clean, economical system for small farms.",
+        "I did the exam in May.",
+        "Let's do a question on rivers.",
     ],
 )
 def test_what_is_right_stays(text: str) -> None:

@@ -63,6 +63,9 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "Two beds is enough for us.",
         "Six pages was the limit.",
         "Three goals is a lot.",
+        "The innings was short.",
+        "The airline have lost our bags.",
+        "Three coats is recommended, and two drinks is when I stop.",
     ],
 )
 def test_what_may_stand_stays(text: str) -> None:

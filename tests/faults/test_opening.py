@@ -65,6 +65,9 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "This series are old.",
         "Those people is a film.",
         "These mean is old.",
+        "Your very own!",
+        "That prices are rising worries us all.",
+        "That errors were made cannot be denied.",
     ],
 )
 def test_what_stands(text: str) -> None:

@@ -53,6 +53,8 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "Turn on him and he bites.",
         "Go back it says.",
         "I very nearly fell.",
+        "The coat he gave to me many years ago is torn.",
+        "We have also to think of the cost.",
     ],
 )
 def test_what_is_right_stays(text: str) -> None:

@@ -59,6 +59,13 @@ def test_what_was_meant(written: str, meant: str) -> None:
         "We lent my brothers money, and it saved their parents money.",
         "He bought his daughters clothes.",
         "Nobody can say who's family and who is not.",
+        "It's late, and it's part of the deal.",
+        "It's sad, and it's people like you who help.",
+        "She explained it's part of the job.",
+        "After all it's summer.",
+        "We know its time has come.",
+        "My cousin, who's job hunting, is tired, and he who's house sitting is not.",
+        "Some guy's at the door.",
     ],
 )
 def test_what_stands(text: str) -> None:

@@ -81,6 +81,11 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "It was a relaxed trip with a tired joke or two, and many a tired idea.",
         "It came in such good condition.",
         "What long hair!",
+        "I am tiring of this game.",
+        "The richer countries in the world must pay.",
+        "The older child in the family sulked.",
+        "I can't smell well.",
+        "He never ran so fast as he could.",
     ],
 )
 def test_what_is_right_stays(text: str) -> None:

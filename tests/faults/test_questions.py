@@ -61,6 +61,8 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "Ask who did the school play, and I wonder who does the tax forms.",
         "I know what does the most harm.",
         "So what he is saying is that we lost?",
+        "Everyone knows to drive slowly here.",
+        "He knows to speak softly.",
     ],
 )
 def test_what_stands(text: str) -> None:
