@@ -27,8 +27,8 @@ from gec.engine.turn import Turn
 from gec.model.config import Config
 from gec.model.tokenizer import Encoded, Tokenizer
 from gec.spelling.respell import Respelled, respelled
-from gec.text.language import foreign_quotes
 from gec.text.prose import Prose
+from gec.text.quotes import foreign_quotations
 
 MAX_TOKENS = {"cpu": 512, "cuda": 16384}  # decoded at a time
 CUT_AFTER = ";:,.!?)—–"  # marks behind which a sentence too long for the model is best cut
@@ -173,7 +173,7 @@ class Corrector:
             found = [one for one in found if plausible(read, Edit(one.start, one.end, one.replacement))]
         text, told = reading.sentence.text, reading.sentence.original(found)
         sure = surer(text, judged(text, told, self.confidence), told, reading.sentence.swaps, self.confidence)
-        theirs = foreign_quotes(text) if sure else []
+        theirs = foreign_quotations(text) if sure else []
         return [one for one in sure if not any(low < one.edit.end and one.edit.start < high for low, high in theirs)]
 
     def _read(self, text: str, encoded: Encoded) -> list[Piece]:

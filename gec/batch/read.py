@@ -18,6 +18,7 @@ from typing import IO, Any, Literal, get_args
 from gec.batch import places
 from gec.batch.values import encodable, number
 from gec.errors import BatchError, OptionError, TextError, first_line
+from gec.fields import each_once
 from gec.text import document
 
 Format = Literal["text", "jsonl", "csv", "tsv", "parquet"]
@@ -290,28 +291,18 @@ def _jsonl(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
                 parse_float=partial(number, float),
                 parse_int=partial(number, int),
                 parse_constant=_refused,
-                object_pairs_hook=_each_once,
+                object_pairs_hook=each_once,
             )
         except UnicodeDecodeError as trouble:
             yield troubled(row, f"byte {trouble.start} is not UTF-8", shown(line.content))
         except KeyError as trouble:
-            yield troubled(row, trouble.args[0], shown(line.content))
+            yield troubled(row, f"has the field {trouble.args[0]!r} twice; leave one of them", shown(line.content))
         except ValueError as trouble:
             yield troubled(row, f"not JSON: {first_line(trouble)}", shown(line.content))
         except RecursionError:
             yield troubled(row, "lists or objects in it are nested too deeply to be read", shown(line.content))
         else:
             yield _object(one, layout, line, found)
-
-
-def _each_once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object, of which nothing is lost because another field has the same name."""
-    found = dict(fields)
-    if len(found) < len(fields):
-        names = [name for name, _ in fields]
-        twice = next(name for name in found if names.count(name) > 1)
-        raise KeyError(f"has the field {twice!r} twice; leave one of them")
-    return found
 
 
 def _refused(word: str) -> float:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from gec.faults.agreeing import plural
 from gec.faults.fault import FREE, LIKELY, Fault, any_of, behind_none, late
-from gec.words import lexicon
+from gec.words import lexicon, word_set
 from gec.words.misspelt import by_rule
 from gec.words.written import frequency
 
@@ -61,11 +61,10 @@ _A = late(
 )
 _LESS = late(rf"{FREE}(?<!or )(?<!much )(?<!no )(?<!any )(?<!far )(less) ([a-z]+)\b(?!['’-]| of\b)", re.IGNORECASE)
 # Profit is revenue less costs.
-_DEDUCTED = frozenset(
-    ["costs", "expenses", "returns", "discounts", "deductions", "liabilities", "taxes", "fees", "charges", "dividends"]
-)
+_DEDUCTED = word_set("costs expenses returns discounts deductions liabilities taxes fees charges dividends")
 _SUM = late(
-    r"\b(?:revenues?|sales|incomes?|prices?|pay|salary|assets|profits?|earnings|receipts|total|amount) \Z", re.I
+    r"\b(?:revenues?|sales|incomes?|prices?|pay|salary|assets|profits?|earnings|receipts|total|amount) \Z",
+    re.IGNORECASE,
 )
 _SO_MANY = late(
     r"(?!\AMany (?:help|progress|respect|stress|pressure|milk|water|traffic|salt|sugar|stuff|luck)\b)"
@@ -105,7 +104,7 @@ _ONE_OF = late(
 )
 _EVERY = late(rf"{FREE}(?:every|each) ([a-z]+s)\b(?!['’-])", re.IGNORECASE)
 # He is one of the main cast, and of the first generation; one of the best value hotels.
-_GROUPS = frozenset(["value", "cast", "crew", "generation", "wave", "crop", "batch", "bunch", "intake"])
+_GROUPS = word_set("value cast crew generation wave crop batch bunch intake")
 _LIKE_PLURALS = frozenset({"news", "series", "species", "means", "physics", "maths", "politics"})
 # Every sales person, every sports car.
 _BEFORE_NOUNS = """

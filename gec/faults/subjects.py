@@ -17,21 +17,21 @@ _SUBJECT = {"me": "I", "him": "he", "her": "she", "them": "they"}
 _PERSON = r"(?:(?:my|his|her|their|our) (?:[a-z]+ )?[a-z]+|[A-Z][a-z]+)"
 _VERB = r"(?P<verb>[a-z]+(?:n['’]t)?)\b(?!['’-])"
 _NAMED = r"(?!(?:we|they|he|she|it|you|who|that) )[a-z]+"  # *me and my friends we go*: said twice
-# With one word behind *my*, and with two: *Me and my wife run it*, *Me and my old wife run it*.
-_PAIRS = tuple(
-    late(
-        r"(?:\A\W{0,3}|(?<![\w'’])(?:because|so|when|that|but|and) )(?P<whole>(?:(?P<one>[Mm]e|[Hh]im) and (?P<other>"
-        rf"(?:my|his|her|their|our) {adjective}{_NAMED}|[A-Z][a-z]+|me|him|her)"
-        rf"|(?P<she>[Hh]er) and (?P<another>[A-Z][a-z]+|me|him)) (?:we |they )?{_VERB})"
-    )
-    for adjective in ("", "[a-z]+ ")
+
+
+def _with_one_and_two(pattern: str) -> tuple[re.Pattern[str], ...]:
+    """The pattern with one word behind *my*, and with two: *Me and my wife run it*, *Me and my old wife run it*."""
+    return tuple(late(pattern.replace("<quality>", quality)) for quality in ("", "[a-z]+ "))
+
+
+_PAIRS = _with_one_and_two(
+    r"(?:\A\W{0,3}|(?<![\w'’])(?:because|so|when|that|but|and) )(?P<whole>(?:(?P<one>[Mm]e|[Hh]im) and (?P<other>"
+    rf"(?:my|his|her|their|our) <quality>{_NAMED}|[A-Z][a-z]+|me|him|her)"
+    rf"|(?P<she>[Hh]er) and (?P<another>[A-Z][a-z]+|me|him)) (?:we |they )?{_VERB})"
 )
-_OTHERS = tuple(
-    late(
-        rf"\A\W{{0,3}}(?P<whole>(?P<other>(?:My|His|Her|Their|Our) {adjective}[a-z]+|(?!Me\b|Him\b|Her\b)[A-Z][a-z]+)"
-        rf" and (?P<one>me|him) {_VERB})"
-    )
-    for adjective in ("", "[a-z]+ ")
+_OTHERS = _with_one_and_two(
+    r"\A\W{0,3}(?P<whole>(?P<other>(?:My|His|Her|Their|Our) <quality>[a-z]+|(?!Me\b|Him\b|Her\b)[A-Z][a-z]+)"
+    rf" and (?P<one>me|him) {_VERB})"
 )
 _US = late(r"\A\W{0,3}(?P<us>Us|Them) (?P<noun>[a-z]+) (?P<verb>[a-z]+)(?:n['’]t)?\b")
 _WHOM = late(
@@ -43,12 +43,9 @@ _WHOM = late(
 _LEFT = late(r" (?:[a-z]+ing|of|for|to|with|at|about|on|from|by|in|against|after)\?")
 # Her and I are friends; I and my wife live here.
 _HER_AND_I = late(rf"\A\W{{0,3}}(?P<her>Her|Him|Them)(?= and I {_VERB})")
-_I_AND = tuple(
-    late(
-        rf"\A\W{{0,3}}(?P<whole>I and (?P<other>(?:my|his|her|our) {adjective}[a-z]+|(?!Thou\b)[A-Z][a-z]+))"
-        rf"(?= {_VERB})"
-    )
-    for adjective in ("", "[a-z]+ ")
+_I_AND = _with_one_and_two(
+    r"\A\W{0,3}(?P<whole>I and (?P<other>(?:my|his|her|our) <quality>[a-z]+|(?!Thou\b)[A-Z][a-z]+))"
+    rf"(?= {_VERB})"
 )
 _TO_I = late(rf"\b(?:to|without) (?:{_PERSON}|him|her|you) and (?P<me>I)(?=[.!?](?: |\Z)|\Z)")
 _FOR_I = late(

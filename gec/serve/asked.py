@@ -12,6 +12,7 @@ from starlette.requests import Request
 
 from gec.edits.kinds import known
 from gec.errors import OptionError
+from gec.fields import each_once
 from gec.serve.refused import RefusedError, readable
 from gec.text.formats import FORMATS
 from gec.words.dialect import DIALECTS
@@ -20,7 +21,6 @@ FIELDS = ("text", "format", "select", "ignore", "min_confidence", "dialect", "of
 OFFSETS = ("characters", "utf-16")
 MARKED = 100_000  # characters of a text with markup, whose nesting costs time
 TYPES = 100  # prefixes in a list
-DIGITS = 300  # of a whole number, beyond which it is infinite to us
 DIGITS = 300  # of a whole number, beyond which it is infinite to us
 SHORTEST_WAIT, LONGEST_WAIT = 0.01, 3600.0  # seconds
 
@@ -66,11 +66,13 @@ async def read_body(request: Request, limit: int) -> bytes:
 def read_asked(body: bytes) -> Asked:
     """The request that a body makes."""
     try:
-        data = json.loads(body.decode("utf-8"), object_pairs_hook=_each_once, parse_int=_whole)
+        data = json.loads(body.decode("utf-8"), object_pairs_hook=each_once, parse_int=_whole)
     except UnicodeDecodeError as error:
         raise RefusedError(400, f"the body is not UTF-8: byte {error.start} is 0x{body[error.start]:02x}") from None
     except json.JSONDecodeError as error:
         raise RefusedError(400, f"the body is not JSON: {error}") from None
+    except KeyError as error:
+        raise RefusedError(400, f"the field {_short(error.args[0])} is there twice; leave one of them") from None
     except RecursionError:
         raise RefusedError(400, "lists or objects in the body are nested too deeply to be read") from None
     if not isinstance(data, dict):
@@ -94,16 +96,6 @@ def read_asked(body: bytes) -> Asked:
         _one_of(data, "offsets", OFFSETS) == "utf-16",
         _number(data, "timeout", SHORTEST_WAIT, LONGEST_WAIT),
     )
-
-
-def _each_once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object, of which nothing is lost because another field has the same name."""
-    found = dict(fields)
-    if len(found) < len(fields):
-        names = [name for name, _ in fields]
-        twice = next(name for name in found if names.count(name) > 1)
-        raise RefusedError(400, f"the field {_short(twice)} is there twice; leave one of them")
-    return found
 
 
 def _whole(digits: str) -> float:

@@ -132,7 +132,6 @@ OTHERS = {
     """,
 }
 
-QUOTED = re.compile(r"\"[^\"]*\"|“[^“”]*”|«[^«»]*»|‘[^‘’]*’|``[^`']*''")
 ENOUGH = 2_000  # characters that tell the language of any sentence
 FEW = 4  # fewer words say nothing
 SHARE = 0.2  # of all words that must be small ones of the other language
@@ -156,11 +155,6 @@ def foreign(sentence: str) -> bool:
     enough = len(words) >= FEW and 2 * len(english) <= len(words)
     told = any((enough and _speaks(small, words, english)) or _says(small, words) for small in _others())
     return told and _unknown([_plain(match) for match in found])
-
-
-def foreign_quotes(sentence: str) -> list[tuple[int, int]]:
-    """Where it quotes what is said in another language: *as they say, "se hace tarde"*."""
-    return [found.span() for found in QUOTED.finditer(sentence) if foreign(found.group()[1:-1])]
 
 
 def strange(sentence: str) -> bool:

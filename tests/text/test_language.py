@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gec.text.language import foreign, foreign_quotes
+from gec.text.language import foreign
 from gec.text.prose import Block, Prose
 from gec.training.texts import read_lines
 
@@ -96,23 +96,6 @@ def test_a_sentence_without_english_goes_with_those_beside_it() -> None:
 
 def _read(text: str) -> list[str]:
     return [view.text for view in Prose(text, (Block(((0, len(text)),)),)).views()]
-
-
-@pytest.mark.parametrize(
-    ("sentence", "quoted"),
-    [
-        ('My aunt said "el que la sigue la consigue" at lunch.', ['"el que la sigue la consigue"']),
-        (
-            "The sign said “das Betreten der Baustelle ist verboten” in red.",
-            ["“das Betreten der Baustelle ist verboten”"],
-        ),
-        ("He sang ‘non, je ne regrette rien’ to her.", ["‘non, je ne regrette rien’"]),
-        ('My aunt said "I has eaten la carte" at lunch.', []),
-        ('He wrote "teh wrogn spelings" there.', []),
-    ],
-)
-def test_what_is_quoted_in_another_language_is_told(sentence: str, quoted: list[str]) -> None:
-    assert [sentence[start:end] for start, end in foreign_quotes(sentence)] == quoted
 
 
 def test_no_sentence_of_this_project_is_taken_for_another() -> None:

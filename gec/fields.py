@@ -1,0 +1,14 @@
+"""Objects of JSON of which nothing is lost: Python would keep the last of two fields of one name and say nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def each_once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object's fields, as `object_pairs_hook`; a `KeyError` names one that is there twice."""
+    found = dict(fields)
+    if len(found) < len(fields):
+        names = [name for name, _ in fields]
+        raise KeyError(next(name for name in found if names.count(name) > 1))
+    return found
