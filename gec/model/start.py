@@ -6,8 +6,8 @@ output, and cross-attention looks where the two agree and says what stands there
 the trained checkpoint stays one that any engine runs; a pointer feed (`with_pointer`), which copies by other means, is
 not, and only our engines run it. Everything else starts small and is learned.
 
-A network that has been trained already can be given a pointer, or more layers (`deeper`), and says at first what it
-said before.
+A network that has been trained already can be given a pointer, more layers (`deeper`) or wider ones (`wider`), and says
+at first what it said before.
 """
 
 from __future__ import annotations
@@ -92,6 +92,27 @@ def deeper(network: T5, layers: int) -> T5:
         behind += [layer, *(_silent(layer) for _ in range(more))]
     grown.load_state_dict(network.state_dict(), strict=False)
     grown.encoder.layers = nn.ModuleList(behind)
+    return grown.train(network.training)
+
+
+def wider(network: T5, d_ff: int, seed: int) -> T5:
+    """The same network with wider feed-forward layers: the new units read as loudly as the others and say nothing."""
+    config = replace(network.config, d_ff=d_ff)
+    more, halves = d_ff - network.config.d_ff, 2 if config.gated else 1
+    if not more:
+        return network
+    generator = torch.Generator().manual_seed(seed)
+    state = network.state_dict()
+    with torch.no_grad():
+        for name, value in state.items():
+            if name.endswith("feed.narrow.weight"):
+                state[name] = torch.cat([value, value.new_zeros(len(value), more)], 1)
+            elif name.endswith("feed.wide.weight"):
+                drawn = torch.randn(halves, more, value.shape[1], generator=generator) * value.std()
+                parts = zip(value.chunk(halves), drawn, strict=True)
+                state[name] = torch.cat([rows for old, new in parts for rows in (old, new)])
+    grown = T5(config)
+    grown.load_state_dict(state)
     return grown.train(network.training)
 
 

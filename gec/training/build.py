@@ -187,9 +187,9 @@ def _begun(plan: Plan, mix: Mix, say: Say) -> Checkpoint:
         inserts = loaded.config.extras.inserts or _inserts(plan, mix, loaded.tokenizer)
         respell = loaded.config.extras.respell or recipe.respell
         extras = replace(loaded.config.extras, edit_head=head is not None, inserts=inserts, respell=respell)
-        layers = max(recipe.layers, loaded.config.num_layers)
-        config = replace(loaded.config, num_layers=layers, extras=extras)
-        begun = replace(loaded, config=config, network=start.deeper(loaded.network, layers), edit_head=head)
+        network = start.deeper(loaded.network, max(recipe.layers, loaded.config.num_layers))
+        network = start.wider(network, max(recipe.feed, loaded.config.d_ff), recipe.seed)
+        begun = replace(loaded, config=replace(network.config, extras=extras), network=network, edit_head=head)
         return _parted(recipe, _fed(plan, mix, begun) if recipe.shape.pointer_feed else begun)
     tokenizer = Tokenizer.read(Path(recipe.tokenizer) if recipe.tokenizer else plan.out / "tokenizer")
     shape = recipe.shape

@@ -27,6 +27,7 @@ from gec.model.config import Config
 from gec.model.tokenizer import Tokenizer
 from gec.processes import end_with_parent
 from gec.spelling.respell import respelled, unknown
+from gec.training.hidden import Hiding
 from gec.training.labels import NONE, Ints, Labels, label, padded
 from gec.training.recipe import Recipe, Stage
 from gec.training.records import Mix
@@ -107,6 +108,8 @@ class Chunks(Dataset[list[Batch]]):
     def __init__(self, recipe: Recipe, stage: Stage, mix: Mix, tokenizer: Tokenizer, ids: Ids) -> None:
         self.recipe, self.stage, self.mix, self.tokenizer, self.ids = recipe, stage, mix, tokenizer, ids
         self.marks = [list(ids.marks.get(source.task, ())) for source in stage.mix]
+        self.hides = [source.kind == "hidden" for source in stage.mix]
+        self.hiding = Hiding.of(tokenizer) if any(self.hides) else None
         self.size = max(CHUNK, 16 * recipe.batch_tokens // 64)
 
     def __len__(self) -> int:
@@ -124,6 +127,8 @@ class Chunks(Dataset[list[Batch]]):
         end = [self.ids.eos]
         for which, wrong, correct in pairs:
             mark, written, right = self.marks[which], ids[wrong], ids[correct]
+            if self.hiding is not None and self.hides[which]:
+                written = self.hiding(written, rng)
             if max(len(mark) + len(written), len(right)) < self.recipe.longest:
                 sources.append(mark + written + end)
                 targets.append(right + end)

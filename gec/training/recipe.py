@@ -17,7 +17,7 @@ from gec.errors import GecError
 
 T = TypeVar("T")
 
-KINDS = ("noise", "passages", "unchanged", "learner", "corrected", "rewrite", "jsonl")
+KINDS = ("noise", "passages", "unchanged", "hidden", "learner", "corrected", "rewrite", "jsonl")
 TASKS = ("correct", "rewrite")
 _NAMES = {int: "a whole number", float: "a number", str: "a text", bool: "true or false", tuple: "a list of texts",
           Mapping: "a table"}  # fmt: skip
@@ -124,6 +124,7 @@ class Recipe:
     tokenizer: str = ""  # a folder with a tokenizer.json; empty: train one on the first stage's texts
     start_from: str = ""  # a checkpoint folder to go on from; empty: begin anew
     layers: int = 0  # encoder layers that this checkpoint is given, if it has fewer
+    feed: int = 0  # width of the feed-forward layers that it is given, if its are narrower
     copying: bool = True  # whether new weights copy (`gec/model/start.py`) or are T5's
     respell: bool = False  # whether misspellings are mended before they are read, as in front of the finished model
 

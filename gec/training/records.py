@@ -144,6 +144,7 @@ LINES: dict[str, Callable[[texts.Lines, Source], Records]] = {
     "noise": Noised,
     "passages": Passages,
     "unchanged": lambda lines, source: Unchanged(lines),
+    "hidden": lambda lines, source: Unchanged(lines),  # whose words `hidden.py` hides when they are ids
 }
 
 

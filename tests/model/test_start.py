@@ -74,6 +74,21 @@ def test_more_layers_say_the_same_at_first(layers: int, copyist: Checkpoint, lin
         assert torch.equal(grown.encode(source, lengths), network.encode(source, lengths))
 
 
+@pytest.mark.parametrize("gated", [True, False])
+def test_wider_layers_say_the_same_at_first_and_learn(gated: bool, copyist: Checkpoint, lines: list[str]) -> None:
+    config = replace(copyist.config, gated=gated)
+    network = start.fresh(config, 3)
+    grown = start.wider(network, config.d_ff + 24, 1)
+    assert grown.config.d_ff == config.d_ff + 24
+    source = torch.tensor([copyist.tokenizer.encode(lines[0]).ids])
+    lengths = torch.tensor([source.shape[1]])
+    before, after = network.encode(source, lengths), grown.encode(source, lengths)
+    assert torch.allclose(before, after, atol=1e-5)
+    after.square().sum().backward()
+    for layer in grown.encoder.layers:
+        assert layer.feed.narrow.weight.grad[:, config.d_ff :].abs().sum() > 0
+
+
 def test_every_layer_of_a_deeper_network_learns(copyist: Checkpoint, lines: list[str]) -> None:
     grown = start.deeper(copyist.network, copyist.config.num_layers + 2)
     source = torch.tensor([copyist.tokenizer.encode(lines[0]).ids])
