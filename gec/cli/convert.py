@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from gec.errors import OptionError
+
 
 def _layers(ctx: click.Context, option: click.Parameter, given: str | None) -> tuple[int, ...] | None:
     if given is None:
@@ -22,6 +24,7 @@ def _layers(ctx: click.Context, option: click.Parameter, given: str | None) -> t
 @click.option("--decoder-layers", type=click.IntRange(1), metavar="N", help="Keep so many, evenly spaced.")
 @click.option("--keep-layers", callback=_layers, metavar="I,J,..", help="Keep these decoder layers, counted from 0.")
 @click.option("--int8", is_flag=True, help="Matrices as int8 with a scale a row: a quarter of the size, for gec alone.")
+@click.option("--bits", type=click.Choice(["8", "6"]), default="8", show_default=True, help="Of a number, with --int8.")
 @click.option("--force", is_flag=True, help="Write into a folder that is not empty.")
 def command(
     *,
@@ -30,6 +33,7 @@ def command(
     decoder_layers: int | None,
     keep_layers: tuple[int, ...] | None,
     int8: bool,
+    bits: str,
     force: bool,
 ) -> None:
     """Make a shallow student, or an int8 model, out of the T5 checkpoint SRC, a folder or a hub id.
@@ -39,9 +43,11 @@ def command(
     """
     from gec.model import checkpoint, convert
 
+    if bits != "8" and not int8:
+        raise OptionError(f"--bits {bits} is of --int8; give both")
     loaded = checkpoint.read(checkpoint.find(source))
     have = loaded.config.num_decoder_layers
     keep = convert.kept(have, decoder_layers, keep_layers)
-    convert.write(convert.shallow(loaded, keep), target, int8=int8, force=force)
+    convert.write(convert.shallow(loaded, keep), target, int8=int8, bits=int(bits), force=force)
     layers = ", ".join(map(str, keep))
     click.echo(f"{target}: kept {len(keep)} of {have} decoder layers ({layers})", err=True)

@@ -98,13 +98,16 @@ def write(
     additions: Sequence[BlockHeads | Starts] = (),
     *,
     int8: bool = False,
+    bits: int = 8,
 ) -> None:
-    """A folder that `read` reads; of a plain T5, unless int8, transformers and CTranslate2 load it as it is, too."""
+    """A folder that `read` reads; of a plain T5, unless int8, transformers and CTranslate2 load it as it is, too.
+
+    In int8 the numbers of the network and the edit head have so many bits."""
     path.mkdir(parents=True, exist_ok=True)
     state = to_hugging_face(network)
     if edit_head is not None:
         state |= {names.HEAD + name: value for name, value in edit_head.state_dict().items()}
-    _save(state, path / "model.safetensors", int8)
+    _save(state, path / "model.safetensors", int8, bits)
     for module in additions:
         _save(module.state_dict(), _beside(path, module), int8)
     (path / "config.json").write_text(json.dumps(config.to_json(), indent=2) + "\n", encoding="utf-8")
@@ -130,11 +133,13 @@ def _beside(path: Path, module: BlockHeads | Starts) -> Path:
     return path / (BLOCKS if isinstance(module, BlockHeads) else STARTS)
 
 
-def _save(state: Mapping[str, Tensor], file: Path, int8: bool) -> None:
+def _save(state: Mapping[str, Tensor], file: Path, int8: bool, bits: int = 8) -> None:
     arrays = {name: value.detach().float().cpu().contiguous().numpy() for name, value in state.items()}
     if int8:
-        arrays = dict(part for name, value in arrays.items() for part in tensors.quantised(name, tensors.Stored(value)))
-    save_file(arrays, file, metadata={"format": "pt"})
+        stored = {name: tensors.Stored(value) for name, value in arrays.items()}
+        arrays = dict(part for name, value in stored.items() for part in tensors.quantised(name, value, bits))
+    packed = {"packed": tensors.PACKED} if int8 and bits == 6 else {}
+    save_file(arrays, file, metadata={"format": "pt", **packed})
 
 
 def to_hugging_face(network: T5) -> dict[str, Tensor]:

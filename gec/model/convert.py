@@ -129,7 +129,13 @@ def _average(module: nn.Module, of: Sequence[nn.Module]) -> None:
 
 
 def write(
-    loaded: Checkpoint, target: Path, *, int8: bool = False, force: bool = False, also_read: Sequence[Path] = ()
+    loaded: Checkpoint,
+    target: Path,
+    *,
+    int8: bool = False,
+    bits: int = 8,
+    force: bool = False,
+    also_read: Sequence[Path] = (),
 ) -> None:
     """A folder with the checkpoint, the files of the tokenizer it was read with, and what transformers needs; none of
     those it was made from."""
@@ -139,7 +145,8 @@ def write(
         "generation_config.json": _generation_config(loaded.config),
     }
     try:
-        checkpoint.write(target, loaded.config, loaded.network, None, loaded.edit_head, loaded.additions, int8=int8)
+        network, head, added = loaded.network, loaded.edit_head, loaded.additions
+        checkpoint.write(target, loaded.config, network, None, head, added, int8=int8, bits=bits)
         for name in BESIDE:
             if (loaded.path / name).is_file():
                 shutil.copyfile(loaded.path / name, target / name)

@@ -1,4 +1,5 @@
-"""The tensors of a model's folder, mapped and not copied: safetensors, float or int8 with one scale a row.
+"""The tensors of a model's folder, mapped and not copied: safetensors, float or int8 with one scale a row. int8 of six
+bits is packed, four numbers in three bytes, and unpacked when it is read.
 
 No torch here: the int8 engine starts without it. Nothing is unpickled, whatever a file is called. Which tensor is
 which parameter is `names.py`'s business.
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 import json
 import mmap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,8 +24,11 @@ Floats = NDArray[np.float32]
 Bytes = NDArray[np.int8]
 
 SCALE = ".scale"  # suffix of the row scales of an int8 matrix
+LARGEST = {8: 127, 6: 31}  # of a row, by the bits of a number
+PACKED = "six bits"  # in the header's metadata: what U8 means in this file
 UPPER = np.uint16  # what bfloat16, of which numpy does not know, is read as
 KINDS = {"F32": "<f4", "F16": "<f2", "F64": "<f8", "I8": "<i1", "BF16": "<u2"}
+MIDDLE = 32  # what is added to a number of six bits, so that it is not below zero
 LEAST = 1e-12  # a scale is never zero
 
 
@@ -45,13 +49,13 @@ class Stored:
         values = self.values.astype(np.float32)
         return values if self.scale is None else values * self.scale[:, None]
 
-    def bytes(self) -> tuple[Bytes, Floats]:
+    def bytes(self, bits: int = 8) -> tuple[Bytes, Floats]:
         """A matrix as int8 with one scale a row, rounded now if it is stored in floats."""
         if self.scale is not None:
             return self.values.view(np.int8), self.scale
-        values = self.floats()
-        scale = np.maximum(np.abs(values).max(1) / np.float32(127), np.float32(LEAST))
-        return np.rint(values / scale[:, None]).clip(-127, 127).astype(np.int8), scale
+        values, largest = self.floats(), LARGEST[bits]
+        scale = np.maximum(np.abs(values).max(1) / np.float32(largest), np.float32(LEAST))
+        return np.rint(values / scale[:, None]).clip(-largest, largest).astype(np.int8), scale
 
 
 def stacked(parts: Sequence[Stored]) -> Stored:
@@ -100,20 +104,27 @@ def _mapped(file: Path) -> dict[str, NDArray[np.generic]]:
         raise ModelError(f"{file}: cut short or damaged ({trouble}); copy it again") from None
     begin = 8 + int.from_bytes(mapped[:8], "little")
     header = json.loads(mapped[8:begin])
-    arrays = {name: _array(mapped, begin, one, name, file) for name, one in header.items() if name != "__metadata__"}
+    six = header.pop("__metadata__", {}).get("packed") == PACKED
+    kinds = {**KINDS, "U8": "u1"} if six else KINDS
+    arrays = {name: _array(mapped, begin, one, name, file, kinds) for name, one in header.items()}
+    for name, values in arrays.items():
+        if values.dtype == np.uint8:
+            arrays[name] = _unpacked(values, name, file)
     for name, values in arrays.items():
         _refuse_no_numbers(values, name, file)
     return arrays
 
 
-def _array(mapped: mmap.mmap, begin: int, one: dict[str, object], name: str, file: Path) -> NDArray[np.generic]:
+def _array(
+    mapped: mmap.mmap, begin: int, one: dict[str, object], name: str, file: Path, kinds: Mapping[str, str]
+) -> NDArray[np.generic]:
     kind, shape, offsets = str(one["dtype"]), one["shape"], one["data_offsets"]
-    if kind not in KINDS:
+    if kind not in kinds:
         raise ModelError(f"{file}: tensor {name!r} is of the kind {kind}; gec reads {', '.join(KINDS)}")
     assert isinstance(shape, list)
     assert isinstance(offsets, list)
     count = int(np.prod(shape, dtype=np.int64))
-    flat = np.frombuffer(mapped, KINDS[kind], count, begin + int(offsets[0]))
+    flat = np.frombuffer(mapped, kinds[kind], count, begin + int(offsets[0]))
     return flat.reshape(shape)
 
 
@@ -159,11 +170,32 @@ def _refuse_pickle(file: Path) -> None:
         raise ModelError(f"{file}: a pickle under another name; gec reads safetensors alone, a pickle can run code")
 
 
-def quantised(name: str, stored: Stored) -> Iterator[tuple[str, NDArray[np.generic]]]:
+def quantised(name: str, stored: Stored, bits: int = 8) -> Iterator[tuple[str, NDArray[np.generic]]]:
     """As they are written in int8: matrices with one scale a row; vectors and the small bias tables stay float."""
     if stored.values.ndim == 2 and "relative_attention_bias" not in name:
-        values, scale = stored.bytes()
-        yield name, values
+        values, scale = stored.bytes(bits)
+        yield name, packed(values) if bits == 6 and values.shape[1] % 4 == 0 else values
         yield name + SCALE, scale
     else:
         yield name, stored.floats()
+
+
+def _unpacked(values: NDArray[np.generic], name: str, file: Path) -> Bytes:
+    if values.ndim != 2 or values.shape[1] % 3:
+        raise ModelError(f"{file}: tensor {name!r} is no matrix of six bits; the file is not one that gec wrote")
+    return unpacked(values)
+
+
+def packed(values: Bytes) -> NDArray[np.uint8]:
+    """Numbers of six bits [rows, 4 * n] -> [rows, 3 * n]: three quarters of a row, each with two bits of the last."""
+    one, two, three, last = np.split((values + np.int8(MIDDLE)).view(np.uint8), 4, axis=1)
+    return np.concatenate([one << 2 | last >> 4, two << 2 | last >> 2 & 3, three << 2 | last & 3], axis=1)
+
+
+def unpacked(stored: NDArray[np.generic]) -> Bytes:
+    """[rows, 3 * n] -> [rows, 4 * n]."""
+    parts = np.split(stored.view(np.uint8), 3, axis=1)
+    one, two, three = (part & 3 for part in parts)
+    values = np.concatenate([*(part >> 2 for part in parts), one << 4 | two << 2 | three], axis=1).view(np.int8)
+    values -= np.int8(MIDDLE)
+    return values

@@ -113,10 +113,13 @@ def test_a_foreign_checkpoint_keeps_its_files_and_its_own_output(copyist: Checkp
 
 
 def test_int8_is_for_gec(copyist: Checkpoint, tmp_path: Path) -> None:
-    assert run("convert", copyist.path, tmp_path / "small", "--int8").exit_code == 0
-    facts = json.loads(run("model", "info", tmp_path / "small", "--format", "json").stdout)
-    assert facts["stored_as"].startswith(("I8", "F32, I8"))
-    assert facts["decoder_layers"] == 3
+    for bits, kind in (("8", "I8"), ("6", "U8")):
+        assert run("convert", copyist.path, tmp_path / bits, "--int8", "--bits", bits).exit_code == 0
+        facts = json.loads(run("model", "info", tmp_path / bits, "--format", "json").stdout)
+        assert facts["stored_as"].startswith((kind, f"F32, {kind}"))
+        assert facts["decoder_layers"] == 3
+    refused = run("convert", copyist.path, tmp_path / "floats", "--bits", "6")
+    assert (refused.exit_code, (tmp_path / "floats").exists()) == (2, False)
 
 
 def test_an_export_says_what_the_int8_model_says(copyist: Checkpoint, tmp_path: Path, lines: list[str]) -> None:
