@@ -81,6 +81,7 @@ _THAN = (
 _THEYRE = late(rf"{FREE}([Tt]hey['’]re) (?P<noun>[a-z]+) (?P<verb>[a-z]+)\b(?!['’-])")
 # To go threw something; who threw it is said before.
 _THREW = late(rf"{FREE}(?P<verb>[a-z]+) (threw)\b(?!['’-])")
+_PASSERS = late(r"\b(?:who|that|which) [a-z]+ threw (?!(?:the|a|an|my|your|his|her|our|their|its|this|that)\b)")
 _THROWERS = word_set("who that which then also just never and always") | lexicon.AUXILIARIES
 # The man arrested threw it, and the one driving.
 _GOING = word_set("""
@@ -217,7 +218,9 @@ def _through(text: str) -> Iterator[Fault]:
     for found in _THREW.finditer(text) if " threw" in text else ():
         verb = found["verb"]
         bare = lexicon.kind(verb) == "VERB" and verb not in _THROWERS and verb not in PARTICIPLES
-        if verb in _GOING or (bare and lexicon.known(verb) and not verb.endswith(("ing", "ed"))):
+        goes = verb in _GOING or (bare and lexicon.known(verb) and not verb.endswith(("ing", "ed")))
+        near = text[max(0, found.start() - 6) : found.end() + 8]
+        if goes and not _PASSERS.search(near):  # all who passed threw stones
             yield Fault(*found.span(2), "through")
 
 

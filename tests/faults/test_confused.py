@@ -35,6 +35,7 @@ def mended(text: str) -> str:
         ("More rain fell then usual.", "More rain fell than usual."),
         ("We spend less on food then on rent.", "We spend less on food than on rent."),
         ("He ran threw the gate, and we see threw it.", "He ran through the gate, and we see through it."),
+        ("The one who went threw the gate ran.", "The one who went through the gate ran."),
         ("We walked because they're car broke down.", "We walked because their car broke down."),
     ],
 )
@@ -105,6 +106,7 @@ def test_what_was_meant(written: str, meant: str) -> None:
         "Cook the other side then the edges.",
         "They're stories told by elders.",
         "The people protesting threw stones.",
+        "All who passed threw stones at it.",
         "Sales rose and peaked over the summer.",
         "What does everyone expect for dinner?",
     ],
