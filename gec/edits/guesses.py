@@ -38,8 +38,8 @@ JOINING = word_set("and or but than not nor")
 ASKING = re.compile(
     r"\b(?:suggest|recommend|require|request|demand|insist|propos|ask|order|stipulat)\w*(?: \w+){0,2} that\b"
     r"|\b(?:suggest|recommend|insist|demand|propose|request)(?:s|ed)? (?=(?:he|she|it|they|we|you|I|everyone)\b)"
-    r"|\b(?:fitting|proper|better|essential|important|necessary|vital|stipulation|requirement|condition|provided)"
-    r" that\b",
+    r"|\b(?:fitting|proper|better|essential|important|necessary|vital|fair|stipulation|requirement|condition"
+    r"|provided) that\b",
     re.IGNORECASE,
 )
 # Words of which a small model takes one for the other, and is wrong.

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from gec.edits.change import Change
+from gec.edits.change import WORD, Change
 from gec.words import lexicon, word_set
 
 # Behind these *to do* and *doing* say different things.
@@ -15,6 +15,15 @@ EITHER = word_set("remember remembers remembered forget forgets forgot stop stop
 PLACES = word_set("anywhere nowhere somewhere anything nothing something anyone nobody")
 SAME = frozenset(base for base, past, *_ in lexicon.IRREGULAR if base == past)  # she cut it
 ONES = word_set("he she it")
+# What one is at; whoever else is attended to is served.
+ATTENDED = word_set("""
+    school class classes college university course courses church lesson lessons lecture lectures meeting meetings party
+    wedding conference event events concert ceremony seminar workshop training festival exhibition interview
+""")
+REACHED = word_set("""
+    waist knees knee ankles shoulders shoulder elbow chin floor ground ceiling roof sky top bottom edge horizon surface
+""")
+ASKED = word_set("anyone anybody someone somebody everyone everybody")
 
 _DID = re.compile(
     r"\b(?:did|didn['’]t|does|doesn['’]t)(?: not)?"
@@ -79,4 +88,41 @@ def _to_the(change: Change) -> bool:
     return not change.gone and change.new in (["the"], ["a"], ["an"]) and not PLACES.isdisjoint(led)
 
 
-GUARDS: tuple[Callable[[Change], bool], ...] = (_did, _remembered, _apologised, _cut, _have_not, _were_to, _to_the)
+def _attended(change: Change) -> bool:
+    """*He attended to the customer*, *it reached to her waist*, *she called to me from the roof* lose their *to*."""
+    if change.new or change.gone != ["to"] or not change.before:
+        return False
+    behind = WORD.findall(change.right.lower())[:4]
+    last = change.before[-1]
+    if last.startswith("attend"):
+        return ATTENDED.isdisjoint(behind)
+    if last.startswith("reach"):
+        return not REACHED.isdisjoint(behind)
+    return last.startswith("call") and behind[1:2] in (["from"], ["across"], ["over"], ["through"], ["out"])
+
+
+def _hunting(change: Change) -> bool:
+    """*My cousin, who's job hunting* becomes *whose job hunting*."""
+    if not change.old.lower().replace("’", "'").startswith("who's") or change.new[:1] != ["whose"]:
+        return False
+    second = [*change.gone[1:], *WORD.findall(change.right)][1:2]
+    return bool(second) and second[0].lower().endswith("ing")
+
+
+def _anyone(change: Change) -> bool:
+    """*Anyone know the time?* becomes *Anyone knows*; *Somebody do something!*"""
+    pair = change.pair
+    alone = len(change.before) == 1 and not ASKED.isdisjoint(change.before)
+    called = change.text.rstrip(" \"'’”)").endswith(("?", "!"))
+    return pair is not None and alone and called and pair[0] in lexicon.bases(pair[1])
+
+
+def _let_go(change: Change) -> bool:
+    """*She swings and then lets go of it* becomes *let's go of it*."""
+    lets = change.gone[:1] == ["lets"] and change.new[:1] in (["let's"], ["let’s"])
+    return lets and [*change.gone[1:], *map(str.lower, change.behind)][:2] == ["go", "of"]
+
+
+GUARDS: tuple[Callable[[Change], bool], ...] = (
+    _did, _remembered, _apologised, _cut, _have_not, _were_to, _to_the, _attended, _hunting, _anyone, _let_go,
+)  # fmt: skip

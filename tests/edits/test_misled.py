@@ -19,6 +19,14 @@ from tests.edits.conftest import marked
         "They {have->don't have} not a window.",
         "There is nowhere to{-> the} park.",
         "If I were {to walk->walking} on water, you would laugh.",
+        "He attended{ to->} the customer at once.",
+        "Her hair reached{ to->} her waist.",
+        "She called{ to->} me from the roof.",
+        "My cousin, {who's->whose} job hunting, is tired.",
+        "My cousin, {who's job->whose job} hunting, is tired.",
+        "Anyone {know->knows} the time?",
+        "Somebody {do->does} something!",
+        "She swings on the bar and then {lets->let's} go of it.",
     ],
 )
 def test_a_guess_is_never_shown(written: str) -> None:
@@ -35,6 +43,12 @@ def test_a_guess_is_never_shown(written: str) -> None:
         "She {like->likes} her finger.",
         "We went to{-> the} park.",
         "We enjoyed {to walk->walking} there.",
+        "He attended{ to->} the meeting.",
+        "We reached{ to->} the station.",
+        "I called{ to->} him yesterday.",
+        "A cousin {who's->whose} job is hard is tired.",
+        "Anyone {know->knows} the time.",
+        "Swim and then {lets->let's} go.",
     ],
 )
 def test_a_correction_is(written: str) -> None:
