@@ -19,6 +19,7 @@ TO = word_set("""
 """)
 # Who is so used to doing it; what is used to do it is another matter.
 USED = word_set("so quite well more get gets got getting become becomes became am i'm you're we're they're he's she's")
+WHO = word_set("i you he she we they")
 COMPARED = word_set("not than as like")
 BE = word_set("am is are was were be been just i'm we're you're they're he's she's it's")
 
@@ -122,6 +123,13 @@ def _absolute(change: Change) -> bool:
     return being and _THING.search(change.left) is not None and _SAID.match(change.right) is not None
 
 
+def _somebody(change: Change) -> bool:
+    """*Was so glad to meet him.* becomes *He was*: who it was is not to be known."""
+    stays = [*change.gone, *map(str.lower, change.behind)]
+    named = change.opens and change.new[:1] and change.new[0] in WHO and [*change.new[1:]] == [*change.gone]
+    return bool(named) and stays[:1] != ["am"]
+
+
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _negated, _labelled, _slashed, _quiet, _newish, _about_to, _to_things, _owner, _both, _named, _absolute,
+    _negated, _labelled, _slashed, _quiet, _newish, _about_to, _to_things, _owner, _both, _named, _absolute, _somebody,
 )  # fmt: skip

@@ -30,6 +30,8 @@ from tests.edits.conftest import marked
         "It is three on the {Hardness->Hard} Scale.",
         "They asked the Medical {Chance->Change} Fund.",
         "I want your thoughts, not a machine{'s->}.",
+        "{Was->He was} so glad to meet him.",
+        "{->We }were there by six.",
     ],
 )
 def test_what_says_something_else_is_never_shown(written: str) -> None:
@@ -40,6 +42,9 @@ def test_what_says_something_else_is_never_shown(written: str) -> None:
     "written",
     [
         "I did not {now->know} it.",
+        "{Am->I am} a student.",
+        "{Is->It is} cold here.",
+        "Then{-> we} were there by six.",
         "It is {Sport->Sports} Day.",
         "It met the National {Peoples->People's} Congress.",
         "{Peoples->People} Magazine came.",
