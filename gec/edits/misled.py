@@ -15,6 +15,7 @@ EITHER = word_set("remember remembers remembered forget forgets forgot stop stop
 PLACES = word_set("anywhere nowhere somewhere anything nothing something anyone nobody")
 SAME = frozenset(base for base, past, *_ in lexicon.IRREGULAR if base == past)  # she cut it
 ONES = word_set("he she it")
+HAVE_NOT = word_set("haven't haven’t hasn't hasn’t hadn't hadn’t")
 # What one is at; whoever else is attended to is served.
 ATTENDED = word_set("""
     school class classes college university course courses church lesson lessons lecture lectures meeting meetings party
@@ -71,7 +72,9 @@ def _cut(change: Change) -> bool:
 
 
 def _have_not(change: Change) -> bool:
-    """*They have not a window* becomes *don't have not*."""
+    """*They have not a window* becomes *don't have not*, and *they haven't a window* *haven't had*."""
+    if not change.gone and change.new in (["had"], ["have"]) and not HAVE_NOT.isdisjoint(change.before[-1:]):
+        return True
     behind = [word.lower() for word in change.behind[:1]]
     return change.new[-1:] == ["have"] and behind == ["not"] and len(change.new) > len(change.gone)
 

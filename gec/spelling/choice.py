@@ -97,6 +97,8 @@ def _owns(text: str, unknown: Unknown) -> bool:
     """Whether something belongs to what is no plural: *the childrens room*, *a wifes name*."""
     one = unknown.word in ("mans", "womans") and _ONE.search(text, 0, unknown.start) is not None
     following = _FOLLOWING.match(text, unknown.end) if one or unknown.word in OWNERS else None
+    if following is not None and following[1].endswith("ing"):  # the mens changing room
+        following = _FOLLOWING.match(text, following.end())
     return following is not None and lexicon.kind(following[1]) == "NOUN"
 
 

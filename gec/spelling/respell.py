@@ -36,6 +36,9 @@ _JOINTS = "\u00ad\u0300-\u036f\u200b-\u200d\u2010\u2011\u2060\ufeff`´′＇ʼ�
 _WORD = re.compile(
     rf"(?<![\w@#/\\.$<&=+~^'’{_JOINTS}])(?<!\w[(\[)\]])[A-Za-z]++(?:['’][A-Za-z]++)*+(?![\w@/\\=(>+^'’{_JOINTS}]|[.:]\w)"
 )
+# Two or three words in one, and the shortest part of those that is looked at: fourty-two, a wierd-looking man.
+_COMPOUND = re.compile(r"(?<![\w@#/\\.$<&=+~^'’`-])[a-z]{2,30}(?:-[a-z]{2,30}){1,2}+(?![\w@/\\=(>+^'’`-]|[.:]\w)")
+SHORTEST_PART = 5
 _BROKEN = re.compile(r"[^\W\d_][-\u2010] \Z")  # the first half of a word that the end of a line has parted
 _GENUS = re.compile(r"(?<!\w)[A-Z]\. \Z")  # of a species: C. elegans
 _LABEL = re.compile(r":(?:\s|\Z)| [-–—] ")  # of a list: ddate: print the date
@@ -226,7 +229,17 @@ def unknown(text: str) -> list[Unknown]:
         head, _, tail = word.partition("'")
         if word in wrong or not (stands(word) or (f"'{tail}" in lexicon.CLITICS and stands(head))):
             found.append(Unknown(start, start + len(word), word, titled))
-    return found
+    return sorted([*found, *_parts(text)], key=lambda one: one.start) if "-" in text else found
+
+
+def _parts(text: str) -> Iterator[Unknown]:
+    """Of compounds the only part that nobody writes."""
+    for match in _COMPOUND.finditer(text):
+        parts = match[0].split("-")
+        strange = [number for number, part in enumerate(parts) if not stands(part)]
+        if len(strange) == 1 and len(word := parts[strange[0]]) >= SHORTEST_PART:
+            start = match.start() + sum(len(part) + 1 for part in parts[: strange[0]])
+            yield Unknown(start, start + len(word), word, named=False)
 
 
 def _like(old: str, new: str) -> str:

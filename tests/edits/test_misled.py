@@ -19,6 +19,7 @@ from tests.edits.conftest import marked
         "They {have->don't have} not a window.",
         "There is nowhere to{-> the} park.",
         "If I were {to walk->walking} on water, you would laugh.",
+        "They haven't{-> had} enough chairs.",
         "He attended{ to->} the customer at once.",
         "Her hair reached{ to->} her waist.",
         "She called{ to->} me from the roof.",

@@ -43,6 +43,8 @@ READ = "I waited until my colleague finished."
         ("My neigbor's parrot immitates me.", "My neighbor's parrot imitates me."),
         ("We need a new liscence for it.", "We need a new licence for it."),
         ("Basicly, it works.", "Basically, it works."),
+        ("A wierd-looking man is fourty-two.", "A weird-looking man is forty-two."),
+        ("It was well-recieved in re-electted circles.", "It was well-received in re-elected circles."),
         ("I met José, my freind, at the café near the libary.", "I met José, my friend, at the café near the library."),
     ],
 )
@@ -58,6 +60,8 @@ def test_what_is_read(written: str, read: str) -> None:
         "See teh.txt or https://example.com/recieve and recieve_all().",
         "The colour of the catalogue is grey; globalisation and colorization.",
         "She redecorated the minibar.",
+        "Use kubectl-style flags, `wierd-looking`, wierd-looking_name and --recieve-all.",
+        "An xyzzy-frobnicated file went to recieve-wierd.org, teh-recieve and Recieve-all.",
         "RECIEVE the NSFNET.",
         "He wasn`t there and it isn´t fine.",
         "The recie\u2011ve and infor\u00admation, and naive fiance\u0301s.",
@@ -172,7 +176,9 @@ def test_a_long_sentence_takes_time_in_proportion() -> None:
     assert min(seconds(4000) for _ in range(3)) < 8 * max(seconds(1000) for _ in range(3))
 
 
-@pytest.mark.parametrize("text", ["a'" * 100_000, "x" * 200_000, "Recieve. " * 20_000, "_a" * 100_000], ids=len)
+@pytest.mark.parametrize(
+    "text", ["a'" * 100_000, "x" * 200_000, "Recieve. " * 20_000, "_a" * 100_000, "xq-" * 60_000], ids=len
+)
 def test_hostile_text_takes_no_time(text: str) -> None:
     begun = time.perf_counter()
     respelled(text)
@@ -187,6 +193,7 @@ def test_hostile_text_takes_no_time(text: str) -> None:
         ("Inspite of it we left.", "In spite of it we left."),
         ("The childrens room and my wifes bag.", "The children's room and my wife's bag."),
         ("The childrens play.", "The children play."),
+        ("The mens changing room is beside the womens.", "The men's changing room is beside the women."),
         ("Yong and Sumer are names.", "Yong and Sumer are names."),
     ],
 )
