@@ -1,7 +1,7 @@
 """What looks like a small model's guess: corrections that were wrong whenever readers of other people's texts met them,
 and hardly ever right. Each guard says why in one line; those for documents are in `technical.py` and `terse.py`, those
-for what was right as it stood in `right.py`, `forms.py`, `misled.py`, `meaning.py` and `prose.py`, and `plausible.py`
-asks them all.
+for what was right as it stood in `right.py`, `forms.py`, `misled.py`, `meaning.py`, `talk.py` and `prose.py`, and
+`plausible.py` asks them all.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from gec.edits import agreement, forms, meaning, misled, prose, right, swaps, technical, terse
+from gec.edits import agreement, forms, meaning, misled, prose, right, swaps, talk, technical, terse
 from gec.edits.change import WORD, Change
 from gec.edits.classify import similarity
 from gec.edits.counting import counts
@@ -37,6 +37,8 @@ LITTLE = word_set("to of for in on at with by from the a an his her their its my
 JOINING = word_set("and or but than not nor")
 ASKING = re.compile(
     r"\b(?:suggest|recommend|require|request|demand|insist|propos|ask|order|stipulat)\w*(?: \w+){0,2} that\b"
+    r"|\blest\b|\b[Ii]t (?:was|is|had been|has been) (?:agreed|decided|arranged|settled) that\b"
+    r"|\b(?:decree|plead)\w* that\b|\b(?:advice|wish|condition) (?:was|is) that\b"
     r"|\b(?:suggest|recommend|insist|demand|propose|request)(?:s|ed)? (?=(?:he|she|it|they|we|you|I|everyone)\b)"
     r"|\b(?:fitting|proper|better|essential|important|necessary|vital|fair|stipulation|requirement|condition"
     r"|provided) that\b",
@@ -228,8 +230,8 @@ def _adverb(change: Change) -> bool:
 
 def _wished(change: Change) -> bool:
     """*they ask that she be there*, *that she not go*: what is asked for needs no other form."""
-    if [*change.new] in (["did"], ["does"]) and change.behind[:1] == ["not"] and not change.gone:
-        return ASKING.search(change.left) is not None
+    if not change.gone and (change.new in (["will"], ["would"]) or change.behind[:1] == ["not"]):
+        return change.new in (["did"], ["does"], ["will"], ["would"]) and ASKING.search(change.left) is not None
     if len(change.gone) != 1 or not change.new or not change.edit.type.startswith("R:VERB"):
         return False
     if len(change.new) > 1 and change.gone[0] not in lexicon.bases(change.new[-1]):  # had left
@@ -280,5 +282,6 @@ def _led(change: Change) -> bool:
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _unlike, _invented, _unheard, _uncalled, _bereft, _raised, _begun, _after_to, _mistaken, _dug, _aloud, _somebody,
     _parted, _parallel, _adverb, _wished, _given, _twice, _counts, _padded, _led, *agreement.GUARDS, *right.GUARDS,
-    *forms.GUARDS, *misled.GUARDS, *meaning.GUARDS, *prose.GUARDS, *technical.GUARDS, *terse.GUARDS,
+    *forms.GUARDS, *misled.GUARDS, *meaning.GUARDS, *prose.GUARDS, *talk.GUARDS, *technical.GUARDS,
+    *terse.GUARDS,
 )  # fmt: skip

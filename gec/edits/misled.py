@@ -24,6 +24,9 @@ ATTENDED = word_set("""
 REACHED = word_set("""
     waist knees knee ankles shoulders shoulder elbow chin floor ground ceiling roof sky top bottom edge horizon surface
 """)
+# What may be stopped, with what tells where and when behind it.
+PLAYED = word_set("play talk")
+WHILE = word_set("at for after when shortly early until before because so and in on during")
 ASKED = word_set("anyone anybody someone somebody everyone everybody")
 
 _DID = re.compile(
@@ -31,6 +34,10 @@ _DID = re.compile(
     r"(?: (?:i|you|he|she|it|we|they|anyone|anybody|(?:the|your|my|his|her|our|their) [a-z]+))? \Z",
     re.IGNORECASE,
 )
+_NEEDED = re.compile(r" ?[a-z]+ (?:is|was|nothing|nobody|no|little|only|but)\b")
+_ALL_ONE_NEEDS = re.compile(r"\ball (?:i|you|he|she|it|we|they|one) (?:need )?\Z", re.IGNORECASE)
+_ONLY_ONE = re.compile(r"\bonly one of (?:the|her|his|my|our|their|these|those) [a-z]+ (?:who|that|which) \Z")
+_WHO_BUT = re.compile(r"(?:and |but )?(?:who|what) should [^.?!]* but ", re.IGNORECASE)
 
 
 def _did(change: Change) -> bool:
@@ -126,6 +133,37 @@ def _let_go(change: Change) -> bool:
     return lets and [*change.gone[1:], *map(str.lower, change.behind)][:2] == ["go", "of"]
 
 
+def _needs(change: Change) -> bool:
+    """*All you need do is ask*, *you need tell nobody*: *need* as *must* is."""
+    to = (not change.gone and change.new == ["to"] and change.before[-1:] == ["need"]) or (
+        change.gone == ["need"] and change.new in (["needs", "to"], ["needs"])
+    )
+    return to and bool(_NEEDED.match(change.right) or _ALL_ONE_NEEDS.search(change.left))
+
+
+def _stopped(change: Change) -> bool:
+    """*Rain stopped play at four* becomes *stopped playing*."""
+    pair, behind = change.pair, [word.lower() for word in change.behind[:1]]
+    stops = pair is not None and pair[0] in PLAYED and pair[1].endswith("ing") and change.before[-1:] == ["stopped"]
+    return stops and (not behind or not WHILE.isdisjoint(behind))
+
+
+def _could_not(change: Change) -> bool:
+    """*It was all he could do not to laugh* loses its *to*."""
+    return not change.new and change.gone == ["to"] and change.before[-2:] == ["do", "not"]
+
+
+def _only_one(change: Change) -> bool:
+    """*the only one of her sons who has stayed* becomes *who have*."""
+    return change.edit.type == "R:VERB:SVA" and _ONLY_ONE.search(change.left) is not None
+
+
+def _who_but(change: Change) -> bool:
+    """*Who should walk in but my old teacher.* gets a question mark."""
+    return change.edit.replacement.endswith("?") and _WHO_BUT.match(change.text.lstrip(" \"'“‘")) is not None
+
+
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _did, _remembered, _apologised, _cut, _have_not, _were_to, _to_the, _attended, _hunting, _anyone, _let_go,
+    _did, _remembered, _apologised, _cut, _have_not, _were_to, _to_the, _attended, _hunting, _anyone, _let_go, _needs,
+    _stopped, _could_not, _only_one, _who_but,
 )  # fmt: skip

@@ -6,6 +6,7 @@ Each was counted in learners' texts and in 100,000 clean sentences (bench/faults
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
@@ -89,6 +90,10 @@ _NAMED = "(?<!['’]s )" + behind_none("the a his her my their this that free ow
 _COULD = late(
     rf"{_NAMED}(?<=\w )(?<!and )(?:(?:can|could|should|would|must|may|might|will)(?: not)?|cannot"
     rf"|(?:ca|could|should|would|must|wo|do|does|did)n['’]t) {_LONE}"
+)
+# What somebody leaves, or has to do it with: the will stipulated, the political will evaporated.
+_A_WILL = late(
+    r"\b(?:the|an?|my|your|his|her|their|our|its|political|iron|free|good|ill|last|own) will [a-z]+\Z", re.IGNORECASE
 )
 _BE = late(
     rf"(?<![\w'’-])(?:(?:can|could|should|would|must|may|might|will|shall)(?:n['’]t| not)? {ADVERB}be|cannot be|to be"
@@ -186,7 +191,7 @@ def _done(text: str) -> Iterator[Fault]:
 def _form(text: str) -> Iterator[Fault]:
     """*Could copied*, *can be apply*, *has recently been discuss*, *had even change*."""
     for found in _COULD.finditer(text) if has(text, _MODALS) else ():
-        if new := _first(found["verb"]):
+        if not _A_WILL.search(text, max(0, found.end() - 40), found.end()) and (new := _first(found["verb"])):
             yield Fault(*found.span("verb"), new, LIKELY)
     for pattern, pieces in ((_BE, (" be ", " been ")), (_HAS, (" have", " has", " had", "ve "))):
         for found in pattern.finditer(text) if has(text, pieces) else ():

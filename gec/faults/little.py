@@ -126,9 +126,10 @@ _PARTICLE = word_set(
     sent throw thrown take taken took win won tucked snow snowed
     """
 )
-_AT_HOME = {"in": frozenset({"you", "he", "she", "they", "we", "m", "re"}), "on": frozenset({"s"})}
+_AT_HOME = {"in": frozenset({"you", "he", "she", "they", "we", "m", "re", "t", "not", "due"}), "on": frozenset({"s"})}
 _BEFORE_IT = late(
-    r"(?:\b(?P<verb>[Bb]ring|brought|hand(?:ed)?|[Tt]urn(?:ed)?|let|put|took|left|[Ss]witch(?:ed)?)(?: [a-z]+){1,3}"
+    r"(?:\b(?P<verb>[Bb]ring|brought|hand(?:ed)?|[Tt]urn(?:ed)?|let|put|took|left|[Ss]witch(?:ed)?"
+    r"|sent|[Cc]alled|moved)(?: [a-z]+){1,3}"
     r"|\b(?P<last>[A-Za-z]+)) \Z"
 )
 BESIDE = 40  # characters before it that are looked at

@@ -152,7 +152,8 @@ def _less(text: str) -> Iterator[Fault]:
         noun = found[2].lower()
         if noun in _DEDUCTED and _SUM.search(text, max(0, found.start() - BESIDE), found.start()):
             continue
-        if lexicon.kind(noun) == "NOUN" and plural(noun) and noun not in _LIKE_PLURALS:
+        counted = lexicon.kind(noun) == "NOUN" and noun not in lexicon.CLOSED  # the less its members say
+        if counted and plural(noun) and noun not in _LIKE_PLURALS:
             yield Fault(*found.span(1), "Fewer" if found[1][0] == "L" else "fewer", LIKELY)
 
 

@@ -71,6 +71,9 @@ _ASIDE = late(
     r"|(?<=it )(?:seems|seemed|appears|appeared|turns|turned)(?! (?:like|as)\b)\b)",
     re.IGNORECASE,
 )
+# By then, the survivors told us, they had lost all hope. The rich are different, he used to say.
+_TOLD = late(r"\b(?:told|wrote|warned|reminded|assured|informed|argued|added|admitted)\b", re.IGNORECASE)
+_USED_TO_SAY = late(r"\w+ (?:used to|liked? to|loved? to|likes to|loves to|was fond of|is fond of) (?:say|tell|remark)")
 _QUOTES = late(r"[\"“”‘«»]|['’](?!\w)|(?<!\w)['’]")
 
 
@@ -96,7 +99,8 @@ def _two_sentences(text: str, comma: re.Match[str]) -> bool:
     subject = _SUBJECT.match(clause)
     if subject is None or (subject[1] and not _finite(subject[1].lower(), "")):
         return False
-    if _OWNED.match(following) or _ASIDE.match(following) or _ASIDE.match(clause):
+    told = _USED_TO_SAY.match(following) or (any(earlier) and _TOLD.search(clause))
+    if told or _OWNED.match(following) or any(_ASIDE.match(side) for side in (following, clause)):
         return False
     return not _continued(clause, following, text[comma.end() : comma.end() + BESIDE])
 

@@ -91,8 +91,9 @@ _COMES_IN = late(
     r"|sworn|sent|send|brought|bring|call(?:s|ed)?|phone[ds]?|drop(?:s|ped)?|roll(?:s|ed)?|kick(?:s|ed)?|voted?|pour(?:s"
     r"|ed)"
     r"|rang|got|(?:results?|news|reports?|votes?|orders?|storm) c[ao]me|stay(?:s|ed|ing)?|eat|pulled|blew)"
-    r"(?: (?:it|him|her|them|me|us|himself|herself|themselves|mine|yours))? \Z"
-    r"|\b(?:I|he|she|we|they|you)(?:['’]ll| will)(?: not)? be (?:back )?\Z|(?:\b(?:am|are|is)|['’](?:m|re)) not \Z",
+    r"(?: (?:it|him|her|them|me|us|himself|herself|themselves|mine|yours|(?:my|his|her|our|their|the) [a-z]+))? \Z"
+    r"|\b(?:I|he|she|we|they|you)(?:['’]ll| will)(?: not)? be (?:back )?\Z|(?:\b(?:am|are|is)|['’](?:m|re)) not \Z"
+    r"|\b(?:am|are|were|broken?|breaks?) \Z",
     re.IGNORECASE,
 )
 _PARTICIPLE = late(
