@@ -28,7 +28,8 @@ _ASKED = late(
 _ASKED_THAT = late(
     r"\b(?:(?:order|command|decree|direct|instruct|mandat|stipulat|dictat|plead|pray|grant|forbid)[a-z]*|rul(?:e[ds]?|ing)"
     r"|mov(?:e[ds]?|ing)|beg(?:s|ged|ging)?|vote[ds]?|fitting|proper|only (?:right|fair)|rather|best|better|appropriate"
-    r"|desirable|advisable|preferable|urgent|mandatory|compulsory|obligatory|intent)(?: [\w']+){0,2} \Z",
+    r"|desirable|advisable|preferable|urgent|mandatory|compulsory|obligatory|intent|advice (?:is|was)"
+    r"|it (?:was|is|had been) (?:agreed|decided|arranged|settled))(?: [\w']+){0,2} \Z",
     re.IGNORECASE,
 )
 _ALONE = "".join(f"(?<!{who} )" for who in ("he", "she", "it", "you", "I", "we", "they"))  # don't he and she go?

@@ -18,7 +18,7 @@ _NOT_ASKED = late(
     r"(?:(?:Was|Am|Were|Are) (?:I|we) (?:ever |so )?(?:glad|relieved|happy|surprised|pleased|proud|wrong)"
     r"|(?:Is|Was|Did|Are|Were) (?:he|she|it|they|we|I) ever\b|Did we laugh|(?:Can|May|Could) I (?:just |also "
     r"|only )?say"
-    r"|Would you (?:look|believe)|Can you believe)\b"
+    r"|Would you (?:look|believe)|Can you believe|Have you (?:in|down|marked))\b"
 )
 _ASKED = late(
     rf"\A(?:And |But |So |Hello, |Hi, )?(?:{_WHAT} (?:{_DO}) (?:you|he|she|we|they|I|it)\b"

@@ -93,7 +93,7 @@ _COMES_IN = late(
     r"|rang|got|(?:results?|news|reports?|votes?|orders?|storm) c[ao]me|stay(?:s|ed|ing)?|eat|pulled|blew)"
     r"(?: (?:it|him|her|them|me|us|himself|herself|themselves|mine|yours|(?:my|his|her|our|their|the) [a-z]+))? \Z"
     r"|\b(?:I|he|she|we|they|you)(?:['’]ll| will)(?: not)? be (?:back )?\Z|(?:\b(?:am|are|is)|['’](?:m|re)) not \Z"
-    r"|\b(?:am|are|were|broken?|breaks?) \Z",
+    r"|\b(?:am|are|were|due|broken?|breaks?) \Z",
     re.IGNORECASE,
 )
 _PARTICIPLE = late(

@@ -67,6 +67,8 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "Do your boss a favour, will you?",
         "Do my friend's dogs bark, and do your cat toys squeak?",
         "How do you free the memory?",
+        "The will stipulated that it went to her.",
+        "His political will evaporated.",
     ],
 )
 def test_what_stands(text: str) -> None:

@@ -51,6 +51,7 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "The wall mount with four screws is here.",
         "Anybody want some cake?",
         "No one save her mother knew.",
+        "It was decided that she stay. My advice is that she see a lawyer.",
         "She flung it away, and he clung to her.",
         "He is here and was there, and she arrive somehow.",  # now or then?
     ],

@@ -89,6 +89,9 @@ def test_little_words(written: str, meant: str) -> None:
         "The sledge was able to coast to the finish.",
         "Classes run in morning, afternoon and evening groups.",
         "They asked me on my birthday, and invited him on his birthday.",
+        "She isn't in next week.",
+        "The new stock is due in next week.",
+        "They called the police in last night.",
     ],
 )
 def test_what_stands(text: str) -> None:

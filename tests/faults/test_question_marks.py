@@ -19,7 +19,13 @@ def test_what_is_mended(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Was I glad when it was over.", "Can I just say how much we liked it.", "Would you look at that."]
+    "text",
+    [
+        "Was I glad when it was over.",
+        "Can I just say how much we liked it.",
+        "Would you look at that.",
+        "Have you in the diary for ten.",
+    ],
 )
 def test_what_stands(text: str) -> None:
     assert mended(text) == text

@@ -59,6 +59,8 @@ def test_two_sentences_are_parted(text: str, better: str) -> None:
         "The soup was too salty, it must be said.",
         "The keys were in her bag, it turned out.",
         "The trains run late, he tells me.",
+        "The rich are different, he used to say.",
+        "By then, the survivors told police, they had lost all hope.",
     ],
 )
 def test_what_is_one_sentence_stays(text: str) -> None:

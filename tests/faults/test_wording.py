@@ -137,6 +137,8 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "They passed by in large numbers, lost in the mist of time.",
         "In the other hand, he held a rope.",
         "I told you no the first time. We can seed the lawn, but did not seed it.",
+        "The order is due in next Friday.",
+        "She handed her essay in last Friday.",
     ],
 )
 def test_what_stands(text: str) -> None:
