@@ -1,7 +1,7 @@
 """What looks like a small model's guess: corrections that were wrong whenever readers of other people's texts met them,
 and hardly ever right. Each guard says why in one line; those for documents are in `technical.py` and `terse.py`, those
-for what was right as it stood in `right.py`, `forms.py`, `misled.py`, `meaning.py`, `talk.py` and `prose.py`, and
-`plausible.py` asks them all.
+for what was right as it stood in `right.py`, `forms.py`, `idiom.py`, `misled.py`, `meaning.py`, `talk.py` and
+`prose.py`, and `plausible.py` asks them all.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from gec.edits import agreement, forms, meaning, misled, prose, right, swaps, talk, technical, terse
+from gec.edits import agreement, forms, idiom, meaning, misled, prose, right, swaps, talk, technical, terse
 from gec.edits.change import WORD, Change
 from gec.edits.classify import similarity
 from gec.edits.counting import counts
@@ -282,6 +282,6 @@ def _led(change: Change) -> bool:
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _unlike, _invented, _unheard, _uncalled, _bereft, _raised, _begun, _after_to, _mistaken, _dug, _aloud, _somebody,
     _parted, _parallel, _adverb, _wished, _given, _twice, _counts, _padded, _led, *agreement.GUARDS, *right.GUARDS,
-    *forms.GUARDS, *misled.GUARDS, *meaning.GUARDS, *prose.GUARDS, *talk.GUARDS, *technical.GUARDS,
+    *forms.GUARDS, *idiom.GUARDS, *misled.GUARDS, *meaning.GUARDS, *prose.GUARDS, *talk.GUARDS, *technical.GUARDS,
     *terse.GUARDS,
 )  # fmt: skip

@@ -123,7 +123,7 @@ def _absolute(change: Change) -> bool:
     return being and _THING.search(change.left) is not None and _SAID.match(change.right) is not None
 
 
-def _somebody(change: Change) -> bool:
+def _who_it_was(change: Change) -> bool:
     """*Was so glad to meet him.* becomes *He was*: who it was is not to be known."""
     stays = [*change.gone, *map(str.lower, change.behind)]
     named = change.opens and change.new[:1] and change.new[0] in WHO and [*change.new[1:]] == [*change.gone]
@@ -131,5 +131,6 @@ def _somebody(change: Change) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _negated, _labelled, _slashed, _quiet, _newish, _about_to, _to_things, _owner, _both, _named, _absolute, _somebody,
+    _negated, _labelled, _slashed, _quiet, _newish, _about_to, _to_things, _owner, _both, _named, _absolute,
+    _who_it_was,
 )  # fmt: skip

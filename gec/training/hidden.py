@@ -1,7 +1,7 @@
 """Clean sentences with some of their words hidden, to be said all the same: what stands beside what is learned from
 every word that is hidden, and not only where somebody would err.
 
-Hidden is done to ids, since what stands for a hidden word is a token that no text has.
+Words are hidden when they are ids, since what stands for one is a token that no text has.
 """
 
 from __future__ import annotations

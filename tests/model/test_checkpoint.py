@@ -5,21 +5,17 @@ from __future__ import annotations
 import json
 import os
 import pickle
-import random
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
 import pytest
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
 from safetensors.torch import load_file, save_file
 
 import gec
 from gec.errors import ModelError
-from gec.model import checkpoint, opened, tensors
+from gec.model import checkpoint, opened
 from gec.model.checkpoint import Checkpoint
 from gec.model.config import TOKENS
 
@@ -33,9 +29,9 @@ def weights(folder: Path) -> dict[str, torch.Tensor]:
     return load_file(folder / "model.safetensors")
 
 
-def put(folder: Path, tensors: dict[str, torch.Tensor], **told: str) -> None:
+def put(folder: Path, tensors: dict[str, torch.Tensor]) -> None:
     (folder / "model.safetensors").unlink()
-    save_file(tensors, folder / "model.safetensors", metadata={"format": "pt", **told})
+    save_file(tensors, folder / "model.safetensors", metadata={"format": "pt"})
 
 
 def reconfigure(folder: Path, **changed: object) -> None:
@@ -60,50 +56,6 @@ def test_floats_are_read_as_they_were_written(copyist: Checkpoint, tmp_path: Pat
     assert same(again.network, copyist.network)
     assert same(again.edit_head, copyist.edit_head)
     assert again.tokenizer.encode("He go.") == copyist.tokenizer.encode("He go.")
-
-
-@pytest.mark.parametrize(("bits", "largest"), [(8, 127), (6, 31)])
-def test_int8_is_right_to_half_a_step_of_each_row(bits: int, largest: int, copyist: Checkpoint, tmp_path: Path) -> None:
-    parts = (copyist.config, copyist.network, copyist.tokenizer, copyist.edit_head)
-    checkpoint.write(tmp_path, *parts, int8=True, bits=bits)
-    again = checkpoint.read(tmp_path)
-    for one, other in zip(again.network.parameters(), copyist.network.parameters(), strict=True):
-        step = other.abs().amax(-1, keepdim=True) / largest if other.ndim == 2 else torch.zeros(())
-        assert ((one - other).abs() <= 0.5001 * step).all()
-    whole = (copyist.path / "model.safetensors").stat().st_size
-    assert (tmp_path / "model.safetensors").stat().st_size < 1.2 * whole * bits / 32
-
-
-@pytest.mark.parametrize("bits", [8, 6])
-def test_int8_written_twice_stays_what_it_is(bits: int, copyist: Checkpoint, tmp_path: Path) -> None:
-    once, twice = tmp_path / "once", tmp_path / "twice"
-    parts = (copyist.config, copyist.network, copyist.tokenizer, copyist.edit_head)
-    checkpoint.write(once, *parts, int8=True, bits=bits)
-    read = checkpoint.read(once)
-    checkpoint.write(twice, read.config, read.network, read.tokenizer, read.edit_head, int8=True, bits=bits)
-    a, b = weights(once), weights(twice)
-    assert a.keys() == b.keys()
-    assert all(torch.equal(a[name], b[name]) for name in a if a[name].dtype in (torch.int8, torch.uint8))
-
-
-@given(st.integers(0, 5), st.integers(1, 9), st.randoms(use_true_random=False))
-def test_six_bits_are_packed_and_unpacked(rows: int, quarter: int, rng: random.Random) -> None:
-    values = np.array([[rng.randint(-31, 31) for _ in range(4 * quarter)] for _ in range(rows)], dtype=np.int8)
-    values = values.reshape(rows, 4 * quarter)
-    packed = tensors.packed(values)
-    assert packed.shape == (rows, 3 * quarter)
-    assert (tensors.unpacked(packed) == values).all()
-
-
-def test_bytes_of_others_are_not_taken_for_six_bits(copyist: Checkpoint, tmp_path: Path) -> None:
-    parts = (copyist.config, copyist.network, copyist.tokenizer, copyist.edit_head)
-    checkpoint.write(tmp_path, *parts, int8=True, bits=6)
-    put(tmp_path, weights(tmp_path))  # without the metadata that says so
-    with pytest.raises(ModelError, match=r"is of the kind U8"):
-        checkpoint.read(tmp_path)
-    put(tmp_path, {"shared.weight": torch.zeros(3, 4, dtype=torch.uint8)}, packed="six bits")
-    with pytest.raises(ModelError, match=r"'shared.weight' is no matrix of six bits"):
-        checkpoint.read(tmp_path)
 
 
 def shard(folder: Path) -> list[str]:

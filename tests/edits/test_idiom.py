@@ -1,0 +1,51 @@
+"""Ways of saying it that learners hardly have stay; what looks like them by mistake is mended."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.plausible import plausible
+from tests.edits.conftest import marked
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "He attended{ to->} the customer at once.",
+        "Her hair reached{ to->} her waist.",
+        "She called{ to->} me from the roof.",
+        "My cousin, {who's->whose} job hunting, is tired.",
+        "My cousin, {who's job->whose job} hunting, is tired.",
+        "Anyone {know->knows} the time?",
+        "Somebody {do->does} something!",
+        "She swings on the bar and then {lets->let's} go of it.",
+        "All you need{-> to} do is ask.",
+        "All she {need->needs to} do is smile.",
+        "You need{-> to} tell nobody.",
+        "Rain stopped {play->playing} at four.",
+        "It was all he could do not{ to->} laugh.",
+        "He is the only one of her sons who {has->have} stayed.",
+        "Who should walk in but my old teacher{.->?}",
+    ],
+)
+def test_a_guess_is_never_shown(written: str) -> None:
+    assert not plausible(*marked(written))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "He attended{ to->} the meeting.",
+        "We reached{ to->} the station.",
+        "I called{ to->} him yesterday.",
+        "A cousin {who's->whose} job is hard is tired.",
+        "Anyone {know->knows} the time.",
+        "Swim and then {lets->let's} go.",
+        "You need{-> to} do your homework.",
+        "We stopped {play->playing} football.",
+        "She is one of the women who {has->have} stayed.",
+        "Who should I call about the leak{.->?}",
+    ],
+)
+def test_a_correction_is(written: str) -> None:
+    assert plausible(*marked(written))
