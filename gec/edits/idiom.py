@@ -22,11 +22,24 @@ REACHED = word_set("""
 PLAYED = word_set("play talk")
 WHILE = word_set("at for after when shortly early until before because so and in on during")
 ASKED = word_set("anyone anybody someone somebody everyone everybody")
+BEGUN = word_set("as while when whenever if until before after once because where wherever though although how than")
+OF = word_set("of to for with from about in into on through towards and")
 
 _NEEDED = re.compile(r" ?[a-z]+ (?:is|was|nothing|nobody|no|little|only|but)\b")
 _ALL_ONE_NEEDS = re.compile(r"\ball (?:i|you|he|she|it|we|they|one) (?:need )?\Z", re.IGNORECASE)
 _ONLY_ONE = re.compile(r"\bonly one of (?:the|her|his|my|our|their|these|those) [a-z]+ (?:who|that|which) \Z")
 _WHO_BUT = re.compile(r"(?:and |but )?(?:who|what) should [^.?!]* but ", re.IGNORECASE)
+_PREFER = re.compile(r"\bprefer\w*\b[^.;:?!]* to (?:[a-z]+ly )?\Z", re.IGNORECASE)
+_POSITION = re.compile(
+    r"\b(?:(?:position|post|role|job|rank|title|profession|office|trade) of|(?:job|work|post|role) as)"
+    r" (?:an? |the )?(?:[a-z]+ )?\Z",
+    re.IGNORECASE,
+)
+# Of what is yours something is said: as your shop is closed, if your plan works.
+_SAID_OF = re.compile(
+    r" [a-z]+(?: [a-z]+)?? (?:is|are|was|were|has|had|have|does|do|did|can|will|would|could|should|must|may|might"
+    r"|[a-z]{2,}(?:s|ed))\b"
+)
 
 
 def _attended(change: Change) -> bool:
@@ -94,6 +107,43 @@ def _who_but(change: Change) -> bool:
     return change.edit.replacement.endswith("?") and _WHO_BUT.match(change.text.lstrip(" \"'“‘")) is not None
 
 
+def _preferred(change: Change) -> bool:
+    """*She prefers writing to actually meeting* becomes *to actually meet*."""
+    pair = change.pair
+    bare = pair is not None and pair[0].endswith("ing") and pair[1] in lexicon.bases(pair[0])
+    return bare and _PREFER.search(change.left) is not None
+
+
+def _position(change: Change) -> bool:
+    """*the position of cook*, *a job as waiter* become *of cooking*, *as waiting*: it is who one is."""
+    pair = change.pair
+    doing = pair is not None and pair[1].endswith("ing") and not pair[0].endswith("ing")
+    return doing and _POSITION.search(change.left) is not None
+
+
+def _as_you_do(change: Change) -> bool:
+    """*Check the list as you shop* becomes *as your shop*, of which nothing is said."""
+    verb = bool(change.behind) and "VERB" in lexicon.kinds(change.behind[0].lower())
+    yours = change.pair == ("you", "your") and not BEGUN.isdisjoint(change.before[-1:])
+    return yours and verb and _SAID_OF.match(change.right) is None
+
+
+def _specialty(change: Change) -> bool:
+    """*a specialty clinic* becomes *a special clinic*."""
+    return change.pair in (("specialty", "special"), ("speciality", "special"))
+
+
+def _state(change: Change) -> bool:
+    """*an approach to wellness*, *a time of togetherness* become *to well*, *of together*."""
+    pair = change.pair
+    if pair is None or not pair[0].endswith("ness") or change.before[-1:] == [] or change.before[-1] not in OF:
+        return False
+    adjective = pair[0].removesuffix("ness")
+    named = bool(change.behind) and lexicon.kind(change.behind[0].lower()) in ("NOUN", "ADJ")
+    return pair[1] in (adjective, f"{adjective.removesuffix('i')}y") and not named
+
+
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _attended, _hunting, _anyone, _let_go, _needs, _stopped, _could_not, _only_one, _who_but,
+    _attended, _hunting, _anyone, _let_go, _needs, _stopped, _could_not, _only_one, _who_but, _preferred, _position,
+    _as_you_do, _specialty, _state,
 )  # fmt: skip

@@ -36,7 +36,8 @@ ROLES = (["head", "girl"], ["head", "boy"], ["best", "man"], ["maid", "of"])
 _UNASKED = re.compile(
     r"(?:\w+, |(?:hi|hello|thanks)\b[^.!?]*?, )?"
     r"(?:(?:could|can|should|would|might) (?:do|be|have|hear|meet|really|see|get)\b"
-    r"|is (?:on|in|at|back|still|now|due|out|off)\b|(?:have|had) you (?:in|down|marked)\b)",
+    r"|is (?:on|in|at|back|still|now|due|out|off)\b|(?:have|had) you (?:in|down|marked)\b"
+    r"|(?:do|does|did) (?:the|a|my|his|her|its|our|their) (?:job|trick|business|world|bit|shopping|washing|dishes)\b)",
     re.IGNORECASE,
 )
 
@@ -65,7 +66,7 @@ def _were(change: Change) -> bool:
 
 
 def _unasked(change: Change) -> bool:
-    """*Could do with a coffee.* gets a question mark, or *you*."""
+    """*Could do with a coffee.* and *Does the job.* get a question mark, or *you*."""
     asked = change.edit.replacement.endswith("?") or (not change.gone and change.new == ["you"])
     return asked and _UNASKED.match(change.text.lstrip(" \"'“‘")) is not None
 

@@ -58,6 +58,7 @@ _BARE = late(
     rf"{_FREE}(?:am|is|was|has|had|have|know|met|as) ({_COUNTED})[ -]years?[ -]old"
     r" (?=(?:boy|girl|man|woman|child|kid|student|dog|cat|teenager|baby)\b)"
 )
+_HOW_WIDE = ("on ", "On ", " such ")  # on a large scale factories
 _SECONDS = frozenset(one.rsplit("-")[-1] for one in f"{_COMPOUNDS} kind-hearted".split())
 _LONG = word_set("years months weeks days hours minutes kilometres kilometers pages bedrooms stars")
 _AGED = late(rf"{_LED}(?P<whole> (?P<unit>year|month|week|day) )old(?![\w-])")
@@ -84,7 +85,8 @@ def _compound(text: str) -> Iterator[Fault]:
         return
     for found in _BEFORE_NOUN.finditer(text):
         up = found[1] == "second hand" and (found[2] in PASTS or plural(found[2]))  # a second hand shot up
-        if _named(found[2]) and not up:
+        so_wide = found[1] == "large scale" and text[: found.start()].endswith(_HOW_WIDE)
+        if _named(found[2]) and not up and not so_wide:
             yield Fault(*found.span(1), found[1].replace(" ", "-"), LIKELY)
     for found in _SAID_OF.finditer(text):
         yield Fault(*found.span(1), found[1].replace(" ", "-"), LIKELY)

@@ -66,14 +66,16 @@ _KNOWING = """
     decided discussed known announced confirmed saying state states stated specify specifies measure determined
 """
 _WHOSE = "(?:the|my|your|his|her|our|their)"
+_AT_ONCE = " (?:right|straight) away| immediately| at (?:once|a glance)"
 _ASKED = late(
-    rf"\b(?:(?:{any_of(_TELLING)})(?: (?:me|him|her|us|them|you|people|anyone|{_WHOSE} [a-z]+))?"
+    rf"\b(?:(?:{any_of(_TELLING)})(?: (?:me|him|her|us|them|you|people|anyone|{_WHOSE} [a-z]+))?(?:{_AT_ONCE})?"
     rf"|(?:{any_of(_KNOWING)})(?: (?:out|exactly|beforehand|now|yet|soon|today|tomorrow|later|in advance"
-    r"|(?:for )?[a-z]+sel(?:f|ves)))?"
+    rf"|(?:for )?[a-z]+sel(?:f|ves))|{_AT_ONCE})?"
     r"|choose(?= when)|(?:the|an?|any|every|no) (?:moment|year|week|month|hour|point|stage|period|age|situation)"
     r"|situations|times|days|moments|occasions|nights|years) (?:when|if) \Z",
     re.IGNORECASE,
 )
+_OR_NOT = late(r"(?: [\w'’-]+){0,8},? or not\b")
 # When he will come nobody can say.
 _UNKNOWN = late(
     r"\b(?:can|could|will|would|must|should)(?:not|n['’]t| not)? (?:ever |yet |only )?"
@@ -198,7 +200,7 @@ def _present(text: str) -> Iterator[Fault]:
 def _asked(text: str, found: re.Match[str]) -> bool:
     """Whether *when* or *if* begins what is asked or known."""
     at = found.start("who")
-    if _ASKED.search(text, max(0, at - NEAR), at):
+    if _ASKED.search(text, max(0, at - NEAR), at) or _OR_NOT.match(text, found.end()):
         return True
     opens = at < _OPENS and text[:at].strip().count(" ") == 0
     return opens and _UNKNOWN.search(text, found.end(), found.end() + _ASKED_OF) is not None

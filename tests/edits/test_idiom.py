@@ -26,6 +26,15 @@ from tests.edits.conftest import marked
         "It was all he could do not{ to->} laugh.",
         "He is the only one of her sons who {has->have} stayed.",
         "Who should walk in but my old teacher{.->?}",
+        "My aunt prefers a letter to actually {meeting->meet} people.",
+        "She rose to the position of {cook->cooking} in a year.",
+        "He found a job as a {waiter->waiting} in town.",
+        "Tick off the list as {you->your} shop.",
+        "Breathe out when {you->your} turn.",
+        "She runs a {specialty->special} clinic.",
+        "We offer a new approach to {wellness->well} made for nurses.",
+        "It is a time of {togetherness->together}.",
+        "The road to {happiness->happy} is long.",
     ],
 )
 def test_a_guess_is_never_shown(written: str) -> None:
@@ -45,6 +54,10 @@ def test_a_guess_is_never_shown(written: str) -> None:
         "We stopped {play->playing} football.",
         "She is one of the women who {has->have} stayed.",
         "Who should I call about the leak{.->?}",
+        "I would like to {meeting->meet} you.",
+        "We went out as {you->your} shop was closed.",
+        "Call me if {you->your} plan works.",
+        "He told us about {sickness->sick} people.",
     ],
 )
 def test_a_correction_is(written: str) -> None:

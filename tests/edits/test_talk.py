@@ -18,6 +18,7 @@ from tests.edits.conftest import marked
         "{Were->We're} given a room over the car park.",
         "{Was->It was} very impressed with the service.",
         "Could do with a coffee{.->?}",
+        "Does the job{.->?}",
         "Could{-> you} really do with a coffee.",
         "Hi Liz, have you in for three{.->?}",
         "Is on order{.->?}",

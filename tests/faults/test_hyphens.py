@@ -56,6 +56,7 @@ def test_what_is_one_word_gets_its_hyphen(text: str, better: str) -> None:
         "The good looking for the bad are rare.",
         "The two seat covers are new.",
         "A second hand shot up.",
+        "On a large scale factories pay, and such a large scale effort never did.",
     ],
 )
 def test_what_is_not_stays(text: str) -> None:

@@ -110,6 +110,8 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "There will be days when you will doubt it.",
         "She said she will call us tomorrow.",
         "They have qualified for the finals in 2019.",
+        "We can see at a glance if it will hold, and she will tell right away if it will start.",
+        "The coach will know by noon if she will play or not.",
     ],
 )
 def test_what_stands(text: str) -> None:
