@@ -200,8 +200,12 @@ def _shares(all_of_them: Sequence[T], size: int) -> Iterator[Sequence[T]]:
 def _written(edits: Sequence[Edit]) -> str:
     if not edits:
         return ""
-    return json.dumps([(one.start, one.end, one.replacement, one.type, one.confidence) for one in edits])
+    return json.dumps([(e.start, e.end, e.replacement, e.type, e.confidence, e.sentence) for e in edits])
 
 
 def _read(text: bytes) -> tuple[Edit, ...]:
-    return tuple(Edit(*one) for one in json.loads(text)) if text else ()
+    return tuple(_edit(*one) for one in json.loads(text)) if text else ()
+
+
+def _edit(start: int, end: int, new: str, kind: str, confidence: float, sentence: int) -> Edit:
+    return Edit(start, end, new, kind, confidence, sentence=sentence)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import TypeVar
 
@@ -63,7 +63,7 @@ def corrected(prose: Prose, found: Iterable[tuple[View, Sequence[Edit]]]) -> Cor
     for view, proposed in found:
         low, high = view.starts[0], view.ends[-1]
         if own := view.to_text(proposed) if proposed else ():
-            edits += own
+            edits += [replace(edit, sentence=low) for edit in own]
             # An edit may lie beyond, where markup ends.
             low, high = min(low, *(edit.start for edit in own)), max(high, *(edit.end for edit in own))
         spans.append((low, high))

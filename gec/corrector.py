@@ -20,6 +20,7 @@ from gec.edits.align import Proposal, proposals
 from gec.edits.confidence import Judged, judged, surer
 from gec.edits.edit import Edit, apply
 from gec.edits.ending import closed
+from gec.edits.enough import ANY, Enough
 from gec.edits.plausible import plausible
 from gec.edits.policy import Policy, standing_alone
 from gec.engine import Engine
@@ -94,7 +95,7 @@ class Corrector:
         settings: Settings,
         *,
         prefix: str | None = None,
-        enough: float = 0.0,
+        enough: Enough = ANY,
         max_tokens: int = MAX_TOKENS["cpu"],
     ) -> None:
         self.model, self.engine, self.settings = model, engine, settings
@@ -157,7 +158,7 @@ class Corrector:
     def _enough(self, text: str, found: Iterable[Judged]) -> tuple[Edit, ...]:
         """Those that are sure enough, as a policy that asks for as much would let them through."""
         edits = [one.edit for one in found]
-        return standing_alone(text, edits, [edit for edit in edits if edit.confidence >= self.enough])
+        return standing_alone(text, edits, self.enough.of(edits))
 
     def _readings(self, texts: Sequence[str]) -> Iterator[Reading]:
         sentences = [respelled(text) if self.respell else Respelled(text, text) for text in texts]

@@ -16,6 +16,7 @@ from gec.corrector import Corrector, Reading, Ready, usual
 from gec.decoding.pipelined import Pace, Passage, decode, fitting
 from gec.decoding.verify import Output, Settings
 from gec.edits.edit import Edit
+from gec.edits.enough import Enough
 from gec.engine.choose import engine_for
 from gec.engine.float import FloatEngine
 from gec.engine.pipeline import Pipeline
@@ -51,7 +52,7 @@ class Rewriter(Corrector):
     """One model that reads paragraphs."""
 
     def __init__(
-        self, model: Opened, engine: FloatEngine, trained: Pipelined, *, task: str, enough: float, max_tokens: int
+        self, model: Opened, engine: FloatEngine, trained: Pipelined, *, task: str, enough: Enough, max_tokens: int
     ) -> None:
         extras = model.config.extras
         super().__init__(
@@ -127,7 +128,7 @@ class Rewriter(Corrector):
         return [(share[place].number, outputs) for place, outputs in done]
 
 
-def rewriter(model: Opened, device: str, engine: str, task: str, enough: float, max_tokens: int | None) -> Rewriter:
+def rewriter(model: Opened, device: str, engine: str, task: str, enough: Enough, max_tokens: int | None) -> Rewriter:
     """A rewriter around an open model; `task` says whether it corrects paragraphs or writes them anew."""
     extras = model.config.extras
     if extras.pipelined is None:

@@ -18,6 +18,7 @@ from typing import Any
 
 from gec import above, dictionary, globs
 from gec.decoding.route import MODES
+from gec.edits.enough import Enough, Presets
 from gec.edits.kinds import known
 from gec.edits.policy import Policy
 from gec.engine import ENGINES
@@ -59,12 +60,12 @@ class Settings:
     said: frozenset[str] = frozenset()  # what somebody said instead of a file
     lines: tuple[tuple[str, str], ...] = field(default=(), compare=False)  # of the file that has them, by name
 
-    def policy(self, folder: Path | None = None, enough: float = 0.0) -> Policy:
-        """Which edits are let through in a folder, with its dictionaries; in none, with no dictionary. `enough` is how
-        sure edits must be where these settings do not say."""
+    def policy(self, folder: Path | None = None, presets: Presets | None = None) -> Policy:
+        """Which edits are let through in a folder, with its dictionaries; in none, with no dictionary. `presets` is
+        what the model says of each."""
         words = frozenset(self.words) | (dictionary.words(folder) if folder else frozenset())
-        least = enough if self.min_confidence is None else self.min_confidence
-        return Policy(self.select, self.ignore, least, self.dialect, words, self.quotes)
+        enough = Enough.asked(presets or {}, self.preset, self.min_confidence)
+        return Policy(self.select, self.ignore, enough, self.dialect, words, self.quotes)
 
     def over(self, given: Mapping[str, Any]) -> Settings:
         """These settings with what somebody said instead; None is not said. Who names a preset says how sure is

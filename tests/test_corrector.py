@@ -75,8 +75,9 @@ def test_the_library_lets_through_what_the_terminal_does(corrector: gec.Correcto
     """Of *dont here* hardly sure is that *hear* was meant, and what was said beside that is not told either."""
     text = f"{LETTER}\ndont here.\n"
     proposed = gec.load(device="cpu", min_confidence=0.0).correct(text).edits
-    policy = Policy(min_confidence=corrector.enough)
-    assert any(edit.confidence < corrector.enough for edit in proposed)
+    policy = Policy(enough=corrector.enough)
+    assert corrector.enough.alone > corrector.enough.beside
+    assert any(edit.confidence < corrector.enough.beside for edit in proposed)
     assert corrector.correct(text).edits == policy.filter(text, proposed).edits
 
 

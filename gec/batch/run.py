@@ -23,6 +23,7 @@ from gec.batch.read import Format, Input, Layout
 from gec.batch.summary import Tally
 from gec.batch.work import Job
 from gec.batch.write import Shape
+from gec.edits.enough import Enough
 from gec.edits.policy import Policy
 from gec.engine.device import refuse_numbered_cpu
 from gec.errors import BatchError, OptionError
@@ -105,7 +106,7 @@ def _begin(order: Order, folder: places.Folder) -> Begun:
     )
     loading = {**dict(order.loading), "model": places.absolute(str(path)), "device": devices[0]}
     loading["min_confidence"] = 0.0  # how sure is enough the policy says, which sees what an unsure edit stood beside
-    policy = replace(order.policy, min_confidence=_enough(order, path))
+    policy = replace(order.policy, enough=_enough(order, path))
     job = Job(tuple(inputs), order.layout, order.shape, policy, terms.model, loading)
     done, before = set(), Tally()
     for mark in run.marks():
@@ -114,14 +115,12 @@ def _begin(order: Order, folder: places.Folder) -> Begun:
     return Begun(order, run, job, devices, frozenset(done), before)
 
 
-def _enough(order: Order, path: Path) -> float:
-    """How sure edits must be: as somebody said, else as the model says of the preset."""
+def _enough(order: Order, path: Path) -> Enough:
     from gec.model.folder import read_config
 
     said = dict(order.loading)
-    least: float | None = said.get("min_confidence")
     presets = read_config(path).extras.presets
-    return presets.get(said.get("preset", "balanced"), 0.0) if least is None else least
+    return Enough.asked(presets, said.get("preset", "balanced"), said.get("min_confidence"))
 
 
 def _as_it_is(one: Input) -> Input:

@@ -27,6 +27,7 @@ from gec.correction import Correction, Propose, corrections, let_through
 from gec.decoding.route import PASSAGES
 from gec.edits.baseline import fresh
 from gec.edits.edit import Edit
+from gec.edits.enough import Presets
 from gec.edits.ignores import Ignore
 from gec.edits.policy import Policy
 from gec.engine.device import kind
@@ -226,7 +227,7 @@ class Run:
         key = (text.folder, text.settings)
         if key not in self._policies:
             folder = None if self.isolated else text.folder
-            self._policies[key] = text.settings.policy(folder, self._enough(text.settings.preset))
+            self._policies[key] = text.settings.policy(folder, self._presets)
         return self._policies[key]
 
     def baseline(self, text: Text) -> Path | None:
@@ -263,15 +264,10 @@ class Run:
         with self._here.blamed():
             return find(self._here.model or None)
 
-    def _enough(self, preset: str) -> float:
-        if preset not in self._presets:
-            with self._here.blamed():
-                self._presets[preset] = read_config(self._model).extras.presets.get(preset, 0.0)
-        return self._presets[preset]
-
     @cached_property
-    def _presets(self) -> dict[str, float]:
-        return {}
+    def _presets(self) -> Presets:
+        with self._here.blamed():
+            return read_config(self._model).extras.presets
 
     @cached_property
     def _cache(self) -> Cache:

@@ -78,8 +78,8 @@ def command(
         names = LOOPBACK | {address, *known} if private or known else None
         with chosen.blamed():
             model = find(chosen.model or None)
-            enough = read_config(model).extras.presets.get(chosen.preset, 0.0)
-        settings = Settings(max_body, timeout, token, names, origins, chosen.policy(Path.cwd(), enough))
+            presets = read_config(model).extras.presets
+        settings = Settings(max_body, timeout, token, names, origins, chosen.policy(Path.cwd(), presets))
 
         from gec import load
 

@@ -81,7 +81,8 @@ def command(
     click.echo(f"respelling {'yes' if found.respell else 'no'}, keep bias {found.keep_bias:.2f}")
     click.echo(f"{'without':10} {found.before}")
     for name, figures in found.after.items():
-        click.echo(f"{name:10} {figures}, from confidence {found.presets[name]:.2f} on")
+        enough = found.presets[name]
+        click.echo(f"{name:10} {figures}, from confidence {enough.alone:.2f} on, beside others {enough.beside:.2f}")
     click.echo(f"confidence of {len(found.confidence)} signs, expected error {found.error:.3f}")
 
 

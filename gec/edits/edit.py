@@ -20,6 +20,7 @@ class Edit:
     type: str = ""
     confidence: float = 1.0
     original: str = field(default="", compare=False)  # what it replaces
+    sentence: int = field(default=0, compare=False, repr=False)  # where its sentence begins
 
     @property
     def message(self) -> str:

@@ -16,6 +16,7 @@ from itertools import accumulate, pairwise
 
 from gec.edits.change import WORD
 from gec.edits.edit import Edit, touching
+from gec.edits.enough import ANY, Enough
 from gec.edits.ignores import Ignore, Remark, hidden, ignores
 from gec.edits.kinds import reach
 from gec.edits.spelt import spelt
@@ -40,7 +41,7 @@ class Policy:
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
-    min_confidence: float = 0.0
+    enough: Enough = ANY
     dialect: str = ""
     words: frozenset[str] = frozenset()
     quotes: bool = False  # whether quoted text is corrected too
@@ -82,17 +83,13 @@ class Policy:
         return bool(old) and old != _own(text[start : edit.start] + edit.replacement + text[edit.end : end], self.words)
 
     def _asked_for(self, edits: Iterable[Edit]) -> tuple[Edit, ...]:
-        """Those sure enough and of the selected types (all if none are named), not of the ignored ones.
+        """Of the selected types (all if none are named) and not of the ignored ones those that are sure enough.
 
         Where a type is both selected and ignored, the longer prefix wins, and `ignore` wins a tie.
         """
         otherwise = -1 if self.select else 0
-        return tuple(
-            edit
-            for edit in edits
-            if edit.confidence >= self.min_confidence
-            and reach(self.select, edit.type, otherwise) > reach(self.ignore, edit.type, -1)
-        )
+        kinds = (one for one in edits if reach(self.select, one.type, otherwise) > reach(self.ignore, one.type, -1))
+        return tuple(self.enough.of(kinds))
 
 
 def _touching(spans: Iterable[tuple[int, int]]) -> Callable[[Edit], bool]:

@@ -79,7 +79,7 @@ class Extras:
     respell: bool = False  # it reads sentences whose plain misspellings are mended (`gec/spelling`)
     keep_bias: float = 0.0  # logits added to the pointer's token: precision for recall
     confidence: Mapping[str, float] = field(default_factory=dict)  # weights of an edit's signs; none: its odds alone
-    presets: Mapping[str, float] = field(default_factory=dict)  # name -> confidence that is enough
+    presets: Mapping[str, tuple[float, float]] = field(default_factory=dict)  # name -> confidences that are enough
     inserts: tuple[int, ...] = ()  # tokens that, when they are no copy, often are insertions
 
 
@@ -232,7 +232,15 @@ def _extras(section: Any, where: str) -> Extras:
             raise ModelError(f"{where}: {name} is {value!r} in the gec section; it holds {words}")
     passages = section.get("pipelined")
     pipelined = Pipelined(passages["sub_max"], passages["delta"]) if passages else None
-    return Extras(**{**section, "inserts": tuple(section.get("inserts", ())), "pipelined": pipelined})
+    presets = {name: _pair(said) for name, said in section.get("presets", {}).items()}
+    inserts = tuple(section.get("inserts", ()))
+    return Extras(**{**section, "inserts": inserts, "pipelined": pipelined, "presets": presets})
+
+
+def _pair(said: Any) -> tuple[float, float]:
+    """Of an edit that stands alone, and of one beside others; models of before have one number for both."""
+    alone, beside = said if isinstance(said, list) else (said, said)
+    return alone, beside
 
 
 def is_text(value: Any) -> bool:
@@ -246,6 +254,10 @@ def _number(value: Any) -> bool:
 
 def _whole(value: Any, least: int = 0) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= least
+
+
+def _enough(value: Any) -> bool:
+    return _number(value) or (isinstance(value, list) and len(value) == 2 and all(map(_number, value)))
 
 
 def _each(kind: Callable[[Any], bool]) -> Callable[[Any], bool]:
@@ -263,7 +275,7 @@ HOLDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "respell": (lambda value: isinstance(value, bool), "true or false"),
     "keep_bias": (_number, "a number"),
     "confidence": (_each(_number), "a weight for each sign; take it out, then `gec train calibrate` finds new ones"),
-    "presets": (_each(_number), "a confidence for each preset"),
+    "presets": (_each(_enough), "one or two confidences for each preset"),
     "inserts": (lambda value: isinstance(value, list) and all(map(_whole, value)), "a list of tokens"),
 }
 

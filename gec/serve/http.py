@@ -26,6 +26,7 @@ from starlette.types import ASGIApp
 
 from gec.correction import Keep, every, let_through
 from gec.edits.edit import Edit, apply
+from gec.edits.enough import Enough
 from gec.edits.message import NAMES
 from gec.edits.policy import Policy
 from gec.serve import languagetool, openapi
@@ -182,7 +183,8 @@ class Api:
 
     def _correction(self, asked: Asked, prose: Prose, found: Answer) -> Response:
         policy = self._policy(asked.dialect)
-        own = Policy(asked.select, asked.ignore, asked.min_confidence, policy.dialect)
+        least = Enough(asked.min_confidence, asked.min_confidence)
+        own = Policy(asked.select, asked.ignore, least, policy.dialect)
         edits = _let_through(prose, found, policy, lambda now, edits: own.filter(now.text, edits).edits)
         return _json(_as_json(asked, edits, found))
 

@@ -16,6 +16,7 @@ from typing import Any
 from lsprotocol.types import DiagnosticSeverity
 
 from gec import settings
+from gec.edits.enough import Presets
 from gec.edits.kinds import known
 from gec.edits.policy import Policy
 from gec.errors import OptionError
@@ -33,7 +34,7 @@ class Preferences:
     severity: DiagnosticSeverity = DiagnosticSeverity.Information
     over: Mapping[str, Any] = field(default_factory=dict)  # what the project says is overruled by these
     disabled: tuple[str, ...] = ()  # types of edit that were turned off by an action
-    presets: Mapping[str, float] = field(default_factory=dict)  # how sure is enough, as the model says
+    presets: Presets = field(default_factory=dict)  # how sure is enough, as the model says
 
     def changed(self, given: object) -> Preferences:
         """These preferences with the given ones in their places."""
@@ -70,7 +71,7 @@ class Preferences:
 
     def _policy(self, found: settings.Settings, folder: Path | None) -> Policy:
         chosen = found.over(self.over)
-        policy = chosen.policy(folder, self.presets.get(chosen.preset, 0.0))
+        policy = chosen.policy(folder, self.presets)
         return replace(policy, ignore=(*policy.ignore, *self.disabled))
 
 

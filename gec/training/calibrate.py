@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from gec.corrector import Corrector
 from gec.edits.confidence import FAR, PLAIN, Judged, confidence
+from gec.edits.enough import ANY, Enough, needed
 from gec.model.checkpoint import Checkpoint
 from gec.model.opened import Opened
 from gec.training.progress import Figures, Pair, proposed, right, wanted
@@ -27,9 +28,10 @@ BIASES = (-1.0, -2.0, 1.0)  # keep biases that are tried beside 0; below 0 more 
 BINS = 10
 RARE = 3  # signs seen less often say nothing
 PULL = 2.0  # of the weights towards those of no calibration, in edits
-ALARMS = 0.395  # edits in 1,000 words that needed none, of the pairs at hand: what precision allows
-ROUND = 0.01  # presets are multiples of it
-SLACK = 0.026  # of F0.5, in which thresholds are as good as each other
+ALARMS = 0.48  # edits in 1,000 words that needed none, of the pairs at hand: what balanced allows
+FEW = ALARMS / 2  # what precision allows
+STEPS = tuple(Enough(step / 100, step / 100) for step in range(100))
+PAIRS = tuple(Enough(alone / 100, beside / 100) for alone in range(100) for beside in range(0, alone + 1, 5))
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -50,7 +52,7 @@ class Calibration:
     respell: bool
     keep_bias: float
     confidence: Mapping[str, float]
-    presets: Mapping[str, float]
+    presets: Mapping[str, Enough]
     before: Figures  # everything the model proposes by itself
     after: Mapping[str, Figures]  # by preset, each half of the pairs judged by weights fitted to the other
     reliability: tuple[Bin, ...]  # in the same way
@@ -67,7 +69,7 @@ class Calibration:
             "respell": self.respell,
             "keep_bias": self.keep_bias,
             "confidence": dict(self.confidence),
-            "presets": dict(self.presets),
+            "presets": {name: (one.alone, one.beside) for name, one in self.presets.items()},
         }
 
     def told(self, model: Checkpoint) -> Checkpoint:
@@ -79,13 +81,14 @@ class Calibration:
 @dataclass(frozen=True, slots=True)
 class Trial:
     """The edits proposed under one keep bias, with or without respelling: how sure each is, by weights fitted to the
-    other half of the pairs, whether it is right, whether its sentence needed none, and whether that is of the held-out
-    texts."""
+    other half of the pairs, how likely its sentence needs another, whether it is right, whether its sentence needed
+    none, and whether that is of the held-out texts."""
 
     respell: bool
     bias: float
     edits: list[Judged]
     sure: Floats
+    beside: Floats
     right: Floats
     needless: Floats
     ours: Bools
@@ -93,8 +96,11 @@ class Trial:
     quiet_words: int
     quiet_words_elsewhere: int
 
-    def at(self, threshold: float) -> Figures:
-        stays = self.ours & (self.sure >= threshold)
+    def stays(self, enough: Enough) -> Bools:
+        return np.greater_equal(self.sure, np.interp(self.beside, (0.0, 1.0), (enough.at(0.0), enough.at(1.0))))
+
+    def at(self, enough: Enough) -> Figures:
+        stays = self.ours & self.stays(enough)
         return Figures(
             int(self.right[stays].sum()),
             int(stays.sum()),
@@ -103,10 +109,10 @@ class Trial:
             self.quiet_words,
         )
 
-    def alarms(self, threshold: float) -> float:
+    def alarms(self, enough: Enough) -> float:
         """Edits in 1,000 words that needed none, of all texts."""
         words = self.quiet_words + self.quiet_words_elsewhere
-        return 1000 * float(self.needless[self.sure >= threshold].sum()) / max(1, words)
+        return 1000 * float(self.needless[self.stays(enough)].sum()) / max(1, words)
 
 
 def calibrate(
@@ -127,33 +133,40 @@ def calibrate(
 
     tries = (True,) if model.config.extras.respell else (False, True)
     first = [tried_with(respell, keep_bias or 0.0) for respell in tries]
-    begun: Trial = max(first, key=lambda trial: max(trial.at(step * ROUND).f05 for step in range(100)))
+    begun: Trial = max(first, key=best)
     others: tuple[float, ...] = BIASES if keep_bias is None else ()
     trials = [begun, *(tried_with(begun.respell, bias) for bias in others)]
-    tried = {(one.bias, step): one.at(step * ROUND) for one in trials for step in range(100)}
-    bias, best = max(tried, key=lambda key: (tried[key].f05, -abs(key[0]), -key[1]))
-    trial = next(one for one in trials if one.bias == bias)
-    of_bias = {step: found for (at, step), found in tried.items() if at == bias}
-    steps = presets(trial, of_bias, of_bias[best].f05)
+    trial = max(trials, key=lambda one: (best(one), -abs(one.bias)))
+    chosen = presets(trial)
     return Calibration(
-        respell=begun.respell,
-        keep_bias=bias,
+        respell=trial.respell,
+        keep_bias=trial.bias,
         confidence=weights(trial.edits, trial.right, begin),
-        presets={name: round(step * ROUND, 2) for name, step in steps.items()},
-        before=first[0].at(0.0),
-        after={name: of_bias[step] for name, step in steps.items()},
+        presets=chosen,
+        before=first[0].at(ANY),
+        after={name: trial.at(enough) for name, enough in chosen.items()},
         reliability=reliability(trial.sure, trial.right),
         fitted=len(trial.edits),
     )
 
 
-def presets(trial: Trial, tried: Mapping[int, Figures], best: float) -> dict[str, int]:
-    """How sure is enough, in steps. Of what is as good on the texts held out, balanced is the surest, which harms other
-    texts least. Recall is for those who look at everything: missing something counts twice."""
-    quiet = next((step for step in range(99) if trial.alarms(step * ROUND) <= ALARMS), 99)
-    balanced = max(step for step, found in tried.items() if found.f05 >= best - SLACK)
-    recall = max(tried, key=lambda step: (tried[step].f(2.0), -step))
-    return {"balanced": balanced, "precision": max(quiet, balanced), "recall": min(recall, balanced)}
+def best(trial: Trial) -> float:
+    """F0.5 where one confidence is enough everywhere: how well right edits can be told from wrong ones."""
+    return max(trial.at(enough).f05 for enough in STEPS)
+
+
+def presets(trial: Trial) -> dict[str, Enough]:
+    """How sure is enough: the best F0.5 on the texts held out with no more needless edits in all texts than that.
+    Recall is for those who look at everything: missing something counts twice."""
+    tried = {enough: (trial.at(enough), trial.alarms(enough)) for enough in PAIRS}
+
+    def quiet(alarms: float) -> Enough:
+        few = [enough for enough in PAIRS if tried[enough][1] <= alarms] or [PAIRS[-1]]
+        return max(few, key=lambda enough: (tried[enough][0].f05, enough))
+
+    balanced = quiet(ALARMS)
+    recall = max(PAIRS, key=lambda enough: (tried[enough][0].f(2.0), -enough.alone, -enough.beside))
+    return {"balanced": balanced, "precision": max(quiet(FEW), balanced), "recall": min(recall, balanced)}
 
 
 def _told(model: M, respell: bool, bias: float) -> M:
@@ -164,7 +177,7 @@ def _told(model: M, respell: bool, bias: float) -> M:
 def _trial(by: Corrector, held_out: Sequence[Pair], also: Sequence[Pair], begin: Mapping[str, float]) -> Trial:
     pairs = [*held_out, *also]
     found = proposed(by, [source for source, _ in pairs])
-    needed = wanted(pairs, by.tokenizer)
+    lacking = wanted(pairs, by.tokenizer)
     edits = [one for some in found for one in some]
     place = np.array([number for number, some in enumerate(found) for _ in some], dtype=int)
     fine = np.array(
@@ -177,17 +190,19 @@ def _trial(by: Corrector, held_out: Sequence[Pair], also: Sequence[Pair], begin:
         fitted = weights([edits[number] for number in others], fine[others], begin)
         for number in np.flatnonzero(place % 2 == half):
             sure[number] = confidence(fitted, edits[number].signs)
-    quiet = [0 if theirs else len(source.split()) for (source, _), theirs in zip(pairs, needed, strict=True)]
+    sentences = np.split(sure, np.flatnonzero(np.diff(place)) + 1)
+    quiet = [0 if theirs else len(source.split()) for (source, _), theirs in zip(pairs, lacking, strict=True)]
     extras = by.model.config.extras
     return Trial(
         extras.respell,
         extras.keep_bias,
         edits,
         sure,
+        np.array([chance for own in sentences for chance in needed(own.tolist())]),
         fine,
-        np.array([not needed[number] for number in place], dtype=np.float64),
+        np.array([not lacking[number] for number in place], dtype=np.float64),
         place < len(held_out),
-        sum(needed[: len(held_out)]),
+        sum(lacking[: len(held_out)]),
         sum(quiet[: len(held_out)]),
         sum(quiet[len(held_out) :]),
     )

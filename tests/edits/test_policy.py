@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 
 from gec.edits.edit import Edit, apply
+from gec.edits.enough import Enough
 from gec.edits.kinds import known
 from gec.edits.message import message
 from gec.edits.policy import Policy
@@ -38,7 +40,7 @@ EDITS = (
     ],
 )
 def test_who_gets_through(least: float, select: list[str], ignore: list[str], kept: list[int]) -> None:
-    policy = Policy(tuple(select), tuple(ignore), least)
+    policy = Policy(tuple(select), tuple(ignore), Enough(least, least))
     assert policy.filter("0 2 4 6 8 10", EDITS).edits == tuple(EDITS[i] for i in kept)
 
 
@@ -126,5 +128,17 @@ def test_what_rests_on_a_word_that_stays_goes_with_it() -> None:
     text = "Thuy is my friend ."
     edits = [Edit(0, 4, "They", "R:SPELL", 0.8), Edit(5, 7, "are", "R:VERB:SVA", 0.9), Edit(17, 18, "", "U:PUNCT", 0.9)]
     assert len(Policy().filter(text, edits).edits) == 3
-    for policy in (Policy(words=frozenset({"Thuy"})), Policy(ignore=("SPELL",)), Policy(min_confidence=0.85)):
+    for policy in (Policy(words=frozenset({"Thuy"})), Policy(ignore=("SPELL",)), Policy(enough=Enough(0.85, 0.85))):
         assert Policy.filter(policy, text, edits).edits == (edits[2],)
+
+
+def test_company_that_is_not_shown_makes_nobody_sure() -> None:
+    """A name of the user's own is no reason to look for more beside it; nor is what stands in another sentence."""
+    text = "Thuyy go there ."
+    edits = [Edit(0, 5, "They", "R:SPELL", 0.95), Edit(9, 14, "here", "R:ADV", 0.5)]
+    asks = Enough(0.7, 0.4)
+    assert Policy(enough=asks).filter(text, edits).edits == tuple(edits)
+    for policy in (Policy(enough=asks, words=frozenset({"Thuyy"})), Policy(enough=asks, ignore=("SPELL",))):
+        assert policy.filter(text, edits).edits == ()
+    apart = [edits[0], replace(edits[1], sentence=6)]
+    assert Policy(enough=asks).filter(text, apart).edits == (edits[0],)
