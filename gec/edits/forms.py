@@ -37,7 +37,10 @@ NO_OBJECT = word_set("every each that which who")
 ONES = word_set("the his her my your its their our that this an")
 RAISED_BY = word_set("to by from in with very so again fast quickly high higher more every up each and since during")
 
-_WILL = re.compile(r"(?:\b(?:the|my|your|his|her|their|our|whose|a|free|good|own)|['’]s) will \Z", re.IGNORECASE)
+_WILL = re.compile(
+    r"(?:\b(?:the|my|your|his|her|their|our|whose|an?|its|free|good|ill|own|last|iron|political)|['’]s) will \Z",
+    re.IGNORECASE,
+)
 _ALL_CAN = re.compile(
     r"\b(?:all|everything|anything|whatever|what|best|most|much|as [a-z]+ as) (?:that )?[\w’']+ (?:can|could) ?\Z",
     re.IGNORECASE,

@@ -22,7 +22,7 @@ OWN = word_set("a an its his her my our their your")
 # Whom *poorly* is said of, who then is ill.
 ILL = word_set("""
     i he she you we they i'm you're he's she's we're they're kid kids child children baby son daughter cat dog hamster
-    mum dad mother father granny feel feels feeling felt look looks looked
+    mum dad mother father granny feel feels feeling felt look looks looked bit really very quite rather so too still
 """)
 # What somebody is, and no thing.
 MOVED = word_set("""
@@ -73,7 +73,8 @@ def _unasked(change: Change) -> bool:
 
 def _poorly(change: Change) -> bool:
     """*The kids are poorly* becomes *are poor*."""
-    thing = any("NOUN" in lexicon.kinds(word.lower()) for word in change.behind[:1])
+    behind = map(str.lower, change.behind[:1])
+    thing = any("NOUN" in lexicon.kinds(word) for word in behind if word not in lexicon.CLOSED)
     return (
         change.pair == ("poorly", "poor")
         and not thing

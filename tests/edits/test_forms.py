@@ -20,6 +20,8 @@ from tests.edits.conftest import marked
         "Those numbers were {surprising->surprised} to you.",
         "I find it very {exciting->excited} to watch.",
         "Her will {provided->provide} that he gets it.",
+        "All political will {vanished->vanish} by June.",
+        "His last will {named->name} nobody.",
         "The will {was->be} signed on Monday.",
         "His aunt's will {left->leave} it to me.",
         "They came here to {found->find} a school for girls.",

@@ -24,6 +24,7 @@ from tests.edits.conftest import marked
         "Is on order{.->?}",
         "Our cat's been very {poorly->poor} lately.",
         "He was too {poorly->poor} to travel.",
+        "The hamster is still a bit {poorly->poor} but eating.",
         "The boiler is due{-> to} a service.",
         "Write{-> to} me when you get there.",
         "I can't {make->do} it after all.",
