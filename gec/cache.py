@@ -200,12 +200,15 @@ def _shares(all_of_them: Sequence[T], size: int) -> Iterator[Sequence[T]]:
 def _written(edits: Sequence[Edit]) -> str:
     if not edits:
         return ""
-    return json.dumps([(e.start, e.end, e.replacement, e.type, e.confidence, e.sentence) for e in edits])
+    return json.dumps([(e.start, e.end, e.replacement, e.type, e.confidence, e.part_of) for e in edits])
 
 
 def _read(text: bytes) -> tuple[Edit, ...]:
     return tuple(_edit(*one) for one in json.loads(text)) if text else ()
 
 
-def _edit(start: int, end: int, new: str, kind: str, confidence: float, sentence: int) -> Edit:
-    return Edit(start, end, new, kind, confidence, sentence=sentence)
+def _edit(start: int, end: int, new: str, kind: str, confidence: float, part_of: list[int] | None) -> Edit:
+    if part_of is None:
+        return Edit(start, end, new, kind, confidence)
+    sentence, low, high = part_of
+    return Edit(start, end, new, kind, confidence, part_of=(sentence, low, high))

@@ -62,8 +62,8 @@ def corrected(prose: Prose, found: Iterable[tuple[View, Sequence[Edit]]]) -> Cor
     spans = []
     for view, proposed in found:
         low, high = view.starts[0], view.ends[-1]
-        if own := view.to_text(proposed) if proposed else ():
-            edits += [replace(edit, sentence=low) for edit in own]
+        if own := view.to_text(replace(one, part_of=(low, one.start, one.end)) for one in proposed) if proposed else ():
+            edits += own
             # An edit may lie beyond, where markup ends.
             low, high = min(low, *(edit.start for edit in own)), max(high, *(edit.end for edit in own))
         spans.append((low, high))
@@ -72,10 +72,15 @@ def corrected(prose: Prose, found: Iterable[tuple[View, Sequence[Edit]]]) -> Cor
 
 
 def let_through(
-    found: Sequence[FirstReading], policy: Policy, *, again: Propose | None, also: Keep = every
+    found: Sequence[FirstReading],
+    policy: Policy,
+    *,
+    again: Propose | None,
+    wanted: Keep = every,
+    also: Keep = every,
 ) -> list[Passed]:
-    """What gets through of that which one reading found in each text: what the policy lets through there, of that what
-    else the caller keeps, and of that what harms no markup.
+    """What gets through of that which one reading found in each text: what the policy lets through there of what the
+    caller wants to see, of that what else the caller keeps, and of that what harms no markup.
 
     `again` reads the sentences that were changed once more, until they come to rest (`settled`), and what it proposes
     gets through in the same way. Where it is None it stays at what one reading finds.
@@ -84,7 +89,7 @@ def let_through(
     def passed(prose: Prose, edits: tuple[Edit, ...]) -> Passed:
         said = remarks(prose.text, prose.format)
         theirs = quotations(prose.text, prose.format) if edits and not policy.quotes else ()
-        first = policy.filter(prose.text, edits, said, theirs)
+        first = policy.filter(prose.text, edits, said, theirs, lambda some: wanted(prose, some))
         kept = also(prose, first.edits)
         return Passed(kept if kept == edits else harmless(prose, kept), first.idle)
 

@@ -202,15 +202,17 @@ class Run:
             return Result(text, (), policy.filter(words, (), remarks(words, text.format)).idle)
         lost = 0
 
-        def also(now: Prose, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+        def also(_: Prose, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
             nonlocal lost
-            edits = self._fresh(text, now.text, edits)
             held = tuple(filter(text.document.holds, edits))
             lost = max(lost, len(edits) - len(held))  # what is left out in one round comes again in the next
             return held
 
+        def wanted(now: Prose, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+            return self._fresh(text, now.text, edits)
+
         again = self._propose if self.settles else None
-        [passed] = let_through([(text.prose(), proposed)], policy, again=again, also=also)
+        [passed] = let_through([(text.prose(), proposed)], policy, again=again, wanted=wanted, also=also)
         self.progress.clear()  # for that reads sentences anew
         if lost:
             _tell_lost(text.document, lost)

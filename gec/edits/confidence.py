@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from gec.edits.align import Proposal
@@ -26,6 +26,7 @@ USUAL = 20.0  # how much likelier, as a logarithm, the words can be beside each 
 MANY = 6  # edits in a sentence, or words in an edit, beyond which more say no more
 ALIKE = 0.3  # likeness below which a word is no spelling of another
 FEW = frozenset({"PUNCT", "PREP", "DET", "PRON", "OTHER"})  # types of few words, of which each says something
+LITTLE = frozenset({"DET", "PREP", "PART", "CONJ"})  # words that may be one too many here, and lack there
 STOPS = (".", "?", "!")
 LONG = 20  # words beyond which more say no more
 LONGEST = 40  # characters whose likeness is worth comparing
@@ -57,6 +58,8 @@ def judged(
         by_rule = one.fault is not None and one.odds is None and one.spelling is None  # counted before it was taken up
         fine = alike and spares(text, edit) and (by_rule or plausible(text, edit))
         kept.append((Judged(replace(edit, confidence=confidence(weights, seen) if fine else 0.0), seen), fine))
+    for number, other in _moved(text, found):
+        kept[number] = _no_surer(*kept[number], kept[other])
     for number, one in enumerate(found):
         if one.spelling is not None:
             for beside in (number - 1, number + 1):
@@ -64,6 +67,19 @@ def judged(
                 if rests and touching(text, *sorted((kept[number][0].edit, kept[beside][0].edit))):
                     kept[beside] = _no_surer(*kept[beside], kept[number])
     return [one for one, fine in kept if fine]
+
+
+def _moved(text: str, found: Sequence[Proposal]) -> Iterator[tuple[int, int]]:
+    """What takes a word away and what puts it in elsewhere, in both orders: half of that is worse than none of it."""
+    gone = {
+        text[one.start : one.end].strip().lower(): at for at, one in enumerate(found) if not one.replacement.strip()
+    }
+    come = {
+        one.replacement.strip().lower(): at for at, one in enumerate(found) if not text[one.start : one.end].strip()
+    }
+    for word in gone.keys() & come.keys():
+        if word.isalpha() and lexicon.CLOSED.get(word) not in LITTLE:
+            yield from ((gone[word], come[word]), (come[word], gone[word]))
 
 
 def _no_surer(one: Judged, fine: bool, other: tuple[Judged, bool]) -> tuple[Judged, bool]:

@@ -20,7 +20,8 @@ class Edit:
     type: str = ""
     confidence: float = 1.0
     original: str = field(default="", compare=False)  # what it replaces
-    sentence: int = field(default=0, compare=False, repr=False)  # where its sentence begins
+    # Where its sentence begins, and where in it the change that this is all of, or a part; what is its own if not said.
+    part_of: tuple[int, int, int] | None = field(default=None, compare=False, repr=False)
 
     @property
     def message(self) -> str:

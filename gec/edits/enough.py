@@ -7,7 +7,7 @@ What a model asks for is in its config.json (`gec train calibrate`); who names a
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from operator import mul
@@ -30,16 +30,17 @@ class Enough:
         return cls(*presets.get(preset, (0.0, 0.0))) if least is None else cls(least, least)
 
     def of(self, edits: Iterable[Edit]) -> list[Edit]:
-        """Those that are sure enough, in order, of all that could be shown."""
-        sentences: dict[int, list[Edit]] = defaultdict(list)
+        """Those that are sure enough, in order, of all that could be shown. Parts of a change are no company of each
+        other: markup may stand between them."""
+        sentences: dict[int, dict[tuple[int, ...], list[Edit]]] = defaultdict(dict)
         for edit in sorted(edits):
-            sentences[edit.sentence].append(edit)
-        return sorted(
-            edit
-            for some in sentences.values()
-            for edit, chance in zip(some, needed([one.confidence for one in some]), strict=True)
-            if edit.confidence >= self.at(chance)
-        )
+            sentence, *change = edit.part_of or (0, edit.start, edit.end)
+            sentences[sentence].setdefault(tuple(change), []).append(edit)
+        return sorted(edit for changes in sentences.values() for edit in self._of_sentence(list(changes.values())))
+
+    def _of_sentence(self, changes: Sequence[list[Edit]]) -> Iterator[Edit]:
+        for parts, chance in zip(changes, needed([parts[0].confidence for parts in changes]), strict=True):
+            yield from (edit for edit in parts if edit.confidence >= self.at(chance))
 
     def at(self, chance: float) -> float:
         """What is asked of an edit whose sentence needs another one with this chance."""

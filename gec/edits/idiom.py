@@ -23,13 +23,14 @@ PLAYED = word_set("play talk")
 WHILE = word_set("at for after when shortly early until before because so and in on during")
 ASKED = word_set("anyone anybody someone somebody everyone everybody")
 BEGUN = word_set("as while when whenever if until before after once because where wherever though although how than")
-OF = word_set("of to for with from about in into on through towards and")
+OF = word_set("of to for with from about in into on through towards")
+HOW = word_set("very so too more most really quite such")
 
 _NEEDED = re.compile(r" ?[a-z]+ (?:is|was|nothing|nobody|no|little|only|but)\b")
 _ALL_ONE_NEEDS = re.compile(r"\ball (?:i|you|he|she|it|we|they|one) (?:need )?\Z", re.IGNORECASE)
 _ONLY_ONE = re.compile(r"\bonly one of (?:the|her|his|my|our|their|these|those) [a-z]+ (?:who|that|which) \Z")
 _WHO_BUT = re.compile(r"(?:and |but )?(?:who|what) should [^.?!]* but ", re.IGNORECASE)
-_PREFER = re.compile(r"\bprefer\w*\b[^.;:?!]* to (?:[a-z]+ly )?\Z", re.IGNORECASE)
+_PREFER = re.compile(r"\bprefer\w* (?!to\b)(?:[\w'’-]+ ){1,8}?to (?:[a-z]+ly )?\Z", re.IGNORECASE)
 _POSITION = re.compile(
     r"\b(?:(?:position|post|role|job|rank|title|profession|office|trade) of|(?:job|work|post|role) as)"
     r" (?:an? |the )?(?:[a-z]+ )?\Z",
@@ -117,8 +118,11 @@ def _preferred(change: Change) -> bool:
 def _position(change: Change) -> bool:
     """*the position of cook*, *a job as waiter* become *of cooking*, *as waiting*: it is who one is."""
     pair = change.pair
-    doing = pair is not None and pair[1].endswith("ing") and not pair[0].endswith("ing")
-    return doing and _POSITION.search(change.left) is not None
+    if pair is None or not pair[1].endswith("ing") or "NOUN" not in lexicon.kinds(pair[0]):
+        return False
+    behind = (word for word in map(str.lower, change.behind[:1]) if word not in lexicon.CLOSED)
+    what = any(not {"NOUN", "ADJ"}.isdisjoint(lexicon.kinds(word)) for word in behind)
+    return not what and _POSITION.search(change.left) is not None
 
 
 def _as_you_do(change: Change) -> bool:
@@ -130,7 +134,8 @@ def _as_you_do(change: Change) -> bool:
 
 def _specialty(change: Change) -> bool:
     """*a specialty clinic* becomes *a special clinic*."""
-    return change.pair in (("specialty", "special"), ("speciality", "special"))
+    special = change.pair in (("specialty", "special"), ("speciality", "special"))
+    return special and HOW.isdisjoint(change.before[-1:])
 
 
 def _state(change: Change) -> bool:

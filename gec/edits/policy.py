@@ -47,10 +47,16 @@ class Policy:
     quotes: bool = False  # whether quoted text is corrected too
 
     def filter(
-        self, text: str, edits: Iterable[Edit], remarks: Sequence[Remark] = (), quoted: Sequence[tuple[int, int]] = ()
+        self,
+        text: str,
+        edits: Iterable[Edit],
+        remarks: Sequence[Remark] = (),
+        quoted: Sequence[tuple[int, int]] = (),
+        wanted: Callable[[tuple[Edit, ...]], tuple[Edit, ...]] = tuple,
     ) -> Passed:
-        """The edits of a document that get through; `remarks` are its comments, where the format has any,
-        and `quoted` what somebody else said.
+        """The edits of a document that get through; `remarks` are its comments, where the format has any, `quoted` what
+        somebody else said, and `wanted` takes away what else is not to be shown. How sure is enough is asked last: what
+        nobody sees is no company.
 
         Remarks are held against all that could be shown, whatever types and confidence are asked for: a remark is
         not idle because somebody looks at verbs alone.
@@ -58,8 +64,8 @@ class Policy:
         edits = sorted(edits)
         shown = list(self._worded(text, edits, () if self.quotes else quoted))
         away, idle = hidden(shown, ignores(text, remarks))
-        passed = self._asked_for(edit for edit in shown if edit not in away)
-        return Passed(standing_alone(text, edits, passed), idle)
+        asked = wanted(tuple(filter(self._asks_for, (edit for edit in shown if edit not in away))))
+        return Passed(standing_alone(text, edits, self.enough.of(asked)), idle)
 
     def _worded(self, text: str, edits: Sequence[Edit], theirs: Sequence[tuple[int, int]]) -> Iterator[Edit]:
         """Without what changes the convention, the user's own words or somebody else's."""
@@ -82,14 +88,13 @@ class Policy:
         old = _own(text[start:end], self.words)
         return bool(old) and old != _own(text[start : edit.start] + edit.replacement + text[edit.end : end], self.words)
 
-    def _asked_for(self, edits: Iterable[Edit]) -> tuple[Edit, ...]:
-        """Of the selected types (all if none are named) and not of the ignored ones those that are sure enough.
+    def _asks_for(self, edit: Edit) -> bool:
+        """Whether it is of the selected types (all if none are named), and not of the ignored ones.
 
         Where a type is both selected and ignored, the longer prefix wins, and `ignore` wins a tie.
         """
         otherwise = -1 if self.select else 0
-        kinds = (one for one in edits if reach(self.select, one.type, otherwise) > reach(self.ignore, one.type, -1))
-        return tuple(self.enough.of(kinds))
+        return reach(self.select, edit.type, otherwise) > reach(self.ignore, edit.type, -1)
 
 
 def _touching(spans: Iterable[tuple[int, int]]) -> Callable[[Edit], bool]:

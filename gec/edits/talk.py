@@ -22,8 +22,9 @@ OWN = word_set("a an its his her my our their your")
 # Whom *poorly* is said of, who then is ill.
 ILL = word_set("""
     i he she you we they i'm you're he's she's we're they're kid kids child children baby son daughter cat dog hamster
-    mum dad mother father granny feel feels feeling felt look looks looked bit really very quite rather so too still
+    mum dad mother father granny feel feels feeling felt look looks looked
 """)
+HOW = word_set("a bit really very quite rather so too still been")
 # What somebody is, and no thing.
 MOVED = word_set("""
     impressed told sent given asked away hoping going wondering about disappointed pleased delighted surprised sceptical
@@ -37,7 +38,8 @@ _UNASKED = re.compile(
     r"(?:\w+, |(?:hi|hello|thanks)\b[^.!?]*?, )?"
     r"(?:(?:could|can|should|would|might) (?:do|be|have|hear|meet|really|see|get)\b"
     r"|is (?:on|in|at|back|still|now|due|out|off)\b|(?:have|had) you (?:in|down|marked)\b"
-    r"|(?:do|does|did) (?:the|a|my|his|her|its|our|their) (?:job|trick|business|world|bit|shopping|washing|dishes)\b)",
+    r"|(?:do|does|did) (?:the|a|my|his|her|its|our|their) (?:job|trick|business|bit|shopping|washing|dishes)"
+    r"(?=[.!]*\Z|[.!,;]|,? (?:for|well|nicely|fine|just|and|but)\b))",
     re.IGNORECASE,
 )
 
@@ -75,10 +77,11 @@ def _poorly(change: Change) -> bool:
     """*The kids are poorly* becomes *are poor*."""
     behind = map(str.lower, change.behind[:1])
     thing = any("NOUN" in lexicon.kinds(word) for word in behind if word not in lexicon.CLOSED)
+    who = [word for word in change.before if word not in HOW]
     return (
         change.pair == ("poorly", "poor")
         and not thing
-        and any(word.removesuffix("'s") in ILL or word in ILL for word in change.before[-4:])
+        and any(word.removesuffix("'s") in ILL or word in ILL for word in who[-3:])
     )
 
 

@@ -29,10 +29,12 @@ _THIRDS = """
 """
 _THIRD = rf"(?P<verb>(?:is|was|has|does)(?:n['’]t)?|{'|'.join(_THIRDS.split())})\b(?!['’-])"
 
-_DONT = late(rf"(?:{_CLAUSE}|(?<= )that )(?:he|she|it) (don['’]t)\b", re.IGNORECASE)
+_DONT = late(rf"(?:(?:{_CLAUSE}|(?<= )that )(?:he|she|it)|{FREE}(?:he|she)) (don['’]t)\b", re.IGNORECASE)
 _HAVE = late(r"(?:\A\W{0,3}(?:He|She|It)|(?<![\w'’])(?:and|but|because|so) (?:he|she|it)) (have)\b(?!['’-])")
 _PEOPLES = ("eople ", "hildren ", "olice ", *(f"{word} " for word in _MANY_NOUNS.split()))
-_WAS = late(r"[TtWwYy](?:hey|e|ou) (was|doesn['’]t|wasn['’]t)\b")
+_WAS = late(r"[Yy]ou (was|doesn['’]t|wasn['’]t)\b")
+_WE = late(rf"{FREE}(?:[Tt]hey|[Ww]e) {_THIRD}")  # who are never what is done to
+_WES = ("hey ", "we ", "We ")
 _BEGUN = late(rf"{_CLAUSE}\Z", re.IGNORECASE)
 _EACH = late(
     r"\A\W{0,3}(?:One|Each) of (?:the|my|your|his|her|our|their|these|those) [a-z]+s"
@@ -122,6 +124,8 @@ def _pronoun(text: str) -> Iterator[Fault]:
         if _BEGUN.search(text, max(0, found.start() - FEW), found.start()):
             verb = found[1]
             yield Fault(*found.span(1), f"do{verb[4:]}" if verb[0] == "d" else f"were{verb[3:]}")
+    for found in _WE.finditer(text) if has(text, _WES) else ():
+        yield Fault(*found.span("verb"), of_many(found["verb"]) or "")
     for found in _HAVE.finditer(text) if " have " in text else ():
         yield Fault(*found.span(1), "has")
 

@@ -85,7 +85,8 @@ def _compound(text: str) -> Iterator[Fault]:
         return
     for found in _BEFORE_NOUN.finditer(text):
         up = found[1] == "second hand" and (found[2] in PASTS or plural(found[2]))  # a second hand shot up
-        so_wide = found[1] == "large scale" and text[: found.start()].endswith(_HOW_WIDE)
+        many = plural(found[2]) or found[2] in PASTS or found[2].endswith("ed")
+        so_wide = found[1] == "large scale" and many and text[: found.start()].endswith(_HOW_WIDE)
         if _named(found[2]) and not up and not so_wide:
             yield Fault(*found.span(1), found[1].replace(" ", "-"), LIKELY)
     for found in _SAID_OF.finditer(text):

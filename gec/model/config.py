@@ -257,7 +257,8 @@ def _whole(value: Any, least: int = 0) -> bool:
 
 
 def _enough(value: Any) -> bool:
-    return _number(value) or (isinstance(value, list) and len(value) == 2 and all(map(_number, value)))
+    pair = value if isinstance(value, list) else [value, value]
+    return len(pair) == 2 and all(_number(one) and 0 <= one <= 1 for one in pair)
 
 
 def _each(kind: Callable[[Any], bool]) -> Callable[[Any], bool]:
@@ -275,7 +276,7 @@ HOLDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "respell": (lambda value: isinstance(value, bool), "true or false"),
     "keep_bias": (_number, "a number"),
     "confidence": (_each(_number), "a weight for each sign; take it out, then `gec train calibrate` finds new ones"),
-    "presets": (_each(_enough), "one or two confidences for each preset"),
+    "presets": (_each(_enough), "one or two confidences from 0 to 1 for each preset"),
     "inserts": (lambda value: isinstance(value, list) and all(map(_whole, value)), "a list of tokens"),
 }
 

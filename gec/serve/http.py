@@ -24,7 +24,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from gec.correction import Keep, every, let_through
+from gec.correction import Keep, let_through
 from gec.edits.edit import Edit, apply
 from gec.edits.enough import Enough
 from gec.edits.message import NAMES
@@ -182,14 +182,14 @@ class Api:
             await asyncio.gather(work, gone, return_exceptions=True)
 
     def _correction(self, asked: Asked, prose: Prose, found: Answer) -> Response:
-        policy = self._policy(asked.dialect)
         least = Enough(asked.min_confidence, asked.min_confidence)
+        policy = self._policy(asked.dialect)
         own = Policy(asked.select, asked.ignore, least, policy.dialect)
         edits = _let_through(prose, found, policy, lambda now, edits: own.filter(now.text, edits).edits)
         return _json(_as_json(asked, edits, found))
 
     def _checked(self, check: languagetool.Check, prose: Prose, found: Answer) -> Response:
-        edits = _let_through(prose, found, self._policy(check.dialect))
+        edits = _let_through(prose, found, self._policy(check.dialect), lambda _, edits: check.wanted.of(edits))
         return _json(languagetool.answer(check, edits, found.sentences, complete=found.complete))
 
     def _policy(self, dialect: str) -> Policy:
@@ -214,9 +214,9 @@ def _read(asked: Asked) -> Prose:
         raise RefusedError(422, f"to read {asked.format}, the server needs {error.name}, which it has not") from None
 
 
-def _let_through(prose: Prose, found: Answer, policy: Policy, also: Keep = every) -> tuple[Edit, ...]:
+def _let_through(prose: Prose, found: Answer, policy: Policy, wanted: Keep) -> tuple[Edit, ...]:
     """At what one reading finds: who waits for an answer does not wait for a second one."""
-    [passed] = let_through([(prose, found.edits)], policy, again=None, also=also)
+    [passed] = let_through([(prose, found.edits)], policy, again=None, wanted=wanted)
     return passed.edits
 
 

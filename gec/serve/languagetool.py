@@ -20,7 +20,6 @@ from gec import __version__
 from gec.edits.edit import Edit
 from gec.edits.kinds import OPERATIONS
 from gec.edits.message import NAMES
-from gec.edits.policy import standing_alone
 from gec.serve.annotated import Annotated
 from gec.serve.refused import RefusedError, readable, sound
 from gec.serve.utf16 import Utf16
@@ -69,7 +68,10 @@ class Wanted:
     only: bool = False
     nothing: bool = False  # as gec has no rules of the kind that is asked for
 
-    def lets_through(self, edit: Edit) -> bool:
+    def of(self, edits: Iterable[Edit]) -> tuple[Edit, ...]:
+        return tuple(filter(self._lets_through, edits))
+
+    def _lets_through(self, edit: Edit) -> bool:
         if self.nothing:
             return False
         names = {rule(edit.type), category(edit.type)[0]}
@@ -265,7 +267,6 @@ def answer(
 ) -> dict[str, Any]:
     """The JSON that answers a check; `edits` and `sentences` are of the plain text."""
     language = {"name": LANGUAGES[check.language], "code": check.language}
-    wanted = standing_alone(check.text.plain, edits, [edit for edit in edits if check.wanted.lets_through(edit)])
     warnings: dict[str, Any] = {"incompleteResults": not complete}
     if not complete:
         warnings["incompleteResultsReason"] = "the time ran out before every sentence was read, or one is too long"
@@ -273,7 +274,7 @@ def answer(
         "software": {**SOFTWARE, "apiVersion": 1, "status": ""},
         "warnings": warnings,
         "language": {**language, "detectedLanguage": _detected(language, check.text.plain, sentences)},
-        "matches": _matches(check.text, wanted, sentences),
+        "matches": _matches(check.text, edits, sentences),
     }
 
 

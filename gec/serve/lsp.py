@@ -26,7 +26,7 @@ from pygls.uris import to_fs_path, urlparse
 from gec import __version__, dictionary, settings
 from gec.correction import let_through
 from gec.edits.edit import Edit
-from gec.edits.policy import Policy, standing_alone
+from gec.edits.policy import Policy
 from gec.errors import GecError, OptionError
 from gec.serve import actions
 from gec.serve.actions import Checked
@@ -192,11 +192,10 @@ class Server(LanguageServer):
         places = self.dismissed.get(checked.uri, set())
         sentences = {sentence for sentence, *_ in places}
 
-        def seen(now: Prose, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
-            left = [one for one in edits if checked.said(one) not in sentences or checked.place(one) not in places]
-            return standing_alone(now.text, edits, left)
+        def seen(_: Prose, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+            return tuple(one for one in edits if checked.said(one) not in sentences or checked.place(one) not in places)
 
-        [passed] = let_through([(prose, checked.edits)], policy, again=None, also=seen)
+        [passed] = let_through([(prose, checked.edits)], policy, again=None, wanted=seen)
         return passed.edits
 
     def policy(self, uri: str) -> Policy:

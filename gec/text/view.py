@@ -89,14 +89,17 @@ class View:
         if isinstance(self.starts, range):
             first = self.spans[0][0]
             return tuple(self._at(edit, first + edit.start, first + edit.end, edit.replacement) for edit in ordered)
-        ordered = [part for edit in ordered for part in self._apart(edit)]
+        parts = [(number, part) for number, edit in enumerate(ordered) for part in self._apart(edit)]
+        placed = []
         low = 0
-        for i, edit in enumerate(ordered):
-            high = ordered[i + 1].start if i + 1 < len(ordered) else len(self.text)
-            ordered[i] = self._sparing_newline(edit, low, high)
-            low = ordered[i].end
-        placed = (_with_unseen(one) for edit in ordered if (one := self._placed(edit)) is not None)
-        return tuple(edit for edit in placed if edit is not None)
+        for i, (number, part) in enumerate(parts):
+            high = parts[i + 1][1].start if i + 1 < len(parts) else len(self.text)
+            sparing = self._sparing_newline(part, low, high)
+            low = sparing.end
+            one = self._placed(sparing)
+            placed.append((number, one and _with_unseen(one)))
+        halved = {number for number, one in placed if one is None}
+        return tuple(one for number, one in placed if one is not None and number not in halved)
 
     # --- around markup
 

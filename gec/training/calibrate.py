@@ -160,13 +160,14 @@ def presets(trial: Trial) -> dict[str, Enough]:
     Recall is for those who look at everything: missing something counts twice."""
     tried = {enough: (trial.at(enough), trial.alarms(enough)) for enough in PAIRS}
 
-    def quiet(alarms: float) -> Enough:
-        few = [enough for enough in PAIRS if tried[enough][1] <= alarms] or [PAIRS[-1]]
+    def quiet(alarms: float, least: float) -> Enough:
+        few = [enough for enough in PAIRS if tried[enough][1] <= alarms and enough.alone >= least] or [PAIRS[-1]]
         return max(few, key=lambda enough: (tried[enough][0].f05, enough))
 
-    balanced = quiet(ALARMS)
-    recall = max(PAIRS, key=lambda enough: (tried[enough][0].f(2.0), -enough.alone, -enough.beside))
-    return {"balanced": balanced, "precision": max(quiet(FEW), balanced), "recall": min(recall, balanced)}
+    balanced = quiet(ALARMS, 0.0)
+    lower = [enough for enough in PAIRS if enough.alone <= balanced.alone and enough.beside <= balanced.beside]
+    recall = max(lower, key=lambda enough: (tried[enough][0].f(2.0), -enough.alone, -enough.beside))
+    return {"balanced": balanced, "precision": quiet(FEW, balanced.alone), "recall": recall}
 
 
 def _told(model: M, respell: bool, bias: float) -> M:

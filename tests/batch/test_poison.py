@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -64,12 +64,10 @@ class Deadly(Policy):
     graves: str = ""
     times: int = 0
 
-    def filter(
-        self, text: str, edits: Iterable[Edit], remarks: Sequence[Any] = (), quoted: Sequence[Any] = ()
-    ) -> Passed:
+    def filter(self, text: str, edits: Iterable[Edit], *rest: Any, **more: Any) -> Passed:
         if "bag" in text:
             die(self.graves, self.times)
-        return Policy.filter(self, text, edits, remarks, quoted)
+        return Policy.filter(self, text, edits, *rest, **more)
 
 
 class Stillborn(dict[str, Any]):

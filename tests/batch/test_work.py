@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -118,12 +118,10 @@ class Allergic(Policy):
 
     word: str = "bag"
 
-    def filter(
-        self, text: str, edits: Iterable[Edit], remarks: Sequence[Any] = (), quoted: Sequence[Any] = ()
-    ) -> Passed:
+    def filter(self, text: str, edits: Iterable[Edit], *rest: Any, **more: Any) -> Passed:
         if self.word in text:
             raise ZeroDivisionError("of all things")
-        return Policy.filter(self, text, edits, remarks, quoted)
+        return Policy.filter(self, text, edits, *rest, **more)
 
 
 def test_a_poisonous_document_goes_to_quarantine_alone(worker: Worker, tmp_path: Path) -> None:

@@ -131,3 +131,17 @@ def test_of_the_words_that_were_mended_few_are_judged_twice(monkeypatch: pytest.
     found = surer(text, [], [told], swaps, {})
     assert [(one.edit.start, one.signs["company"]) for one in found] == [(80, 1.0), (88, 1.0)]
     assert [edit.start for edit in asked] == [72, 80, 88, 96]
+
+
+def test_half_of_a_move_is_not_told() -> None:
+    """*where was the station* becomes *where was the station was* where a guard takes away one half."""
+    text = "He asked where was the station."
+    away, back = Proposal(15, 19, "", 9.0), Proposal(30, 30, " was", 9.0)
+    assert judged(text, [back], {"odds": 1.0})
+    assert not judged(text, [away, back], {"odds": 1.0})
+
+
+def test_both_halves_of_a_move_are_as_sure() -> None:
+    away, back = Proposal(0, 7, "", 9.0), Proposal(11, 11, "always ", 1.0)
+    first, second = judged("Always she go there.", [away, back], {"odds": 1.0})
+    assert first.edit.confidence == second.edit.confidence < 0.55

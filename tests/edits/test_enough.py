@@ -17,7 +17,7 @@ BALANCED = Enough(0.7, 0.4)
 
 def edits(*confidences: float, sentence: int = 0) -> list[Edit]:
     return [
-        Edit(sentence + 2 * at, sentence + 2 * at + 1, "x", "R:VERB", one, sentence=sentence)
+        Edit(sentence + 2 * at, sentence + 2 * at + 1, "x", "R:VERB", one, part_of=(sentence, 2 * at, 2 * at + 1))
         for at, one in enumerate(confidences)
     ]
 
@@ -44,7 +44,14 @@ def test_an_edit_must_be_the_surer_the_likelier_its_sentence_was_right(
 def test_a_sentence_answers_for_itself() -> None:
     first, second = edits(1.0, sentence=0), edits(0.5, sentence=40)
     assert BALANCED.of([*second, *first]) == first
-    assert BALANCED.of([*first, replace(second[0], sentence=0)]) == [*first, *second]
+    assert BALANCED.of([*first, replace(second[0], part_of=(0, 40, 41))]) == [*first, *second]
+
+
+def test_parts_of_a_change_are_no_company_of_each_other() -> None:
+    """Markup stands between them."""
+    parts = [replace(one, part_of=(0, 0, 3)) for one in edits(0.6, 0.6)]
+    assert BALANCED.of(parts) == []
+    assert BALANCED.of([*parts, replace(parts[1], start=9, end=9, part_of=(0, 9, 9))]) != []
 
 
 @given(st.lists(SHARE, max_size=6), SHARE, SHARE)

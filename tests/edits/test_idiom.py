@@ -58,6 +58,11 @@ def test_a_guess_is_never_shown(written: str) -> None:
         "We went out as {you->your} shop was closed.",
         "Call me if {you->your} plan works.",
         "He told us about {sickness->sick} people.",
+        "My parents prefer to {living->live} in the city.",
+        "The job of {teach->teaching} children is hard.",
+        "He has a job as {sell->selling} books.",
+        "I was nervous and {sickness->sick} all day.",
+        "He is a very {specialty->special} person.",
     ],
 )
 def test_a_correction_is(written: str) -> None:

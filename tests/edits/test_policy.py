@@ -140,5 +140,6 @@ def test_company_that_is_not_shown_makes_nobody_sure() -> None:
     assert Policy(enough=asks).filter(text, edits).edits == tuple(edits)
     for policy in (Policy(enough=asks, words=frozenset({"Thuyy"})), Policy(enough=asks, ignore=("SPELL",))):
         assert policy.filter(text, edits).edits == ()
-    apart = [edits[0], replace(edits[1], sentence=6)]
+    assert Policy(enough=asks).filter(text, edits, wanted=lambda some: some[1:]).edits == ()
+    apart = [edits[0], replace(edits[1], part_of=(6, 3, 8))]
     assert Policy(enough=asks).filter(text, apart).edits == (edits[0],)

@@ -18,6 +18,8 @@ def mended(text: str) -> str:
     ("written", "meant"),
     [
         ("They was late, and he don't care.", "They were late, and he doesn't care."),
+        ("Yesterday we was late, and my wife she don't mind.", "Yesterday we were late, and my wife she doesn't mind."),
+        ("Now they goes home, which we has not.", "Now they go home, which we have not."),
         ("He have a cat and it have fleas.", "He has a cat and it has fleas."),
         ("People thinks so, because the children is loud.", "People think so, because the children are loud."),
         ("My parents doesn't mind.", "My parents don't mind."),

@@ -26,6 +26,7 @@ def mended(text: str) -> str:
         ("An eight years old boy came.", "An eight-year-old boy came."),
         ("She has a part time job and an old fashioned car.", "She has a part-time job and an old-fashioned car."),
         ("He is good looking.", "He is good-looking."),
+        ("It works on a large scale project.", "It works on a large-scale project."),
         ("He is three years old boy.", "He is a three-year-old boy."),
         ("She has a ten years old son.", "She has a ten-year-old son."),
         ("We took a five days trip.", "We took a five-day trip."),
@@ -56,7 +57,7 @@ def test_what_is_one_word_gets_its_hyphen(text: str, better: str) -> None:
         "The good looking for the bad are rare.",
         "The two seat covers are new.",
         "A second hand shot up.",
-        "On a large scale factories pay, and such a large scale effort never did.",
+        "On a large scale factories pay, and on such a large scale mills lose.",
     ],
 )
 def test_what_is_not_stays(text: str) -> None:

@@ -304,6 +304,7 @@ OF_OURS: list[dict[str, object]] = [
     {"window": 0}, {"window": -3}, {"window": "78"}, {"window": None}, {"window": 78.5}, {"tasks": []}, {"tasks": None},
     {"tasks": {"correct": 5}}, {"keep_bias": "x"}, {"keep_bias": None}, {"keep_bias": float("nan")}, {"presets": []},
     {"presets": {"balanced": "x"}}, {"presets": {"balanced": [0.5]}}, {"presets": {"balanced": [0.5, True]}},
+    {"presets": {"balanced": 1.5}},
     {"confidence": {"odds": "x"}}, {"inserts": ["a"]}, {"inserts": 5}, {"blocks": True},
     {"blocks": 1}, {"edit_head": "no"}, {"respell": 1}, {"pipelined": [1]}, {"pipelined": {"sub_max": 0, "delta": 0}},
 ]  # fmt: skip

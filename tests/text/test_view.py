@@ -106,6 +106,15 @@ def test_an_ordinary_sentence_keeps_its_offsets_by_arithmetic() -> None:
     assert view.to_text([Edit(3, 5, "goes", "R:VERB:SVA", 0.9)]) == (Edit(11, 13, "goes", "R:VERB:SVA", 0.9),)
 
 
+def test_half_of_what_markup_takes_apart_is_not_written() -> None:
+    """*don't have enough money enough*."""
+    text = "I don't have *money* enough."
+    view = View.of(text, ((0, 13), (14, 19), (20, len(text))))
+    assert view.text == "I don't have money enough."
+    assert view.to_text([Edit(13, 25, "enough money")]) == ()
+    assert apply(text, view.to_text([Edit(13, 18, "time")])) == "I don't have *time* enough."
+
+
 @pytest.mark.parametrize("text", ["They wa\0s here.", "They\n wa\x1bs here.", "They wa\x80s here."])
 def test_a_control_character_is_never_taken_along(text: str) -> None:
     view = View.of(text, ((0, len(text)),))
