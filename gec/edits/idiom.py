@@ -1,5 +1,6 @@
 """Guards for ways of saying it that learners hardly have, so that a model takes them for errors: *need* as *must* is,
-*attended to the customer*, *who's job hunting*, *Rain stopped play*, *Anyone know it?* `guesses.py` asks them all.
+*attended to the customer*, *who's job hunting*, *Rain stopped play*, *Anyone know it?*, *the position of cook*.
+`guesses.py` asks them all.
 """
 
 from __future__ import annotations
@@ -141,7 +142,7 @@ def _specialty(change: Change) -> bool:
 def _state(change: Change) -> bool:
     """*an approach to wellness*, *a time of togetherness* become *to well*, *of together*."""
     pair = change.pair
-    if pair is None or not pair[0].endswith("ness") or change.before[-1:] == [] or change.before[-1] not in OF:
+    if pair is None or not pair[0].endswith("ness") or OF.isdisjoint(change.before[-1:]):
         return False
     adjective = pair[0].removesuffix("ness")
     named = bool(change.behind) and lexicon.kind(change.behind[0].lower()) in ("NOUN", "ADJ")

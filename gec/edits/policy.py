@@ -2,7 +2,8 @@
 and nothing here proposes. What no correction looks like is gone before (`plausible.py`).
 
 The order is: what would change a convention, the user's own words or a quotation goes; then what the text's own
-remarks hide (`ignores.py`); then types (`kinds.py`) and confidence decide.
+remarks hide (`ignores.py`); then what is of other types (`kinds.py`), or not wanted by the caller; and last what is not
+sure enough (`enough.py`).
 """
 
 from __future__ import annotations
