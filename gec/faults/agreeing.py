@@ -125,7 +125,8 @@ def _pronoun(text: str) -> Iterator[Fault]:
             verb = found[1]
             yield Fault(*found.span(1), f"do{verb[4:]}" if verb[0] == "d" else f"were{verb[3:]}")
     for found in _WE.finditer(text) if has(text, _WES) else ():
-        yield Fault(*found.span("verb"), of_many(found["verb"]) or "")
+        if new := of_many(found["verb"]):
+            yield Fault(*found.span("verb"), new)
     for found in _HAVE.finditer(text) if " have " in text else ():
         yield Fault(*found.span(1), "has")
 

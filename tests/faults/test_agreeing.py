@@ -76,3 +76,10 @@ def test_long_lines_take_no_longer_a_letter(rule: object, piece: str) -> None:
     start = time.process_time()
     list(rule(piece * (100_000 // len(piece))))  # type: ignore[operator]
     assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize("verb", ["likes", "goes", "watches", "stays", "isn't", "hasn’t", "doesn't", "was"])
+@pytest.mark.parametrize("subject", ["They", "Yesterday we", "My friends", "The rich", "He and I", "Many people"])
+def test_no_verb_is_lost(subject: str, verb: str) -> None:
+    text = f"{subject} {verb} it here."
+    assert len(mended(text).split()) == len(text.split())
