@@ -149,7 +149,18 @@ def _state(change: Change) -> bool:
     return pair[1] in (adjective, f"{adjective.removesuffix('i')}y") and not named
 
 
+def _theses(change: Change) -> bool:
+    """*papers and theses* becomes *these*, which stands before what there is several of."""
+    several = any(word.lower().endswith(("s", "men", "people", "children")) for word in change.behind[:1])
+    return change.pair == ("theses", "these") and not several
+
+
+def _free(change: Change) -> bool:
+    """*If you have a question feel free to ask* becomes *feels free*."""
+    return change.gone == ["feel"] and [word.lower() for word in change.behind] == ["free", "to"]
+
+
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _attended, _hunting, _anyone, _let_go, _needs, _stopped, _could_not, _only_one, _who_but, _preferred, _position,
-    _as_you_do, _specialty, _state,
+    _as_you_do, _specialty, _state, _theses, _free,
 )  # fmt: skip

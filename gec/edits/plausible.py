@@ -32,6 +32,7 @@ WISHES = frozenset({"would", "should"})
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 _PILED = re.compile(r"[,;:!?]\s?[,.;:!?]|\.\s?[.!?]")
+_OPENS = re.compile(r"(?:\A|:\W* )\W*(?:[Aa]lso )?\Z")  # a sentence, or what a label says
 _CLITIC = re.compile(r"(?:n['’]t|['’](?:ve|ll|re|d|m|s))\b", re.IGNORECASE)
 
 
@@ -62,12 +63,12 @@ def _piles(text: str, edit: Edit) -> bool:
 
 def _as_good(text: str, edit: Edit, gone: Sequence[str], new: Sequence[str]) -> bool:
     """Whether the old words are as good as the new: *colour* and *color*, *begin to read* and *begin reading*, and at
-    the beginning of a sentence *Return it* and *Returns it*."""
+    the beginning of a sentence, or behind a label, *Return it* and *Returns it*."""
     if dialects.settled(text[edit.start : edit.end], edit.replacement) == text[edit.start : edit.end]:
         return True
     if frozenset((*gone, *new)) in EQUALS and len(gone) == len(new):
         return True
-    if edit.type == "R:VERB:SVA" and not any(map(str.isalnum, text[max(0, edit.start - OPENING) : edit.start])):
+    if edit.type == "R:VERB:SVA" and _OPENS.search(text[max(0, edit.start - OPENING) : edit.start]):
         return True
     (long, short) = (gone, new) if len(gone) > len(new) else (new, gone)
     if len(long) != 2 or len(short) != 1 or long[0] != "to" or not short[0].endswith("ing"):

@@ -86,12 +86,14 @@ def _poorly(change: Change) -> bool:
 
 
 def _due(change: Change) -> bool:
-    """*The boiler is due a service* becomes *due to a service*, *write me* becomes *write to me*."""
+    """*The boiler is due a service* becomes *due to a service*, *write me* *write to me*, *thanks Robert* *thanks to
+    Robert*."""
     if change.gone or change.new != ["to"]:
         return False
     last, behind = change.before[-1:], [word.lower() for word in change.behind[:1]]
     due = last == ["due"] and not OWN.isdisjoint(behind)
-    return due or (not WRITING.isdisjoint(last) and not OBJECTS.isdisjoint(behind))
+    thanked = last == ["thanks"] and change.behind[:1] != [*behind]
+    return due or thanked or (not WRITING.isdisjoint(last) and not OBJECTS.isdisjoint(behind))
 
 
 def _said(change: Change) -> bool:

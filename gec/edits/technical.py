@@ -14,7 +14,7 @@ from gec.edits.classify import similarity
 from gec.edits.protect import COPIED
 from gec.words import lexicon, word_set
 from gec.words.lexicon import COMMON_NAMES
-from gec.words.written import frequency
+from gec.words.written import frequency, stands
 
 OPENING = " \n\t[(*\"'“‘"  # what may stand before code
 FRAGMENT = 30  # characters of half a word, with its hyphen and blank
@@ -54,6 +54,9 @@ ALIKE = 0.8  # how similar a word and what it becomes are, from which on it is l
 _THANKED = re.compile(r"\bthanks to \Z", re.IGNORECASE)
 _THAT_IS_ALL = re.compile(r"[).,;:!]|\Z| (?:for|on) ")
 _SAID = re.compile(r"[^b-df-hj-np-tv-xz]")  # a vowel, or what is no letter of English
+_CAMEL = re.compile(r"[a-z][A-Z]")
+RARE = 5.0  # as a logarithm, how often such an adjective is written at most
+MADE = ("able", "ible", "ful", "less", "al", "ic", "y")  # what adjectives that are made of other words end in
 _PRINTED = "Traceback (most recent call last)"
 
 
@@ -244,7 +247,22 @@ def _abbreviated(change: Change) -> bool:
     return pair is not None and change.edit.type == "R:SPELL" and len(pair[0]) > 2 and _SAID.search(pair[0]) is None
 
 
+def _unmade(change: Change) -> bool:
+    """*stateful closures* becomes *state closures*: a rare adjective what it was made of."""
+    old, new = change.pair or ("", "")
+    made = old.endswith(MADE) and old.startswith(new.removesuffix("e")) and len(new) < len(old)
+    return made and stands(old) and frequency(old) < RARE
+
+
+def _governed(change: Change) -> bool:
+    """*related to `x`* loses its preposition, *the `listen` action* gets one: code may be a verb or a noun."""
+    if change.edit.type == "M:PREP":
+        return change.left.rstrip().endswith("`")
+    beside = change.left.rstrip().rpartition(" ")[2], change.right.lstrip().partition(" ")[0]
+    return change.edit.type == "U:PREP" and any("`" in word or _CAMEL.search(word) for word in beside)
+
+
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _symbol, _broken, _code_led, _owning, _numbered, _extension, _literal, _labelled, _hyphenated, _lifted, _called,
-    _program, _little, _keyword, _listed, _quoted, _unticked, _printed, _abbreviated,
+    _program, _little, _keyword, _listed, _quoted, _unticked, _printed, _abbreviated, _unmade, _governed,
 )  # fmt: skip

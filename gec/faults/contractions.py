@@ -48,7 +48,8 @@ _LETS = late(
     r"|together|to (?:the|an?|bed|school|work)))\b))(?!\w+[-'’])".replace(
         "HAVE",
         "have(?! (?:to|been|had|become|risen|[a-z]+ed)\\b)|see|do|make|take|start|get|talk|meet|try|say|play|eat|look"
-        "|think|begin|hope|face|not|just|find|use|keep|call|wait|move|check|be|dance",
+        "|think|begin|hope|face|not|just|find|use|keep|call|wait|move|check|be|dance|create|add|define"
+        "|assume|suppose|consider|imagine|explore|compare|dive|(?:warm|set) up|walk through",
     )
 )
 # Whose playing did you like? Whose waiting list is it?

@@ -66,6 +66,8 @@ _SUM = late(
     r"\b(?:revenues?|sales|incomes?|prices?|pay|salary|assets|profits?|earnings|receipts|total|amount) \Z",
     re.IGNORECASE,
 )
+# In DOM less environments.
+_WITHOUT = late(r"\b(?:in|for|on|from|of|with) [A-Z]{2,} \Z")
 _SO_MANY = late(
     r"(?!\AMany (?:help|progress|respect|stress|pressure|milk|water|traffic|salt|sugar|stuff|luck)\b)"
     rf"{FREE}many ({any_of(_MUCH)}|{any_of(_COUNTED)})\b"
@@ -151,6 +153,8 @@ def _less(text: str) -> Iterator[Fault]:
     for found in _LESS.finditer(text):
         noun = found[2].lower()
         if noun in _DEDUCTED and _SUM.search(text, max(0, found.start() - BESIDE), found.start()):
+            continue
+        if _WITHOUT.search(text, max(0, found.start() - BESIDE), found.start()):
             continue
         counted = lexicon.kind(noun) == "NOUN" and noun not in lexicon.CLOSED  # the less its members say
         if counted and plural(noun) and noun not in _LIKE_PLURALS:

@@ -164,9 +164,12 @@ _GERUNDS: tuple[tuple[re.Pattern[str], str, float], ...] = (
 _WISH = late(
     rf"{FREE}(?=[dwartpDWARTP]){_ACTIVE}{behind_none('it only good hair shoes windows')}(?:{_any(_WISHED)})"
     r" (?!happening\b|doing (?:properly|well)\b|seeing to\b)"
-    r"([a-z]+ing)\b(?!['’-])(?! (?:[a-z]+ ){0,4}?(?:was|is|were|would|might|could|will)\b)",
+    r"([a-z]+ing)\b(?!['’-])(?! (?:[a-z]+ ){0,4}?(?:was|is|were|would|might|could|will)\b)"
+    r"(?! (?:[^\s.,;]+ ){1,3}to (?:be|feel|look|stay|remain)\b)",
     re.IGNORECASE,
 )
+# Whatever you want using this.
+_ANYTHING = late(r"\b(?:what|whatever|anything|everything|all) (?:I|you|we|they|he|she|people) \Z", re.IGNORECASE)
 # I want go.
 _NO_TO = late(
     rf"{FREE}(?:[Ii]|[Yy]ou|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|who|people)"
@@ -237,6 +240,8 @@ def _ending(pattern: re.Pattern[str], text: str, place: re.Match[str]) -> re.Mat
 
 def _wish(text: str) -> Iterator[Fault]:
     for found in _WISH.finditer(text):
+        if _ANYTHING.search(text, max(0, found.start() - BESIDE), found.start()):
+            continue
         if "NOUN" not in lexicon.kinds(found[1]) and (base := base_of_ing(found[1])):
             yield Fault(*found.span(1), f"to {base}", LIKELY)
     for found in _NO_TO.finditer(text):

@@ -236,10 +236,15 @@ def _parts(text: str) -> Iterator[Unknown]:
     """Of compounds the only part that nobody writes."""
     for match in _COMPOUND.finditer(text):
         parts = match[0].split("-")
-        strange = [number for number, part in enumerate(parts) if not stands(part)]
+        strange = [number for number, part in enumerate(parts) if not (stands(part) or (number and _several(part)))]
         if len(strange) == 1 and len(word := parts[strange[0]]) >= SHORTEST_PART:
             start = match.start() + sum(len(part) + 1 for part in parts[: strange[0]])
             yield Unknown(start, start + len(word), word, named=False)
+
+
+def _several(part: str) -> bool:
+    """Whether it is how there are several of what is called so: work-arounds, get-togethers."""
+    return part.endswith("s") and "ADV" in lexicon.kinds(part[:-1])
 
 
 def _like(old: str, new: str) -> str:

@@ -14,7 +14,10 @@ SPELT = 4  # letters of what is said letter by letter, though it could be a word
 
 _FOLLOWING = re.compile(r"\s+[`\"'“‘(*\[<{$€£¥_]*([^\W_]+)")
 # What surely begins with the sound of a vowel, and of a consonant; of the rest people are not of one mind.
-_VOWEL = re.compile(r"[ai]|e(?![uw])|o(?!ne(?!r)|nce|ui)|un(?![ai])|u[mglp]|uber|ur[bg]|usher|hour|honest|honou?r|heir")
+_VOWEL = re.compile(
+    r"[ai]|e(?![uw])|o(?!ne(?!r)|nce|ui)|un(?![ai])|u[mglp](?=[a-z]*[aeiouy])|up\Z|uber|ur[bg]|usher|hour|honest|honou?r"
+    r"|heir"
+)
 _CONSONANT = re.compile(
     r"[bcdfgjklmnpqrstvwyz]|eu|one(?!r)|once|uni[qvft]|union|us[eu]|util|h(?!our|on[eo]|eir|er|[eio]r|is|o[mt]|y|a[bl])"
 )

@@ -35,6 +35,8 @@ from tests.edits.conftest import marked
         "We offer a new approach to {wellness->well} made for nurses.",
         "It is a time of {togetherness->together}.",
         "The road to {happiness->happy} is long.",
+        "Cite it in papers and {theses->these}, please.",
+        "If you have a question {feel->feels} free to ask.",
     ],
 )
 def test_a_guess_is_never_shown(written: str) -> None:
@@ -63,6 +65,8 @@ def test_a_guess_is_never_shown(written: str) -> None:
         "He has a job as {sell->selling} books.",
         "I was nervous and {sickness->sick} all day.",
         "He is a very {specialty->special} person.",
+        "I am busy {theses->these} days.",
+        "She {feel->feels} free at last.",
     ],
 )
 def test_a_correction_is(written: str) -> None:

@@ -79,6 +79,8 @@ def test_a_long_word_is_not_guessed_away() -> None:
 def test_what_a_sentence_orders_or_tells_is_its_own_business() -> None:
     assert not plausible("Return the list.", Edit(0, 6, "Returns", "R:VERB:SVA"))
     assert not plausible("“Opens a file.", Edit(1, 6, "Open", "R:VERB:SVA"))
+    assert not plausible("Also fixes a leak.", Edit(5, 10, "fix", "R:VERB:SVA"))
+    assert not plausible("- **engine:** Adds a mode.", Edit(14, 18, "Add", "R:VERB:SVA"))
     assert plausible("He return the list.", Edit(3, 9, "returns", "R:VERB:SVA"))
     assert plausible("Book are here.", Edit(0, 4, "Books", "R:NOUN:NUM"))
 

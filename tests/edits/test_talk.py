@@ -32,6 +32,7 @@ from tests.edits.conftest import marked
         "As {from->of} Monday, we are open.",
         "I'm tied up {until->to} three.",
         "I was{-> a} head girl.",
+        "It is faster now, thanks{-> to} Robert.",
     ],
 )
 def test_a_guess_is_never_shown(written: str) -> None:
@@ -56,6 +57,7 @@ def test_a_guess_is_never_shown(written: str) -> None:
         "I can't {make->do} my homework.",
         "He {told->said} that it was late.",
         "She is{-> a} manager in a bank.",
+        "It is faster now, thanks{-> to} the new engine.",
     ],
 )
 def test_a_correction_is(written: str) -> None:

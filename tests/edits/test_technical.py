@@ -61,6 +61,12 @@ from tests.edits.conftest import marked
         "It is faster now, thanks to {greycap->grey}.",
         "It is faster now, thanks to {jck->jack}.",
         "It takes {`frob-list' from `->}quux' there.",
+        "It is full of {stateful->state} closures.",
+        "We need {shareable->share} notes.",
+        "If {truthy->truth}, it is added.",
+        "Changes related{ to->} `toJS` are not here.",
+        "Pass on toJson{ to->} toObject, please.",
+        "The `listen`{-> to} action is new.",
     ],
 )
 def test_what_documents_have_is_left(written: str) -> None:
@@ -88,6 +94,9 @@ def test_what_documents_have_is_left(written: str) -> None:
         "It is{ ->, }(late) here.",
         "It returns{-> a} null pointer.",
         "It is{-> a} true story.",
+        "It is more {comfortable->comfort} here.",
+        "He visited{ to->} Rome.",
+        "It depends{-> on} `size` alone.",
         "See{-> the} value of it.",
         "{->The }value is high.",
         "{Exmple->Example}: this one",

@@ -27,6 +27,7 @@ def test_a_contraction_that_begins_a_sentence_gets_its_apostrophe(word: str) -> 
         ("I'am here, and he’is there.", "I'm here, and he’s there."),
         ("Lets go, and lets be quick.", "Let's go, and let's be quick."),
         ("It is late, lets go home.", "It is late, let's go home."),
+        ("Now lets warm up the oven.", "Now let's warm up the oven."),
         ("I wonder who's book is this.", "I wonder whose book is this."),
         ("Who’s car was it?", "Whose car was it?"),
     ],

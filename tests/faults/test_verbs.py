@@ -58,6 +58,7 @@ def test_the_form_of_a_verb(written: str, meant: str) -> None:
         "I have lived here since 2010, and I work here now.",
         "She has a problem to solve, and is knowing.",
         "What you want for a present is what I want.",
+        "We want using this tool to be fun, and get whatever you want using that.",
         "The way of life, the idea of play and instead of work.",
         "Call the day before to confirm, or come the week after to look.",
         "It must be avoided to save money, and is best enjoyed to music.",

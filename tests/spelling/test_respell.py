@@ -100,6 +100,8 @@ def test_what_is_read(written: str, read: str) -> None:
         "Offred's name is not known.",
         "The coroners had brunches with their granddaughters, and burbles came from the colanders.",
         "The boors loosened their bodices and tootled, and latterly it was transpiled.",
+        "After two get-togethers and run-throughs we know the work-arounds.",
+        "Importances of megamorphic thenables, for donators who use screenreaders with togglable navbars.",
         "Lorem ipsum",
         "a b c 1 2 3",
         "",

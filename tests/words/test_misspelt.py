@@ -18,6 +18,7 @@ from gec.words.misspelt import by_rule, irregular
         ("partys", "parties"),
         ("boxs", "boxes"),
         ("dont", "don't"),
+        ("doenst", "doesn't"),
         ("youre", "you're"),
         ("couldve", "could've"),
         ("hes", "he's"),

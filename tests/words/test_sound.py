@@ -65,3 +65,8 @@ def test_vowels_and_consonants() -> None:
     assert vowel("apple") and vowel("hour") and consonant("user") and consonant("patch")
     assert vowel("f64") and not consonant("f64") and consonant("u32") and not vowel("u32")
     assert not any(sound(word) for word in ("historic", "herb") for sound in (vowel, consonant))
+
+
+@pytest.mark.parametrize(("word", "sounds"), [("upsert", True), ("up", True), ("umd", False), ("uml", False)])
+def test_initials_are_said_by_their_names(word: str, sounds: bool) -> None:
+    assert vowel(word) is sounds
