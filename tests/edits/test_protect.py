@@ -31,6 +31,8 @@ def judged(text: str, old: str, new: str) -> bool:
         ("Write to jon.smyth@example.org soon.", "smyth", "smith"),
         ("Open notes.txt first.", "notes", "note"),
         ("It is in /usr/local/bin today.", "/usr/local/bin", "usr/local/bin"),
+        ("See guide.html#how-to-for-users there.", "for-", ""),
+        ("See /docs/guide#how-to-for-users there.", "for-", ""),
         (r"It is on \\server\informations today.", "informations", "information"),
         (r"It is in C:\Users\informations today.", "informations", "information"),
         ('Give the "-q"uiet option.', "uiet", "quiet"),
