@@ -11,8 +11,18 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from gec.faults.commas import CLAUSES
-from gec.faults.fault import ADVERB, FREE, LIKELY, Fault, any_of, behind_none, has, late
-from gec.faults.forms import base_of_ing, base_of_past, base_of_third, lone, participle, third, verb
+from gec.faults.fault import ADVERB, FREE, LIKELY, Fault, any_of, beginning, behind_none, has, late, words_of
+from gec.faults.forms import (
+    base_of_ing,
+    base_of_participle,
+    base_of_past,
+    base_of_third,
+    lone,
+    participle,
+    past,
+    third,
+    verb,
+)
 from gec.words import lexicon, word_set
 
 # What is done to nobody.
@@ -110,6 +120,18 @@ _MODALS = (" can", "ould", " must", " may ", " might ", " will ", "n't ", "n’t
 _NO_DEEDS = frozenset({"using", "being", "including", "regarding", "following", "starting", "depending", "concerning"})
 _BEFORE_GOING = (" can", "could", "would", "should", " must", "n't", "n’t", "et's", "et’s")
 _REST = late(r"(?: [a-z]+){1,12}")  # what is asked
+# She done it, which nobody says with *have* before it: neither of what he has seen and she done.
+_DEEDS = word_set("""
+    done seen drunk rung sung swum begun gone written taken eaten given known driven fallen chosen forgotten stolen torn
+    worn spoken broken flown grown thrown shaken hidden ridden risen bitten
+""")
+_DEED = late(
+    rf"{beginning('and|but|because|that|so|when|if|then')}(?:I|[Ww]e|[Tt]hey|[Yy]ou|[Hh]e|[Ss]he)"
+    rf" (?:(?:just|also|only|then|finally|once) )?(?P<verb>{'|'.join(sorted(_DEEDS))})\b"
+    r"(?!['’,-]| (?:as|for|by)\b)"
+)
+_PERFECT = late(r"\b(?:have|has|had|having|haven['’]t|hasn['’]t|hadn['’]t|being)\b|['’](?:ve|d)\b", re.IGNORECASE)
+CLAUSE = 80  # characters before a participle in which its auxiliary may stand
 BESIDE = 12  # characters before what is found that are looked at
 _OF = late(
     rf"{FREE}(?:could|should|would|might|must)(?:n['’]t| not)? (of)\b"
@@ -216,4 +238,12 @@ def _third_form(word: str) -> str | None:
     return new if lone(word) and new != word else None
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_have, _never, _asked, _able, _done, _form)
+def _alone(text: str) -> Iterator[Fault]:
+    """*She done it*, *they begun*: without *have* it is the past."""
+    for found in _DEED.finditer(text) if not _DEEDS.isdisjoint(words_of(text)) and "?" not in text else ():
+        if not _PERFECT.search(text, max(0, found.start() - CLAUSE), found.start()):
+            base = base_of_participle(found["verb"])
+            yield Fault(*found.span("verb"), (past(base) if base else None) or found["verb"], LIKELY)
+
+
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_have, _never, _asked, _able, _done, _form, _alone)

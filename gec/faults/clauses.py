@@ -40,10 +40,14 @@ _ARRIVED = late(
     r"|(?:the|my|our|a) (?!(?:[a-z]+ )?(?:end|point|conclusion|decision|welcome|delight|relief|surprise|horror|scene"
     r"|sounds?|smell|news|strains|applause|cheers|reception|chorus)\b))"
 )
+_BECAUSE_SO = late(
+    rf"\W{{0,3}}Because [^,;:.!?]{{3,{FAR}}}?(, so) (?:I|we|they|he|she|it|you|my|there) (?!on\b|forth\b)[^?]*\Z"
+)
 
 
 def _although(text: str) -> Iterator[Fault]:
-    if found := _ALTHOUGH.match(text):
+    """*Although it rained, but we went*, *Because it rained, so we stayed*."""
+    if found := _ALTHOUGH.match(text) or _BECAUSE_SO.match(text):
         yield Fault(*found.span(1), ",")
 
 

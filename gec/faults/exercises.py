@@ -14,7 +14,17 @@ from collections.abc import Callable, Iterator
 
 from gec.faults.agreeing import plural
 from gec.faults.fault import FREE, LIKELY, Fault, any_of, beginning, late
-from gec.faults.forms import PARTICIPLES, PASTS, base_of_ing, base_of_past, mostly_verb, participle, past, verb
+from gec.faults.forms import (
+    PARTICIPLES,
+    PASTS,
+    base_of_ing,
+    base_of_past,
+    base_of_third,
+    mostly_verb,
+    participle,
+    past,
+    verb,
+)
 from gec.faults.relatives import THINGS
 from gec.words import lexicon
 
@@ -49,6 +59,11 @@ def _seen(found: re.Match[str]) -> str | None:
     return participle(base_of_past(said) or "") if said in PASTS - PARTICIPLES - {"got"} else None
 
 
+def _finite(word: str) -> bool:
+    """Whether a word may be what somebody does or did."""
+    return word in lexicon.AUXILIARIES or base_of_past(word) is not None or base_of_third(word) is not None
+
+
 def _being(found: re.Match[str]) -> str | None:
     who = found["who"].lower()
     base = base_of_ing(found["ing"])
@@ -59,7 +74,8 @@ _ROWS: tuple[tuple[str, str, str | Callable[[re.Match[str]], str | None]], ...] 
     ("uggest", rf"{FREE}[Ss]uggest(?:s|ed|ing)? (?P<at>(?P<who>me|him|her|us|them|you) to (?P<verb>[a-z]+))\b", _that),
     (" who ", rf"(?:\A\W{{0,3}}|(?<!from )(?<!in )(?<!of )(?<!for )(?<!on )(?<!at )(?<![\w'’]))(?:[Tt]he|an?|this"
      r"|that|my|his|her)"
-     rf" (?:{any_of(THINGS)}) (?P<at>who) (?:I|you|we|they|is|are|was|were|has|have|had|costs?)\b", "that"),
+     rf" (?:{any_of(THINGS)}) (?P<at>who) (?:I|you|we|they|is|are|was|were|has|have|had|costs?|hit|broke|crashed"
+     r"|happened|happens)\b", "that"),
     (" which ", r"\A\W{0,3}(?:My|His|Her|Our|Their|The) (?:[a-z]+ )?(?:brother|sister|mother|father|friend"
      r"|neighbou?r|boss"
      r"|teacher|cousin|aunt|uncle|wife|husband|doctor|nurse|colleague|manager|secretary|daughter|son), (?P<at>which)\b",
@@ -80,6 +96,10 @@ _ROWS: tuple[tuple[str, str, str | Callable[[re.Match[str]], str | None]], ...] 
      r"(?!['’-])", _base),
     ("ing", r"\A\W{0,3}(?P<who>I|He|She|We|They|You)(?P<at>) (?P<ing>[a-z]+ing) (?:to|for|at|in|on|with|my|the|an?"
      r"|home|now|English|very|you|it|this|here|there|tomorrow|today)\b(?![^?]*\?)", _being),
+    ("ing", r"\A\W{0,3}(?:My|His|Her|Our|Their) (?:best |little |younger |older |big )?(?:brother|sister|mother|father"
+     r"|mum|mom|dad|cousin|uncle|aunt|friend|wife|husband|boss|neighbou?r|grandmother|grandfather|teacher)"
+     r"(?P<at>) (?P<ing>[a-z]+ing) (?:to|for|at|in|on|with|my|the|an?|English|very|now) (?P<rest>[a-z ]{1,30})[.!]\Z",
+     lambda found: None if any(map(_finite, found["rest"].split())) or not base_of_ing(found["ing"]) else " is"),
     (" lay", rf"{FREE}(?:to|should|must|can|could|will|[Ll]et['’]s) (?P<at>lay) (?:down(?=[.,!?]|\Z| (?:for|on|in|and"
      rf"|because|before|after|when|here|there|next|until)\b)|in bed|on (?:the|my|his|her|your|our|their) (?:{_BED}))\b",
      "lie"),

@@ -95,6 +95,7 @@ _NO_TO = late(
     rf"|(?<!most )(?<!more )(?<!very )(?<!t['’]s )telling|visited|phoned|thank(?:ed)?"
     r"|(?:I|we|you|they|to|will|can) visit) to"
     r" (?:(?:me|him|us|you)\b(?! it\b)|(?:them|her)\b(?! [a-z]))"
+    r"|(?:[Tt]o|[Ww]ill|can|could|would|should|must|may|might|['’]ll) visit to (?:[A-Z][a-z]|(?:my|his|our|their)\b)"
     rf"|(?:go|goes|went|going|come|came|coming|get|got|return|returned|drove|walk|walked)"
     rf"(?!(?<=drove)(?: to downtown)|(?<=walk) to d|(?<=walked) to d|(?<=g[eo]t) to d) to (?:home|abroad|downtown"
     rf"|upstairs|downstairs|outside){_ENDS}"

@@ -71,7 +71,8 @@ _VERBS: tuple[tuple[str, str, str, str], ...] = (
     ("remember", "remember/remind remembers/reminds remembered/reminded",
      r"(?:[Ii]t|[Tt]his|[Tt]hat|song|film|movie|book|which|photo|place|picture|music|smell)(?: (?:always|also))? ",
      r"(?:me|us) (?:of|about)\b"),
-    ("remember me", "remember/remind Remember/Remind", "", "me to (?:call|buy|do|take|bring|send|pay|write|ask|tell"
+    ("remember", "remember/remind remembers/reminds remembered/reminded Remember/Remind", "(?<!to be )",
+     "(?:me|us|him|her|them) to (?:call|buy|do|take|bring|send|pay|write|ask|tell"
      "|turn|get)\\b"),
     ("say said", "say/tell says/tells said/told saying/telling", "",
      r"(?:(?:me|us|him)\b(?! [a-z]*self| goodbye)|(?:her|them) that\b(?![.,!?]| (?:day|night|morning|evening|time"

@@ -27,6 +27,7 @@ _READ = (
 _ONE_OF_THEM = word_set(
     """
     day place person man woman girl boy child kid friend teacher student book film movie story city town village country
+    surprise sunset goal meal view
     house car game job idea trip journey picture photo song party dress hotel restaurant shop school dog cat guest
     moment week weekend month year evening night morning holiday vacation present gift family mother father brother
     sister opportunity problem mistake decision boss neighbour neighbor singer player actor doctor nurse lesson exam
@@ -48,7 +49,11 @@ _SUCH_A = late(
     rf"|days)(?=[.,;!?](?: |\Z)|\Z| that\b)"
 )
 _HOW = late(rf"\A\W{{0,3}}(?P<how>How) an? (?:{_NICE}|{_RICH}) [a-z]+!")
-_WHAT = late(rf"\A\W{{0,3}}What (?P<nice>{_NICE}) (?P<noun>[a-z]+)!")
+_WHAT = late(
+    rf"\A\W{{0,3}}What (?P<nice>{_NICE}) (?P<noun>[a-z]+)"
+    r"(?:!| (?:for|to|in|this|it)\b[^.?]*!"
+    r"| (?:you|he|she|they|we|I) (?:have|has|had|are|is|am|was|were|made|gave)[.!]?\Z)"
+)
 _BE = (
     r"(?: (?:am|is|are|was|were|feel|felt|feels|get|got)|['’](?:m|re))(?: (?:very|so|really|too|quite|also|not|a bit))?"
 )

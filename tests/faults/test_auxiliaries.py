@@ -22,6 +22,8 @@ def mended(text: str) -> str:
             "The crash happened at noon, and it suddenly disappeared.",
         ),
         ("It has been happened before.", "It has happened before."),
+        ("She done it, and then they begun the game.", "She did it, and then they began the game."),
+        ("I rung him when I just seen it.", "I rang him when I just saw it."),
         ("She is want a bicycle, and I am agree.", "She wants a bicycle, and I agree."),
         ("Does he plays chess?", "Does he play chess?"),
         ("Where does your aunt lives?", "Where does your aunt live?"),
@@ -69,6 +71,9 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "How do you free the memory?",
         "The will stipulated that it went to her.",
         "His political will evaporated.",
+        "He has seen it and she done it, and we know what they had begun and he given.",
+        "He also known as Bob, it taken by surprise, and they, known to few.",
+        "Have you or they seen it?",
     ],
 )
 def test_what_stands(text: str) -> None:

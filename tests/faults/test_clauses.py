@@ -16,6 +16,7 @@ def mended(text: str) -> str:
     ("written", "meant"),
     [
         ("Although it was raining but we went out.", "Although it was raining, we went out."),
+        ("Because it was raining, so we stayed in.", "Because it was raining, we stayed in."),
         ("Even though she was tired, but the boys went on.", "Even though she was tired, the boys went on."),
         ("I want that you help me, and she wants that he goes.", "I want you to help me, and she wants him to go."),
         ("We would like that you stay.", "We would like you to stay."),
@@ -43,6 +44,7 @@ def test_clauses_as_in_another_language(written: str, meant: str) -> None:
         "Although everyone but the cook was ill, we ate.",
         "Though she knew everything but the price, she paid.",
         "We prefer something colder than milk, or anything other than tea.",
+        "Because of rain and wind, so on and so forth, it was late.",
     ],
 )
 def test_what_stands(text: str) -> None:

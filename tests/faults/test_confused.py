@@ -18,6 +18,7 @@ def mended(text: str) -> str:
         ("We spent the hole week there.", "We spent the whole week there."),
         ("I though that it was a piece of cake.", "I thought that it was a piece of cake."),
         ("A peace of bread, please.", "A piece of bread, please."),
+        ("It is a peace of string.", "It is a piece of string."),
         ("The soles are warn out.", "The soles are worn out."),
         ("The garden is very quite.", "The garden is very quiet."),
         ("It is quiet difficult.", "It is quite difficult."),

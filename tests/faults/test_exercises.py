@@ -60,6 +60,8 @@ def mended(text: str) -> str:
         ("The both sisters are doctors.", "Both sisters are doctors."),
         ("Some of visitors were late.", "Some visitors were late."),
         ("What are you talking?", "What are you talking about?"),
+        ("The car who hit me was red.", "The car that hit me was red."),
+        ("My brother working in a bank.", "My brother is working in a bank."),
     ],
 )
 def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
@@ -102,6 +104,8 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "There is not much people can do.",
         "Install the driver which is on the disc.",
         "Several of ours were lost.",
+        "My brother working in a bank surprised us all.",
+        "Her friend waiting for the bus is late.",
     ],
 )
 def test_what_is_right_stays(text: str) -> None:

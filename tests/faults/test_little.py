@@ -44,6 +44,7 @@ def mended(text: str) -> str:
         ("It is one of most famous.", "It is one of the most famous."),
         ("On 2010 she came on 5 o'clock.", "In 2010 she came at 5 o'clock."),
         ("He lives in the Spain.", "He lives in Spain."),
+        ("You must visit to London, and will visit to my aunt.", "You must visit London, and will visit my aunt."),
     ],
 )
 def test_little_words(written: str, meant: str) -> None:

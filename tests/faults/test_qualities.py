@@ -16,6 +16,8 @@ def mended(text: str) -> str:
     ("written", "meant"),
     [
         ("What nice day!", "What a nice day!"),
+        ("What nice surprise for us!", "What a nice surprise for us!"),
+        ("What lovely dress you have.", "What a lovely dress you have."),
         ("It was such nice day.", "It was such a nice day."),
         ("They are such a nice people.", "They are such nice people."),
         ("It was such a good news that I cried.", "It was such good news that I cried."),
@@ -50,6 +52,7 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "Such long days!",
         "What good luck!",
         "What good is it?",
+        "What good book do you read?",
         "She is boring her audience.",
         "I am boring a hole in the wall.",
         "They are exciting in bed and on stage.",
