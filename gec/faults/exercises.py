@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from gec.faults.agreeing import plural
-from gec.faults.fault import FREE, LIKELY, Fault, any_of, beginning, late
+from gec.faults.fault import FREE, LIKELY, Fault, any_of, beginning, behind_none, late
 from gec.faults.forms import (
     PARTICIPLES,
     PASTS,
@@ -38,6 +38,13 @@ _WEATHER = "hot|cold|warm|rainy|windy|humid|dangerous|difficult|easy|common|norm
 # There is not much people can do.
 _SAY = "can|could|should|would|will|might|must|do|don['’]t|did|didn['’]t|says?|said|like|want|need|know"
 _SAY += "|knew|think|take|had to"
+# What somebody was looking for to be done, asked for to help, sent for.
+_PLANNED = behind_none("""
+    look looks looked looking fight fighting apply applies applied ask asks asked asking wait waits waited waiting send
+    sends sent call calls called account accounted go goes except provide provides pay pays paid select care cared hope
+    hoped wish wished stand stands long longed need needed allow allowed plan planned search searching work working
+    strive and
+""")
 _COLOURS = "red|blue|green|black|white|yellow|brown|gr[ea]y|pink|purple"
 _COLOURED = "car|house|dress|shirt|bag|hat|cat|dog|coat|jacket|shoes|flowers?|bike|pen|umbrella|skirt|sweater|t-shirt"
 
@@ -209,6 +216,28 @@ _ROWS: tuple[tuple[str, str, str | Callable[[re.Match[str]], str | None]], ...] 
      rf"|\A\W{{0,3}}So |{beginning('and|but|because')})(?P<at>[Mm]uch) people\b(?!['’-]| (?:{_SAY})\b)", "many"),
     ("ow much people", rf"{FREE}[Hh]ow (?P<at>much) people (?:is|was|has|there|came|died|lives|works|buys|goes|comes"
      r"|wants|had (?:come|died|gone)|(?:are|were) (?:there|in|at|on|coming|going))\b", "many"),
+    (" for to ", rf"{_PLANNED}(?<=[a-z] )(?P<at>for to (?P<any>(?!be\b)[a-z]+))\b(?!['’-])",
+     lambda found: f"to {found['any']}" if mostly_verb(found["any"]) else None),
+    ("or than", r"\b(?<!more )(?<!less )(?:senior|junior|superior|inferior) (?P<at>than)\b", "to"),
+    (" up with ", rf"{FREE}cop(?:e|es|ed|ing) (?P<at>up with)\b", "with"),
+    ("ing since ", rf"{FREE}(?P<at>(?P<it>[Ii]t)(?:['’]s| is)) (?:raining|snowing) since\b", r"\g<it> has been"),
+    (" success", rf"{FREE}(?:hopes?|hoped|wants?|wanted|try|tried|trying|able) to (?P<at>success)\b", "succeed"),
+    ("lmost ", rf"{beginning('and|but|because|that|so')}(?P<at>[Aa]lmost)"
+     r"(?= people\b(?!-)| of (?:the|my|our|us|them|these)\b)",
+     "most"),
+    (" f", rf"{FREE}(?:feel|feels|felt)(?P<at> (?:me|myself)) (?:very |so |really )?(?:bad|good|happy|sad|tired|sick"
+     r"|ill|better|great|lonely|nervous|comfortable)\b", lambda found: ""),
+    ("mans", rf"{FREE}(?:(?i:two|three|four|five|many|some|these|those|several|few)|\d+) (?P<at>mans|womans)\b(?!['’])",
+     lambda found: found["at"].replace("mans", "men")),
+    ("very people ", rf"{FREE}(?P<at>[Ee]very people)(?= [a-z]+s\b)", "everyone"),
+    ("nother people ", r"\A\W{0,3}(?P<at>Another people)\b(?!['’])", "other people"),
+    ("f I was ", rf"{FREE}[Ii]f I (?P<at>was) (?:you|him|her|them)\b(?!['’])", "were"),
+    (" advise", rf"{FREE}(?P<at>an? (?P<adj>good|bad|great|useful|helpful|important) advise)\b", r"\g<adj> advice"),
+    ("here ", rf"{beginning('and|but|because|that|so')}(?P<at>[Tt]here) (?:house|car|parents|mother|father|children|dog"
+     r"|cat|son|daughter|teachers?|friends?|names?|clothes|kids|baby)(?= (?:is|are|was|were|has|have|had)\b)", "their"),
+    (" use to ", rf"{FREE}(?:I|[Ww]e|[Yy]ou|[Tt]hey|[Hh]e|[Ss]he) (?P<at>(?:was|were) use) to\b", "used"),
+    ("xist", r"\A\W{0,3}(?P<at>Exists?) (?:many|some|several|a lot of|different|two|no)\b", 
+     lambda found: f"there {found['at'].lower()}"),
     ("t's ", rf"{FREE}(?P<at>[Ii]t['’]s) (?P<many>[a-z]+) (?:are|were|have)\b", "its"),
 )  # fmt: skip
 _KINDS: dict[str, Callable[[str], bool]] = {
@@ -227,7 +256,7 @@ def _row(text: str) -> Iterator[Fault]:
             if any(not fits(words[kind]) for kind, fits in _KINDS.items() if kind in words):
                 continue
             meant = found.expand(new) if isinstance(new, str) else new(found)
-            if meant:
+            if meant is not None:
                 whole = f"{meant[0].upper()}{meant[1:]}" if found["at"][:1].isupper() else meant
                 yield Fault(*found.span("at"), whole, LIKELY)
 

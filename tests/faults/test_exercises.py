@@ -62,6 +62,27 @@ def mended(text: str) -> str:
         ("What are you talking?", "What are you talking about?"),
         ("The car who hit me was red.", "The car that hit me was red."),
         ("My brother working in a bank.", "My brother is working in a bank."),
+        ("We left early for to avoid the traffic.", "We left early to avoid the traffic."),
+        (
+            "He is senior than me, and it is superior than that one.",
+            "He is senior to me, and it is superior to that one.",
+        ),
+        ("I can't cope up with it.", "I can't cope with it."),
+        ("It's raining since morning.", "It has been raining since morning."),
+        ("We hope to success.", "We hope to succeed."),
+        (
+            "Almost people like it, and almost of the shops are shut.",
+            "Most people like it, and most of the shops are shut.",
+        ),
+        ("I feel me very bad, and she feels good.", "I feel very bad, and she feels good."),
+        ("Two mans met these womans.", "Two men met these women."),
+        ("Every people likes it.", "Everyone likes it."),
+        ("Another people came.", "Other people came."),
+        ("If I was you, I would go.", "If I were you, I would go."),
+        ("He gave me a good advise.", "He gave me good advice."),
+        ("There house is big, and there dog is small.", "Their house is big, and their dog is small."),
+        ("She was use to live here.", "She used to live here."),
+        ("Exist many problems.", "There exist many problems."),
     ],
 )
 def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
@@ -106,6 +127,14 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "Several of ours were lost.",
         "My brother working in a bank surprised us all.",
         "Her friend waiting for the bus is late.",
+        "It is what he was looking for to finish, and they were sent for to help, for to be late is no crime.",
+        "He is more senior than me, and often more junior than you have.",
+        "He felt himself free, and I feel myself getting old.",
+        "Every people must chart its course, and the wish of every people, today, is peace.",
+        "They are another people of the north, and almost people-shaped.",
+        "If I was the boss, I was use-less.",
+        "There dogs are few, there is a house, and there he was.",
+        "The key to success is work.",
     ],
 )
 def test_what_is_right_stays(text: str) -> None:
