@@ -129,20 +129,30 @@ def _settling(
     prose: Prose, edits: tuple[Edit, ...], keep: Keep
 ) -> Generator[Sequence[str], Sequence[tuple[Edit, ...]] | None, tuple[Edit, ...]]:
     """One text on its way to rest: asks for what is proposed for the sentences of a round."""
-    known = {view.text for view in prose.views()} if edits else set()
+    known = _fine(prose.views(), edits) if edits else set()
     rounds = 0
     while edits:
         rounds += 1
         after = prose_of(apply(prose.text, edits), prose.format)
         changed = places(edits)
         views = [v for v in after.views() if v.text not in known or _meet(changed, v.starts[0], v.ends[-1])]
-        known.update(view.text for view in views)
         proposed = yield [view.text for view in views]
         again = keep(after, corrected(after, zip(views, proposed or (), strict=True)).edits)
+        known |= _fine(views, again)
         if not again:
             break
-        edits = compose(prose.text, edits, again) if rounds < ROUNDS else _at_rest(prose, edits, views, again)
+        if rounds < ROUNDS:
+            edits = compose(prose.text, edits, again)
+        else:  # what is given up is as it was, and not asked for again
+            known.update(view.text for view in prose.views())
+            edits = _at_rest(prose, edits, views, again)
     return edits
+
+
+def _fine(views: Iterable[View], edits: Sequence[Edit]) -> set[str]:
+    """The sentences in which nothing was found, wherever else they may stand once lines are parted otherwise."""
+    todo = [(edit.start, edit.end) for edit in edits]
+    return {view.text for view in views if not _meet(todo, view.starts[0], view.ends[-1])}
 
 
 def _at_rest(prose: Prose, edits: tuple[Edit, ...], views: Sequence[View], again: Sequence[Edit]) -> tuple[Edit, ...]:

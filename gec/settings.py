@@ -180,6 +180,12 @@ def _text(value: Any) -> str:
     return value
 
 
+def _named(value: Any) -> str:
+    if not (text := _text(value)):
+        raise OptionError("expected a name, not an empty string")
+    return text
+
+
 def flag(value: Any) -> bool:
     """The value of a key that is true or false."""
     if not isinstance(value, bool):
@@ -234,8 +240,8 @@ KEYS: Mapping[str, Callable[[Any], Any]] = {
     "comments": flag,
     "encoding": lambda value: codec_named(_text(value)),
     "max-line": _count,
-    "baseline": _text,
-    "model": _text,
+    "baseline": _named,
+    "model": _named,
     "prefix": _text,
     "device": _device,
     "engine": _one_of(ENGINES),

@@ -55,6 +55,18 @@ def test_correcting_the_outcome_again_finds_nothing(words: list[str]) -> None:
         assert run(after, format) == after
 
 
+def test_lines_that_come_to_stand_alone_are_read_though_others_like_them_were() -> None:
+    def steps(texts: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
+        for text in texts:
+            first = {"Take one now.": Edit(5, 8, "two"), "so": Edit(0, 2, "So")}
+            yield tuple(edit for start, edit in first.items() if text.startswith(start))
+
+    prose = prose_of("Take one now.\nIt is fine.\nso it is here\nTake one now.\n", "markdown")
+    [found] = corrections([prose], steps)
+    [edits] = settled([(prose, found.edits)], steps)
+    assert apply(prose.text, edits) == "Take two now.\nIt is fine.\nSo it is here\nTake two now.\n"
+
+
 def test_what_the_user_does_not_let_through_does_not_come_in_later_rounds() -> None:
     prose = prose_of("Take one now.")
     [first] = corrections([prose], propose)

@@ -117,6 +117,8 @@ def test_how_sure_is_enough_is_the_user_s_to_say_then_the_model_s() -> None:
         ("exclude = ['[a-z']", "exclude: '[a-z' is no glob"),
         ("exclude = ['']", "exclude: '' is no glob"),
         ("model = 3", "model: expected a string"),
+        ("model = ''", "model: expected a name"),
+        ("baseline = ''", "baseline: expected a name"),
         ("decode = 'agressive'", "decode: expected one of greedy, aggressive"),
         ("device = 'gpu'", "device: expected auto, cpu, cuda or"),
         ("engine = 'fast'", "engine: expected one of auto, float, int8"),

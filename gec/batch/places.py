@@ -162,6 +162,7 @@ def _fitting(pattern: Path) -> list[str]:
     fixed, parts = Path(pattern.anchor), list(pattern.relative_to(pattern.anchor).parts)
     while len(parts) > 1 and (fixed / parts[0]).is_dir():
         fixed /= parts.pop(0)
+    parts += ["*"] if parts[-1] == "**" else []  # whatever is below
     plain = [part if part == "**" else re.sub(r"\*+", "*", part) for part in parts]
     for depth in range(len(plain)):
         _refuse_closed(fixed, plain[:depth], parts)

@@ -61,6 +61,8 @@ def command(
         whole.save(out, written)
         edits = sum(len(edits) for sentence in sentences for edits in sentence.annotators.values())
         counted = f"{many(len(sentences), 'sentence')}, {many(edits, 'edit')}"
+        if left := len(texts[0]) - len(sentences):
+            counted += f", {many(left, 'line')} without a source left out"
         click.echo(f"{counted}; {errant.versions(spacy_model)}", err=True)
     else:
         emit(written)

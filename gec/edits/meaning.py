@@ -22,7 +22,13 @@ USED = word_set("so quite well more get gets got getting become becomes became a
 WHO = word_set("i you he she we they")
 COMPARED = word_set("not than as like")
 BE = word_set("am is are was were be been just i'm we're you're they're he's she's it's")
+MARKING = ("mark", "flag", "treat", "regard", "report", "count", "class")
+SHOUTED = 40  # characters on both sides, and letters of them at least, that are all capitals
 
+_WHAT_TO = re.compile(
+    r"\W*(?:What|Which|How)\b(?![^.!?]*\b(?:am|is|are|was|were|do|does|did|can|could|should|will|would|has|have|had|may"
+    r"|might|must)\b)[^,.!?]* to [a-z]+[^,.!?]*\Z"
+)
 _QUOTE = re.compile(r"\s+[\"“‘`]\w")
 _LABEL = re.compile(r"\w:(?=\s|\Z)")
 _TITLE_BEFORE, _TITLE_BEHIND = re.compile(r"[^\s.!?:;] [A-Z][a-z]+ \Z"), re.compile(r" [A-Z][a-z]+")
@@ -130,7 +136,34 @@ def _who_it_was(change: Change) -> bool:
     return bool(named) and stays[:1] != ["am"]
 
 
+def _target(change: Change) -> bool:
+    """*changed, rather than its target's* becomes *its targets*."""
+    old, new = change.pair or ("", "")
+    owned = old.endswith(("'s", "’s")) and new == f"{old[:-2]}s"
+    return owned and "than" in change.before[-4:] and not change.right[:2].strip(".,;:!?) ")
+
+
+def _marked(change: Change) -> bool:
+    """*Mark the field as changed* becomes *has changed*."""
+    return change.pair == ("as", "has") and any(word.startswith(MARKING) for word in change.before[-6:])
+
+
+def _told_what(change: Change) -> bool:
+    """*What level of logs to report.* gets a question mark: it says what something is, and asks nothing."""
+    asked = change.edit.replacement.strip() == "?" and change.edit.type == "R:PUNCT"
+    start = max(change.left.rfind(mark) for mark in ".!?\n") + 1
+    return asked and _WHAT_TO.match(change.left, start) is not None
+
+
+def _shouted(change: Change) -> bool:
+    """*DAMAGES ARISING OUT OF THE USE* becomes *ARISING OF*: of what is all in capitals a model knows little."""
+    was, _ = change.around(SHOUTED)
+    letters = [letter for letter in was if letter.isalpha()]
+    shouted = len(letters) > SHOUTED and all(map(str.isupper, letters))
+    return shouted and not change.edit.type.endswith((":SPELL", ":ORTH"))
+
+
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _negated, _labelled, _slashed, _quiet, _newish, _about_to, _to_things, _owner, _both, _named, _absolute,
-    _who_it_was,
+    _who_it_was, _target, _marked, _told_what, _shouted,
 )  # fmt: skip

@@ -115,6 +115,7 @@ def standing_alone(text: str, proposed: Sequence[Edit], passed: Sequence[Edit]) 
         for earlier, later in pairwise(proposed if spelling else ())
         for one, other in ((earlier, later), (later, earlier))
         if other in spelling and not one.type.endswith(("PUNCT", "SPELL")) and touching(text, earlier, later)
+        if other is later or {text[one.start : one.end], one.replacement} != {"a", "an"}  # that goes by what is behind
     }
     return tuple(edit for edit in passed if (edit.start, edit.end) not in resting)
 

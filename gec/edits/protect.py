@@ -39,7 +39,7 @@ COPIED = re.compile(
     | (?<!\w)(?:--[a-z][\w-]+|-[a-z])(?:=\S+)?(?=[\s,;)]|\Z)                    # options of programs
     | (?<!\w)\$\{{?[A-Za-z_]\w*\}}?                                         # variables
     | (?<![\w=])[A-Za-z_][\w.-]*=[\w./-]*[\w/-]                              # key=value
-    | `[^`\s]+` | "[\w-]+"[a-z]+ | (?<!\w):?\w+\[[A-Za-z]+\](?:\[!\])? # code, "-q"uiet, redr[aw][!]
+    | '\\\w{{1,4}}' | `[^`\s]+` | "[\w-]+"[a-z]+ | (?<!\w):?\w+\[[A-Za-z]+\](?:\[!\])? # code, "-q"uiet, redr[aw][!]
     | (?<!\w):[a-z][a-z_]+ | (?<![\w|])\|[^\s|]+\|(?![\w|])               # :noremap, |client-server|
     | {_FIRST}\w*[^\W_]_+[^\W_]\w*                                       # snake_case
     | (?<!\w)_+[A-Za-z]\w*

@@ -54,7 +54,11 @@ ALIKE = 0.8  # how similar a word and what it becomes are, from which on it is l
 _THANKED = re.compile(r"\bthanks to \Z", re.IGNORECASE)
 _THAT_IS_ALL = re.compile(r"[).,;:!]|\Z| (?:for|on) ")
 _SAID = re.compile(r"[^b-df-hj-np-tv-xz]")  # a vowel, or what is no letter of English
-_CAMEL = re.compile(r"[a-z][A-Z]")
+_CAMEL = re.compile(r"[a-z][A-Z]|\w_\w")
+_OPERATOR = r"(?://|[%@*/+=<>^|&~])"
+_OPERATED = re.compile(rf"\s*{_OPERATOR}\s"), re.compile(rf"\s{_OPERATOR}\s*\Z")
+# Whom and who a letter is from and to: the to address.
+LINES = word_set("address addresses field fields header headers line lines date and or clause")
 RARE = 5.0  # as a logarithm, how often such an adjective is written at most
 MADE = ("able", "ible", "ful", "less", "al", "ic", "y")  # what adjectives that are made of other words end in
 _PRINTED = "Traceback (most recent call last)"
@@ -254,15 +258,41 @@ def _unmade(change: Change) -> bool:
     return made and stands(old) and frequency(old) < RARE
 
 
+def _operand(change: Change) -> bool:
+    """*a % b* loses its *a*, or gets another article."""
+    behind, before = _OPERATED
+    operated = behind.match(change.right) is not None or before.search(change.left) is not None
+    return change.edit.type.endswith(":DET") and operated
+
+
+def _addressed(change: Change) -> bool:
+    """*the from address and the to address* lose what they are called by."""
+    called = change.gone in (["from"], ["to"]) and change.before[-1:] == ["the"]
+    return called and not LINES.isdisjoint(map(str.lower, change.behind[:1]))
+
+
+def _titled(change: Change) -> bool:
+    """*fix: teh parser* becomes *The parser*: what is misspelt has no capital yet, and is read again without it."""
+    old, new = change.old.strip(), change.edit.replacement.strip()
+    misspelt = change.edit.type == "R:SPELL" and change.pair is not None
+    return misspelt and old.islower() and new[:1].isupper() and change.opens and new.lower() not in COMMON_NAMES
+
+
 def _governed(change: Change) -> bool:
-    """*related to `x`* loses its preposition, *the `listen` action* gets one: code may be a verb or a noun."""
+    """*related to `x`* loses its preposition, *the `listen` action* gets one: code may be a verb or a noun. Nor does
+    code get somebody who does it."""
+    if change.edit.type == "M:PRON":
+        return change.right.lstrip().startswith("`")
     if change.edit.type == "M:PREP":
         return change.left.rstrip().endswith("`")
-    beside = change.left.rstrip().rpartition(" ")[2], change.right.lstrip().partition(" ")[0]
-    return change.edit.type == "U:PREP" and any("`" in word or _CAMEL.search(word) for word in beside)
+    cut = change.right.partition(" ")[0] if change.right[:1] == "_" else ""  # to_angle
+    beside = change.left.rstrip().rpartition(" ")[2], change.right.lstrip().partition(" ")[0], change.old + cut
+    lost = not change.new and len(change.gone) == 1 and lexicon.CLOSED.get(change.gone[0]) in ("PREP", "PART")
+    return lost and any("`" in word or _CAMEL.search(word) for word in beside)
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _symbol, _broken, _code_led, _owning, _numbered, _extension, _literal, _labelled, _hyphenated, _lifted, _called,
     _program, _little, _keyword, _listed, _quoted, _unticked, _printed, _abbreviated, _unmade, _governed,
+    _operand, _addressed, _titled,
 )  # fmt: skip

@@ -39,7 +39,7 @@ _LEADS = word_set("at in on of to for from into per via use using see press type
 # With these a question begins.
 _ASKING = "what who whom where when which why how is are was were do does did can"
 _STOPPED = word_set(_BEHIND_STOPS)
-_MARK = late(r"(?<=[A-Za-z]{2})[?!](?=(?:I|[A-Z][a-z]+)\b)")
+_MARK = late(r"(?:(?<=[a-z]{2})|(?<=[A-Z]{2}))[?!](?=(?:I|[A-Z][a-z]+)\b)")
 _STOP = late(r"(?<![\w./@-])([a-z]{2,})\.(I|[A-Z][a-z]+)\b(?![.(/@_:=]\w)")
 _RUN_ON = late(rf"(?<![\w./@:_-])([A-Za-z][a-z]{{2,}})([.?!]({any_of(_RESUMING)}))(?= [a-z]{{2,}}[ ,.])")
 _BEFORE_STOP = late(rf"(?<=[a-z]{{2}})( ([.?!]))(?=(?:{any_of(_BEHIND_STOPS.title())}) [a-z])")

@@ -281,7 +281,13 @@ def test_patterns_are_read_as_by_a_shell(tmp_path: Path) -> None:
     folder = tmp_path / "posts [2]"
     folder.mkdir()
     (folder / "a.txt").touch()
-    for pattern in (folder / "*.txt", folder / "**.txt", tmp_path / "**" / "*.txt", tmp_path / "p*" / "[a-c].txt"):
+    for pattern in (
+        folder / "*.txt",
+        folder / "**.txt",
+        tmp_path / "**" / "*.txt",
+        tmp_path / "**",
+        tmp_path / "p*" / "[a-c].txt",
+    ):
         assert [one.name for one in read.find([str(pattern)], None)] == [str(folder / "a.txt")]
 
 

@@ -18,6 +18,10 @@ from tests.edits.conftest import marked
         "{inode->In}/directory",
         "Set it to {quiet->quite} a warning.",
         "It has new or {newish->new} parts.",
+        "The file is changed, rather than its {target's->targets}.",
+        "Mark the field {as->has} changed.",
+        "What level of logs to report{.->?}",
+        "IT IS NO FAULT OF THE AUTHORS OR OF THOSE WHO SELL IT, IN ANY WAY{ OUT->} OF THE USE OF THIS SOFTWARE.",
         "Read what you are about {to test->testing} and run it.",
         "Send the event to {connected->connect} windows.",
         "It is equivalent to not {providing->provide} it.",
@@ -65,6 +69,10 @@ def test_what_says_something_else_is_never_shown(written: str) -> None:
         "The {1970's->1970s} saw progress.",
         "The {boy's->boys} ate cake.",
         "They are young women{'s->} who paint.",
+        "It has more {colour's->colours} than the others.",
+        "He {as->has} lived here.",
+        "What should I report{.->?}",
+        "We ran{ out->} of the USA.",
     ],
 )
 def test_a_correction_is(written: str) -> None:

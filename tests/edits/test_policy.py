@@ -132,6 +132,15 @@ def test_what_rests_on_a_word_that_stays_goes_with_it() -> None:
         assert Policy.filter(policy, text, edits).edits == (edits[2],)
 
 
+def test_an_article_goes_by_what_is_behind_it_whatever_stays_before() -> None:
+    text = "He recieve a apple ."
+    edits = [Edit(3, 10, "received", "R:SPELL", 0.9), Edit(11, 12, "an", "R:DET", 0.9)]
+    for policy in (Policy(words=frozenset({"recieve"})), Policy(ignore=("SPELL",)), Policy(select=("DET",))):
+        assert policy.filter(text, edits).edits == (edits[1],)
+    umbrella = [Edit(3, 4, "an", "R:DET", 0.9), Edit(5, 12, "umbrella", "R:SPELL", 0.9)]
+    assert Policy(ignore=("SPELL",)).filter("It a hombrel .", umbrella).edits == ()
+
+
 def test_company_that_is_not_shown_makes_nobody_sure() -> None:
     """A name of the user's own is no reason to look for more beside it; nor is what stands in another sentence."""
     text = "Thuyy go there ."

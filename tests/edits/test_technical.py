@@ -67,6 +67,13 @@ from tests.edits.conftest import marked
         "Changes related{ to->} `toJS` are not here.",
         "Pass on toJson{ to->} toObject, please.",
         "The `listen`{-> to} action is new.",
+        "If{-> you} `want` has it, it stays.",
+        "Return (a // b,{ a->} % b).",
+        "It is the same as {a->an} @ b.",
+        "It sets the{ from->} address and the to address.",
+        "It sets the from and the{ to->} address.",
+        "Turn it from the turtle{ to->} to_angle.",
+        "{teh->The} parser is new",
     ],
 )
 def test_what_documents_have_is_left(written: str) -> None:
@@ -95,6 +102,8 @@ def test_what_documents_have_is_left(written: str) -> None:
         "It returns{-> a} null pointer.",
         "It is{-> a} true story.",
         "It is more {comfortable->comfort} here.",
+        "He lives in{ a->} Rome - a city.",
+        "He went to the{ from->} house.",
         "He visited{ to->} Rome.",
         "It depends{-> on} `size` alone.",
         "See{-> the} value of it.",

@@ -61,6 +61,9 @@ _BLOCKS = tuple(  # of code in documentation: what begins one, and what ends it
         (r"@example\b", r"^@(?!example\b)\w"),
     )
 )
+_ONE_LINE = re.compile(
+    r"[@\\](?P<tag>code|verbatim)\b.*[@\\]end(?P=tag)\s*\Z|<pre\b.*</pre>\s*\Z"
+)  # such a block in one line
 
 
 def prose(text: str, lines: Sequence[Line], *, go: bool = False) -> Iterator[Block]:
@@ -134,7 +137,7 @@ class _Reader:
         """Whether the line begins, ends or is in a block of code."""
         if self.closing is None:
             self.closing = _block_of_code(content)
-            return self.closing is not None
+            return self.closing is not None or _ONE_LINE.match(content) is not None
         if not self.closing.search(content):
             return True
         self.closing = None

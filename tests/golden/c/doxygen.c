@@ -2,6 +2,7 @@
  * \code
  * teh code here
  * \endcode
+ * @verbatim teh code @endverbatim
  * @param[in,out] buf Teh buffer.
  */
 int a;
@@ -13,6 +14,7 @@ Teh buffer.
  * \code
  * teh code here
  * \endcode
+ * @verbatim teh code @endverbatim
  * @param[in,out] buf The buffer.
  */
 int a;
