@@ -50,8 +50,8 @@ _TAKEN_FOR = """
     same/some traces/tracks signals/signs mins/mines mins/minutes suffice/suffer yea/yeah iff/if threw/through
     lost/loose pasted/passed go/to know/now goodly/good belie/believe lateral/later until/by till/by
     economical/economic chemist/chemistry italic/italian italics/italian falsey/false truthy/true
-    misspelt/missing misspelled/missing dependee/dependency dependees/dependencies conformant/conforming currency/current
-    exited/omitted zeroed/zero
+    misspelt/missing misspelled/missing dependee/dependency dependees/dependencies conformant/conforming
+    currency/current exited/omitted zeroed/zero
 """
 NEVER = frozenset((old, new) for old, new in (two.split("/") for two in _TAKEN_FOR.split()))
 # Who is meant: those who speak, are spoken to, are spoken of.
