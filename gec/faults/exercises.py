@@ -223,20 +223,20 @@ _ROWS: tuple[tuple[str, str, str | Callable[[re.Match[str]], str | None]], ...] 
     ("ing since ", rf"{FREE}(?P<at>(?P<it>[Ii]t)(?:['’]s| is)) (?:raining|snowing) since\b", r"\g<it> has been"),
     (" success", rf"{FREE}(?:hopes?|hoped|wants?|wanted|try|tried|trying|able) to (?P<at>success)\b", "succeed"),
     ("lmost ", rf"{beginning('and|but|because|that|so')}(?P<at>[Aa]lmost)"
-     r"(?= people\b(?!-)| of (?:the|my|our|us|them|these)\b)",
-     "most"),
+     r"(?= people\b(?!-)| of (?:the|my|our|us|them|these)\b)", "most"),
     (" f", rf"{FREE}(?:feel|feels|felt)(?P<at> (?:me|myself)) (?:very |so |really )?(?:bad|good|happy|sad|tired|sick"
      r"|ill|better|great|lonely|nervous|comfortable)\b", lambda found: ""),
     ("mans", rf"{FREE}(?:(?i:two|three|four|five|many|some|these|those|several|few)|\d+) (?P<at>mans|womans)\b(?!['’])",
      lambda found: found["at"].replace("mans", "men")),
     ("very people ", rf"{FREE}(?P<at>[Ee]very people)(?= [a-z]+s\b)", "everyone"),
     ("nother people ", r"\A\W{0,3}(?P<at>Another people)\b(?!['’])", "other people"),
-    ("f I was ", rf"{FREE}[Ii]f I (?P<at>was) (?:you|him|her|them)\b(?!['’])", "were"),
+    ("f I was ", rf"{beginning('and|but|because|that|it|this')}[Ii]f I (?P<at>was)"
+     r" (?:you|(?:him|her|them)(?=[.,]))\b(?!['’])", "were"),
     (" advise", rf"{FREE}(?P<at>an? (?P<adj>good|bad|great|useful|helpful|important) advise)\b", r"\g<adj> advice"),
     ("here ", rf"{beginning('and|but|because|that|so')}(?P<at>[Tt]here) (?:house|car|parents|mother|father|children|dog"
      r"|cat|son|daughter|teachers?|friends?|names?|clothes|kids|baby)(?= (?:is|are|was|were|has|have|had)\b)", "their"),
     (" use to ", rf"{FREE}(?:I|[Ww]e|[Yy]ou|[Tt]hey|[Hh]e|[Ss]he) (?P<at>(?:was|were) use) to\b", "used"),
-    ("xist", r"\A\W{0,3}(?P<at>Exists?) (?:many|some|several|a lot of|different|two|no)\b", 
+    ("xist", r"\A\W{0,3}(?P<at>Exists?) (?:many|some|several|a lot of|different|two|no)\b",
      lambda found: f"there {found['at'].lower()}"),
     ("t's ", rf"{FREE}(?P<at>[Ii]t['’]s) (?P<many>[a-z]+) (?:are|were|have)\b", "its"),
 )  # fmt: skip

@@ -132,7 +132,7 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "He felt himself free, and I feel myself getting old.",
         "Every people must chart its course, and the wish of every people, today, is peace.",
         "They are another people of the north, and almost people-shaped.",
-        "If I was the boss, I was use-less.",
+        "If I was the boss, he asked if I was her brother, and if I was them all.",
         "There dogs are few, there is a house, and there he was.",
         "The key to success is work.",
     ],
