@@ -63,7 +63,11 @@ _PERSONS = (
 PERSON = {word: number for number, words in enumerate(_PERSONS) for word in words.split()}
 WHOM = word_set("me you him her us them it")
 # Words of which a small model takes one for the other, where these are behind.
-UNLESS = {("told", "said"): WHOM, ("look", "see"): word_set("at for in into there")}
+UNLESS = {
+    ("told", "said"): WHOM,
+    ("during", "in"): word_set("addition"),
+    ("look", "see"): word_set("at for in into there"),
+}
 ALLOWED = word_set("""
     am is are was were be been being not isn't aren't wasn't weren't i'm you're we're they're he's she's it's
 """)

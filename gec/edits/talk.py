@@ -37,6 +37,7 @@ ROLES = (["head", "girl"], ["head", "boy"], ["best", "man"], ["maid", "of"])
 _UNASKED = re.compile(
     r"(?:\w+, |(?:hi|hello|thanks)\b[^.!?]*?, )?"
     r"(?:(?:could|can|should|would|might) (?:do|be|have|hear|meet|really|see|get)\b"
+    r"|(?:do|does|did) (?:nothing|everything|not)\b"
     r"|is (?:on|in|at|back|still|now|due|out|off)\b|(?:have|had) you (?:in|down|marked)\b"
     r"|(?:do|does|did) (?:the|a|my|his|her|its|our|their) (?:job|trick|business|bit|shopping|washing|dishes)"
     r"(?=[.!]*\Z|[.!,;]|,? (?:for|well|nicely|fine|just|and|but)\b))",

@@ -38,7 +38,7 @@ _I_VERB = late(
     rf"(?= (?!(?:{any_of(_DONE_BY_I)}|denote|index|run)\b)([a-z]{{2,}})[ .,!?])"
 )
 _SMALL = late(
-    r"\b(?:because|that|if|when|and|but|so|as|although|while|than|or|since|thinks?|of|for|in|on|at|with|from|by|is"
+    r"(?!\A)(?<![\w.'’/_-])(?:because|that|if|when|and|but|so|as|although|while|than|or|since|thinks?|of|for|in|on|at|with|from|by|is"
     r"|are|was)"
     r" (It|They|We|You|My|Your|Their|Our|This|These|Those|That|The|Some|Many|There)(?=['’ ][a-z]+\b)"
 )

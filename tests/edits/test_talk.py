@@ -22,6 +22,7 @@ from tests.edits.conftest import marked
         "Could{-> you} really do with a coffee.",
         "Hi Liz, have you in for three{.->?}",
         "Is on order{.->?}",
+        "Does nothing if it is empty{.->?}",
         "Our cat's been very {poorly->poor} lately.",
         "He was too {poorly->poor} to travel.",
         "The hamster is still a bit {poorly->poor} but eating.",

@@ -34,6 +34,7 @@ def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
         "If i was never set, i should be 0.",
         "Here i must be smaller than k.",
         "Lord, we trust in You and in Your mercy.",
+        "from The address of it, by edge.from The node is known.",
     ],
 )
 def test_what_is_right_stays(text: str) -> None:
