@@ -93,7 +93,7 @@ def _due(change: Change) -> bool:
         return False
     last, behind = change.before[-1:], [word.lower() for word in change.behind[:1]]
     due = last == ["due"] and not OWN.isdisjoint(behind)
-    thanked = last == ["thanks"] and change.behind[:1] != [*behind]
+    thanked = last == ["thanks"] and change.behind[:1] != behind  # somebody whose name has a capital
     return due or thanked or (not WRITING.isdisjoint(last) and not OBJECTS.isdisjoint(behind))
 
 
