@@ -155,7 +155,7 @@ def test_annotate_writes_what_score_reads(tmp_path: Path) -> None:
     correction.write_text("She goes home.\n\nFine.\n")
     result = run("annotate", source, correction, source, "-o", out, "--tokenise")
     assert result.exit_code == 0, result.stderr
-    assert "2 sentences, 1 edit; ERRANT" in result.stderr
+    assert "2 sentences, 1 edit, 1 line without a source left out; ERRANT" in result.stderr
     assert out.read_text().splitlines()[:3] == [
         "S She go home .",
         "A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0",
