@@ -278,12 +278,6 @@ def _titled(change: Change) -> bool:
     return misspelt and old.islower() and new[:1].isupper() and change.opens and new.lower() not in COMMON_NAMES
 
 
-def _lowered(change: Change) -> bool:
-    """*- `size` The size of it* loses the capital with which it begins to say what code is."""
-    old, new = change.old.strip(), change.edit.replacement.strip()
-    return old.istitle() and new == old.lower() and change.left.rstrip().endswith("`")
-
-
 def _governed(change: Change) -> bool:
     """*related to `x`* loses its preposition, *the `listen` action* gets one: code may be a verb or a noun. Nor does
     code get somebody who does it."""
@@ -300,5 +294,5 @@ def _governed(change: Change) -> bool:
 GUARDS: tuple[Callable[[Change], bool], ...] = (
     _symbol, _broken, _code_led, _owning, _numbered, _extension, _literal, _labelled, _hyphenated, _lifted, _called,
     _program, _little, _keyword, _listed, _quoted, _unticked, _printed, _abbreviated, _unmade, _governed,
-    _operand, _addressed, _titled, _lowered,
+    _operand, _addressed, _titled,
 )  # fmt: skip

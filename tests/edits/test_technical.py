@@ -74,7 +74,6 @@ from tests.edits.conftest import marked
         "It sets the from and the{ to->} address.",
         "Turn it from the turtle{ to->} to_angle.",
         "{teh->The} parser is new",
-        "* `size` {The->the} size of it.",
     ],
 )
 def test_what_documents_have_is_left(written: str) -> None:

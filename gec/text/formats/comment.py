@@ -61,9 +61,8 @@ _BLOCKS = tuple(  # of code in documentation: what begins one, and what ends it
         (r"@example\b", r"^@(?!example\b)\w"),
     )
 )
-_ONE_LINE = re.compile(
-    r"[@\\](?P<tag>code|verbatim)\b.*[@\\]end(?P=tag)\s*\Z|<pre\b.*</pre>\s*\Z"
-)  # such a block in one line
+# Such a block in one line.
+_ONE_LINE = re.compile(r"[@\\](?P<tag>code|verbatim)\b.*[@\\]end(?P=tag)\s*\Z|<pre\b.*</pre>\s*\Z")
 
 
 def prose(text: str, lines: Sequence[Line], *, go: bool = False) -> Iterator[Block]:
