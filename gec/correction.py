@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import TypeVar
 
-from gec.edits.edit import Edit, apply, compose, places
-from gec.edits.policy import Passed, Policy
+from gec.edits.edit import Edit, apply, compose, places, shifted
+from gec.edits.enough import ANY, Enough
+from gec.edits.policy import Passed, Policy, standing_alone
 from gec.guards import guarded
 from gec.guards.markup import harmless
 from gec.text.formats import prose_of, remarks
@@ -26,13 +27,20 @@ ROUNDS = 3  # in which a sentence comes to rest
 
 T = TypeVar("T")
 
-Propose = Callable[[Sequence[str]], Iterable[tuple[Edit, ...]]]  # for each sentence its edits, in its characters
-FirstReading = tuple[Prose, tuple[Edit, ...]]  # a text, and what one reading found in it
-Keep = Callable[[Prose, tuple[Edit, ...]], tuple[Edit, ...]]  # the edits of a text that get through
+Edits = tuple[Edit, ...]
+Propose = Callable[[Sequence[str]], Iterable[Edits]]  # for each sentence its edits, in its characters
+FirstReading = tuple[Prose, Edits]  # a text, and what one reading found in it
+Keep = Callable[[Prose, Edits], Edits]  # the edits of a text that get through
+KeepBeside = Callable[[Prose, Edits, Edits], Edits]  # the same, in the light of edits elsewhere in the text
 
 
-def every(prose: Prose, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+def every(prose: Prose, edits: Edits) -> Edits:
     """Keeps all of them."""
+    return edits
+
+
+def every_beside(prose: Prose, edits: Edits, others: Edits) -> Edits:
+    """Keeps all of them, whatever stands elsewhere."""
     return edits
 
 
@@ -41,11 +49,13 @@ class Correction:
     """One text, corrected."""
 
     text: str
-    edits: tuple[Edit, ...]  # offsets are characters of the text that was given
+    edits: Edits  # offsets are characters of the text that was given
     sentences: tuple[tuple[int, int], ...]
 
 
-def corrections(texts: Iterable[str | Prose], propose: Propose, ahead: int = AHEAD) -> Iterator[Correction]:
+def corrections(
+    texts: Iterable[str | Prose], propose: Propose, ahead: int = AHEAD, enough: Enough = ANY
+) -> Iterator[Correction]:
     """Streams: texts are read until `ahead` sentences are together, and their order is kept."""
     supply = ((prose, list(prose.views())) for prose in proses(texts))
     for group in together(supply, len, ahead):
@@ -53,11 +63,11 @@ def corrections(texts: Iterable[str | Prose], propose: Propose, ahead: int = AHE
         shares = (views[first : first + ahead] for first in range(0, len(views), ahead))
         proposed = chain.from_iterable(propose([view.text for view in share]) for share in shares)
         for prose, own in group:
-            yield corrected(prose, zip(own, islice(proposed, len(own)), strict=True))
+            yield corrected(prose, zip(own, islice(proposed, len(own)), strict=True), enough)
 
 
-def corrected(prose: Prose, found: Iterable[tuple[View, Sequence[Edit]]]) -> Correction:
-    """The correction of a text by what was proposed for its sentences, or for some of them."""
+def corrected(prose: Prose, found: Iterable[tuple[View, Sequence[Edit]]], enough: Enough = ANY) -> Correction:
+    """The correction of a text by what was proposed for its sentences, or for some of them, and is sure enough."""
     edits: list[Edit] = []
     spans = []
     for view, proposed in found:
@@ -68,6 +78,8 @@ def corrected(prose: Prose, found: Iterable[tuple[View, Sequence[Edit]]]) -> Cor
             low, high = min(low, *(edit.start for edit in own)), max(high, *(edit.end for edit in own))
         spans.append((low, high))
     kept = guarded(prose, sorted(edits))
+    if enough != ANY:
+        kept = standing_alone(prose.text, kept, enough.of(kept, len(prose.text)))
     return Correction(apply(prose.text, kept), kept, tuple(spans))
 
 
@@ -86,31 +98,32 @@ def let_through(
     gets through in the same way. Where it is None it stays at what one reading finds.
     """
 
-    def passed(prose: Prose, edits: tuple[Edit, ...]) -> Passed:
+    def passed(prose: Prose, edits: Edits, others: Edits = ()) -> Passed:
         said = remarks(prose.text, prose.format)
         theirs = quotations(prose.text, prose.format) if edits and not policy.quotes else ()
-        first = policy.filter(prose.text, edits, said, theirs, lambda some: wanted(prose, some))
+        first = policy.filter(prose.text, edits, said, theirs, lambda some: wanted(prose, some), others)
         kept = also(prose, first.edits)
         return Passed(kept if kept == edits else harmless(prose, kept), first.idle)
 
     once = [passed(*one) for one in found]
     if again is None:
         return once
-    first = [(prose, one.edits) for (prose, _), one in zip(found, once, strict=True)]
-    rested = settled(first, again, lambda prose, edits: passed(prose, edits).edits)
+    rested = settled(found, [one.edits for one in once], again, lambda *asked: passed(*asked).edits)
     return [Passed(edits, one.idle) for edits, one in zip(rested, once, strict=True)]
 
 
-def settled(first: Sequence[FirstReading], propose: Propose, keep: Keep = every) -> list[tuple[Edit, ...]]:
-    """The edits of each text, gone on with until nothing more is found in what comes of them.
+def settled(
+    found: Sequence[FirstReading], kept: Sequence[Edits], propose: Propose, keep: KeepBeside = every_beside
+) -> list[Edits]:
+    """The edits that were kept of each text, gone on with until nothing more is found in what comes of them.
 
     A sentence that has not come to rest after three rounds is left as it was, so that correcting the outcome
     again finds nothing. Only sentences that were changed are read again, and those that now end elsewhere because a
     line has another length; what a round reads of all texts is read together.
     """
-    texts = [_settling(*one, keep) for one in first]
-    rested: dict[int, tuple[Edit, ...]] = {}
-    answers: Mapping[int, Sequence[tuple[Edit, ...]] | None] = dict.fromkeys(range(len(texts)))
+    texts = [_settling(*one, edits, keep) for one, edits in zip(found, kept, strict=True)]
+    rested: dict[int, Edits] = {}
+    answers: Mapping[int, Sequence[Edits] | None] = dict.fromkeys(range(len(texts)))
     while answers:
         asked: dict[int, Sequence[str]] = {}
         for number, answer in answers.items():
@@ -126,9 +139,10 @@ def settled(first: Sequence[FirstReading], propose: Propose, keep: Keep = every)
 
 
 def _settling(
-    prose: Prose, edits: tuple[Edit, ...], keep: Keep
-) -> Generator[Sequence[str], Sequence[tuple[Edit, ...]] | None, tuple[Edit, ...]]:
-    """One text on its way to rest: asks for what is proposed for the sentences of a round."""
+    prose: Prose, found: Edits, edits: Edits, keep: KeepBeside
+) -> Generator[Sequence[str], Sequence[Edits] | None, Edits]:
+    """One text on its way to rest: asks for what is proposed for the sentences of a round. What the first reading found
+    in sentences that are not read again stays evidence of the writer's mistakes."""
     known = _fine(prose.views(), edits) if edits else set()
     rounds = 0
     while edits:
@@ -137,7 +151,8 @@ def _settling(
         changed = places(edits)
         views = [v for v in after.views() if v.text not in known or _meet(changed, v.starts[0], v.ends[-1])]
         proposed = yield [view.text for view in views]
-        again = keep(after, corrected(after, zip(views, proposed or (), strict=True)).edits)
+        others = _elsewhere(shifted(found, edits), views)
+        again = keep(after, corrected(after, zip(views, proposed or (), strict=True)).edits, others)
         known |= _fine(views, again)
         if not again:
             break
@@ -149,13 +164,19 @@ def _settling(
     return edits
 
 
+def _elsewhere(found: Iterable[Edit], views: Sequence[View]) -> Edits:
+    """The edits that stand in none of these sentences."""
+    spans = [(view.starts[0], view.ends[-1]) for view in views]
+    return tuple(edit for edit in found if not _meet(spans, edit.start, edit.end))
+
+
 def _fine(views: Iterable[View], edits: Sequence[Edit]) -> set[str]:
     """The sentences in which nothing was found, wherever else they may stand once lines are parted otherwise."""
     todo = [(edit.start, edit.end) for edit in edits]
     return {view.text for view in views if not _meet(todo, view.starts[0], view.ends[-1])}
 
 
-def _at_rest(prose: Prose, edits: tuple[Edit, ...], views: Sequence[View], again: Sequence[Edit]) -> tuple[Edit, ...]:
+def _at_rest(prose: Prose, edits: Edits, views: Sequence[View], again: Sequence[Edit]) -> Edits:
     """The edits of sentences in which nothing more was found. What is left of a text is read once more, since it may be
     one that nobody has read; with every round there is less of it."""
     todo = [(edit.start, edit.end) for edit in again]

@@ -22,7 +22,7 @@ from gec.edits.edit import Edit, apply
 from gec.edits.ending import closed
 from gec.edits.enough import ANY, Enough
 from gec.edits.plausible import plausible
-from gec.edits.policy import Policy, standing_alone
+from gec.edits.policy import Policy
 from gec.engine import Engine
 from gec.engine.turn import Turn
 from gec.model.config import Config
@@ -120,13 +120,18 @@ class Corrector:
 
     def correct_many(self, texts: Iterable[str | Prose]) -> Iterator[Correction]:
         """Streams: a few hundred sentences are held at a time, and the order is the texts'."""
-        return corrections(texts, self.propose)
+        return self.read_many(texts, self.enough)
+
+    def read_many(self, texts: Iterable[str | Prose], enough: Enough = ANY) -> Iterator[Correction]:
+        """The same with all that is proposed, or with what is so sure."""
+        return corrections(texts, self.propose, enough=enough)
 
     def settled(self, text: str | Prose) -> Correction:
         """`correct`, gone on with until correcting the outcome again finds nothing."""
         prose = as_prose(text)
-        first = self.correct(prose)
-        [passed] = let_through([(prose, first.edits)], Policy(quotes=True), again=self.propose)
+        first = next(self.read_many([prose]))
+        policy = Policy(quotes=True, enough=self.enough)
+        [passed] = let_through([(prose, first.edits)], policy, again=self.propose)
         return Correction(apply(prose.text, passed.edits), passed.edits, first.sentences)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -137,7 +142,7 @@ class Corrector:
     # --- sentences
 
     def propose(self, texts: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
-        """The edits of each sentence, in its own characters."""
+        """Whatever is proposed for each sentence, in its own characters: how sure is enough depends on the document."""
         return self.decide(self.prepare(texts))
 
     def prepare(self, texts: Sequence[str]) -> Ready:
@@ -147,18 +152,13 @@ class Corrector:
 
     def decide(self, ready: Ready) -> Iterator[tuple[Edit, ...]]:
         """The edits of each sentence that was prepared."""
-        return (self._enough(text, found) for text, found in zip(ready.texts, self.judge(ready), strict=True))
+        return (tuple(one.edit for one in found) for found in self.judge(ready))
 
     def judge(self, ready: Ready) -> Iterator[list[Judged]]:
         """Whatever the model proposes for each sentence, however sure."""
         outputs = iter(self._decode([piece.encoded.ids for piece in ready.pieces]))
         found = {text: self._judged(one, islice(outputs, len(one.pieces))) for text, one in ready.readings.items()}
         return (found[text] for text in ready.texts)
-
-    def _enough(self, text: str, found: Iterable[Judged]) -> tuple[Edit, ...]:
-        """Those that are sure enough, as a policy that asks for as much would let them through."""
-        edits = [one.edit for one in found]
-        return standing_alone(text, edits, self.enough.of(edits))
 
     def _readings(self, texts: Sequence[str]) -> Iterator[Reading]:
         sentences = [respelled(text) if self.respell else Respelled(text, text) for text in texts]

@@ -9,7 +9,7 @@ from types import UnionType
 from gec.corrector import Corrector, usual
 from gec.decoding.route import PASSAGES, WAYS
 from gec.decoding.verify import Settings, check
-from gec.edits.enough import Enough
+from gec.edits.enough import Presets
 from gec.engine import EXACT, Lenience
 from gec.engine.choose import engine_for
 from gec.errors import OptionError
@@ -47,7 +47,7 @@ def load(
     if mode is None and not lenience.lossless:
         raise OptionError(f"decode={decode!r} takes no lenience; that is for sentences")
     found = opened.read(folder.find(model))
-    enough = Enough.asked(found.config.extras.presets, preset, min_confidence)
+    enough = Presets.of(found.config.extras).enough(preset, min_confidence)
     if mode is None:
         from gec.rewriter import rewriter  # which needs torch
 

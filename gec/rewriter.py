@@ -16,7 +16,7 @@ from gec.corrector import Corrector, Reading, Ready, usual
 from gec.decoding.pipelined import Pace, Passage, decode, fitting
 from gec.decoding.verify import Output, Settings
 from gec.edits.edit import Edit
-from gec.edits.enough import Enough
+from gec.edits.enough import ANY, Enough
 from gec.engine.choose import engine_for
 from gec.engine.float import FloatEngine
 from gec.engine.pipeline import Pipeline
@@ -61,7 +61,7 @@ class Rewriter(Corrector):
         self.pipeline = Pipeline(engine)
         self.pace = Pace(sub_max=trained.sub_max, delta=trained.delta)
 
-    def correct_many(self, texts: Iterable[str | Prose]) -> Iterator[Correction]:
+    def read_many(self, texts: Iterable[str | Prose], enough: Enough = ANY) -> Iterator[Correction]:
         """Streams: a few hundred sentences are held at a time, and the order is the texts'."""
         supply = ((prose, list(self._paragraphs(prose))) for prose in proses(texts))
         for group in together(supply, lambda paragraphs: sum(len(one.views) for one in paragraphs)):
@@ -72,7 +72,7 @@ class Rewriter(Corrector):
                     for paragraph in own
                     for view, reading in zip(paragraph.views, paragraph.readings, strict=True)
                 ]
-                yield corrected(prose, found)
+                yield corrected(prose, found, enough)
 
     def decide(self, ready: Ready) -> Iterator[tuple[Edit, ...]]:
         """Of mere sentences: nobody says that they follow each other, so each is a paragraph."""
@@ -86,7 +86,7 @@ class Rewriter(Corrector):
             yield Paragraph(views, list(self._readings([view.text for view in views])))
 
     def _found(self, reading: Reading, outputs: Iterator[Output]) -> tuple[Edit, ...]:
-        return self._enough(reading.sentence.text, self._judged(reading, islice(outputs, len(reading.pieces))))
+        return tuple(one.edit for one in self._judged(reading, islice(outputs, len(reading.pieces))))
 
     def _outputs(self, paragraphs: Sequence[Paragraph]) -> Iterator[Output]:
         """One for each piece, in order; where what was said is not of this piece, it is decoded alone."""

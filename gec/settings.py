@@ -18,7 +18,7 @@ from typing import Any
 
 from gec import above, dictionary, globs
 from gec.decoding.route import MODES
-from gec.edits.enough import Enough, Presets
+from gec.edits.enough import Presets
 from gec.edits.kinds import known
 from gec.edits.policy import Policy
 from gec.engine import ENGINES
@@ -64,7 +64,7 @@ class Settings:
         """Which edits are let through in a folder, with its dictionaries; in none, with no dictionary. `presets` is
         what the model says of each."""
         words = frozenset(self.words) | (dictionary.words(folder) if folder else frozenset())
-        enough = Enough.asked(presets or {}, self.preset, self.min_confidence)
+        enough = (presets or Presets()).enough(self.preset, self.min_confidence)
         return Policy(self.select, self.ignore, enough, self.dialect, words, self.quotes)
 
     def over(self, given: Mapping[str, Any]) -> Settings:

@@ -28,7 +28,7 @@ def propose(texts: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
 def run(text: str, format: str = "plain") -> str:
     prose = prose_of(text, format)
     [first] = corrections([prose], propose)
-    [edits] = settled([(prose, first.edits)], propose)
+    [edits] = settled([(prose, first.edits)], [first.edits], propose)
     return apply(text, edits)
 
 
@@ -63,7 +63,7 @@ def test_lines_that_come_to_stand_alone_are_read_though_others_like_them_were() 
 
     prose = prose_of("Take one now.\nIt is fine.\nso it is here\nTake one now.\n", "markdown")
     [found] = corrections([prose], steps)
-    [edits] = settled([(prose, found.edits)], steps)
+    [edits] = settled([(prose, found.edits)], [found.edits], steps)
     assert apply(prose.text, edits) == "Take two now.\nIt is fine.\nSo it is here\nTake two now.\n"
 
 
@@ -71,7 +71,12 @@ def test_what_the_user_does_not_let_through_does_not_come_in_later_rounds() -> N
     prose = prose_of("Take one now.")
     [first] = corrections([prose], propose)
     two = [(prose, first.edits)]
-    [only_two] = settled(two, propose, lambda _, edits: tuple(e for e in edits if e.replacement == "two"))
+    [only_two] = settled(
+        two,
+        [edits for _, edits in two],
+        propose,
+        lambda _, edits, others: tuple(e for e in edits if e.replacement == "two"),
+    )
     assert apply(prose.text, only_two) == "Take two now."
 
 

@@ -74,10 +74,10 @@ def test_an_edit_says_what_it_does(corrector: gec.Corrector) -> None:
 def test_the_library_lets_through_what_the_terminal_does(corrector: gec.Corrector) -> None:
     """Of *dont here* hardly sure is that *hear* was meant, and what was said beside that is not told either."""
     text = f"{LETTER}\ndont here.\n"
-    proposed = gec.load(device="cpu", min_confidence=0.0).correct(text).edits
+    [proposed] = (found.edits for found in corrector.read_many([text]))
     policy = Policy(enough=corrector.enough)
-    assert corrector.enough.alone > corrector.enough.beside
-    assert any(edit.confidence < corrector.enough.beside for edit in proposed)
+    assert corrector.enough.least > 0 < corrector.enough.slope
+    assert any(edit.confidence < corrector.enough.least for edit in proposed)
     assert corrector.correct(text).edits == policy.filter(text, proposed).edits
 
 
@@ -92,7 +92,11 @@ def test_textbook_errors_are_mended_and_what_is_right_stands(corrector: gec.Corr
 def test_a_sentence_has_the_same_edits_wherever_it_stands(corrector: gec.Corrector) -> None:
     found = corrector.correct(LETTER)
     alone = [edit for text in corrector.propose([LETTER[start:end] for start, end in found.sentences]) for edit in text]
-    assert [(edit.replacement, edit.type) for edit in alone] == [(edit.replacement, edit.type) for edit in found.edits]
+    every = next(corrector.read_many([LETTER])).edits
+    assert [(edit.replacement, edit.type) for edit in alone] == [(edit.replacement, edit.type) for edit in every]
+    assert {(edit.start, edit.replacement) for edit in found.edits} <= {
+        (edit.start, edit.replacement) for edit in every
+    }
 
 
 def test_one_long_word_is_no_prose(corrector: gec.Corrector) -> None:

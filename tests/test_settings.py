@@ -13,7 +13,7 @@ import pytest
 from gec import dictionary, settings
 from gec.cli import baseline
 from gec.edits.edit import Edit
-from gec.edits.enough import Enough
+from gec.edits.enough import Enough, Presets
 from gec.edits.policy import Policy
 from gec.errors import GecError, OptionError
 from gec.settings import KEYS, Settings
@@ -50,7 +50,7 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
     )  # fmt: skip
     assert {key.replace("-", "_") for key in KEYS} == set(Settings.__dataclass_fields__) - {"root", "said", "lines"}
     policy = found.policy()
-    assert policy == Policy(("VERB", "R:SPELL"), ("PUNCT",), Enough(0.5, 0.5), "gb", frozenset({"frobnicate"}), True)
+    assert policy == Policy(("VERB", "R:SPELL"), ("PUNCT",), Enough(0.5), "gb", frozenset({"frobnicate"}), True)
 
 
 def test_the_nearest_file_wins_and_alone(tmp_path: Path) -> None:
@@ -84,18 +84,18 @@ def test_a_model_that_cannot_be_looked_for_is_left_to_those_who_load_it(tmp_path
 def test_what_is_said_on_the_spot_wins() -> None:
     given = Settings(dialect="gb", min_confidence=0.5).over({"dialect": "us", "min_confidence": None})
     assert (given.dialect, given.min_confidence) == ("us", 0.5)
-    presets = {"recall": (0.2, 0.1)}
-    assert Settings(min_confidence=0.9).over({"preset": "recall"}).policy(presets=presets).enough == Enough(0.2, 0.1)
+    presets = Presets({"recall": 0.2}, 0.3)
+    assert Settings(min_confidence=0.9).over({"preset": "recall"}).policy(presets=presets).enough == Enough(0.2, 0.3)
     assert Settings(min_confidence=0.9).over({"preset": "recall", "min_confidence": 0.5}).min_confidence == 0.5
     mine = Settings(model="mine", prefix="fix: ")
     assert [mine.over(one).prefix for one in ({"model": "x"}, {"model": "x", "prefix": ""}, {})] == [None, "", "fix: "]
 
 
 def test_how_sure_is_enough_is_the_user_s_to_say_then_the_model_s() -> None:
-    presets = {"balanced": (0.6, 0.2)}
-    assert Settings(min_confidence=0.5).policy(presets=presets).enough == Enough(0.5, 0.5)
-    assert Settings(min_confidence=0.0).policy(presets=presets).enough == Enough()
-    assert Settings().policy(presets=presets).enough == Enough(0.6, 0.2)
+    presets = Presets({"balanced": 0.6}, 0.3)
+    assert Settings(min_confidence=0.5).policy(presets=presets).enough == Enough(0.5, 0.3)
+    assert Settings(min_confidence=0.0).policy(presets=presets).enough == Enough(0.0, 0.3)
+    assert Settings().policy(presets=presets).enough == Enough(0.6, 0.3)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from gec.batch.read import Format, Input, Layout
 from gec.batch.summary import Tally
 from gec.batch.work import Job
 from gec.batch.write import Shape
-from gec.edits.enough import Enough
+from gec.edits.enough import Enough, Presets
 from gec.edits.policy import Policy
 from gec.engine.device import refuse_numbered_cpu
 from gec.errors import BatchError, OptionError
@@ -119,8 +119,8 @@ def _enough(order: Order, path: Path) -> Enough:
     from gec.model.folder import read_config
 
     said = dict(order.loading)
-    presets = read_config(path).extras.presets
-    return Enough.asked(presets, said.get("preset", "balanced"), said.get("min_confidence"))
+    presets = Presets.of(read_config(path).extras)
+    return presets.enough(said.get("preset", "balanced"), said.get("min_confidence"))
 
 
 def _as_it_is(one: Input) -> Input:

@@ -35,6 +35,7 @@ PATH = click.Path(path_type=Path)
 @click.option(
     "--together", type=click.IntRange(1), default=1, show_default=True, help="Sentences given as one paragraph."
 )
+@click.option("--apart", is_flag=True, help="Every paragraph is a document of its own; otherwise all are one.")
 @click.option("--by-type", is_flag=True, help="Break the score down by error type.")
 @click.option(
     "--bootstrap",
@@ -57,6 +58,7 @@ def command(
     engine: str,
     decode: str,
     together: int,
+    apart: bool,
     by_type: bool,
     bootstrap: int,
     as_json: bool,
@@ -78,11 +80,12 @@ def command(
         refuse_unused("GLEU", ("by_type", "html", "bootstrap", "spacy_model"))
     whole.writable(html, save, inputs=[file for one in (reference, jfleg) if one for file in sources.files(one)])
     ways = [preset] * (preset != "balanced") + [decode] * (decode != "auto") + [f"{together} together"] * (together > 1)
+    ways += ["apart"] * apart
     name = f"{', '.join([model or 'default', *ways])} on {reference or jfleg}"
 
     def corrected(sources: Sentences) -> list[list[str]]:
         corrector = gec.load(model, device, engine, decode, preset=preset, prefix=prefix)
-        return _corrected(sources, corrector, together, save)
+        return _corrected(sources, corrector, together, apart, save)
 
     if jfleg:
         _fluency(jfleg, corrected, name, as_json)
@@ -117,19 +120,22 @@ def _fluency(folder: Path, corrected: Correct, name: str, as_json: bool) -> None
     print_summaries([report.of_gleu(name, score)], None, as_json)
 
 
-def _corrected(sources: Sentences, corrector: Corrector, together: int, save: Path | None) -> list[list[str]]:
+def _corrected(
+    sources: Sentences, corrector: Corrector, together: int, apart: bool, save: Path | None
+) -> list[list[str]]:
     from rich.console import Console
     from rich.progress import Progress
 
     from gec.scoring import evaluate
 
     paragraphs = list(evaluate.paragraphs(evaluate.texts(sources), together))
+    documents = paragraphs if apart else [evaluate.document(paragraphs)]
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
-        results = corrector.correct_many(text for text, _ in paragraphs)
-        found = progress.track(results, len(paragraphs), description="correcting")
+        results = corrector.correct_many(text for text, _ in documents)
+        found = progress.track(results, len(documents), description="correcting")
         edits = [
             own
-            for result, (_, places) in zip(found, paragraphs, strict=True)
+            for result, (_, places) in zip(found, documents, strict=True)
             for own in evaluate.parted(result.edits, places)
         ]
     tokens = evaluate.applied(sources, edits)

@@ -32,6 +32,7 @@ def command(*, stdio: bool, **said: Any) -> None:
     docs/editors.md says how to set up Neovim, Vim, Emacs, Helix, VS Code and Zed. What an editor sets later wins over
     the options, and the options win over a project's settings.
     """
+    from gec.edits.enough import Presets
     from gec.model.folder import find, read_config
     from gec.serve.preferences import SHARED, Preferences
     from gec.serve.service import Service
@@ -41,7 +42,7 @@ def command(*, stdio: bool, **said: Any) -> None:
     chosen = nearest(Path.cwd()).over(said)
     with chosen.blamed():
         model = find(chosen.model or None)
-        presets = read_config(model).extras.presets
+        presets = Presets.of(read_config(model).extras)
 
     @cache
     def corrector() -> Corrector:

@@ -179,7 +179,7 @@ class Run:
 
     def _corrections(self, unknown: Sequence[Prose]) -> Iterator[Correction]:
         if self.passages:
-            return self._reader.correct_many(unknown)
+            return self._reader.read_many(unknown)
         return corrections(unknown, self._propose)
 
     def _known(self, text: Text) -> tuple[Edit, ...] | None:
@@ -269,7 +269,7 @@ class Run:
     @cached_property
     def _presets(self) -> Presets:
         with self._here.blamed():
-            return read_config(self._model).extras.presets
+            return Presets.of(read_config(self._model).extras)
 
     @cached_property
     def _cache(self) -> Cache:

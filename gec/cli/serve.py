@@ -59,6 +59,7 @@ def command(
     Listens on this machine alone unless --host says otherwise. Ends with Ctrl+C. What the settings of this folder and
     its dictionaries say of edits holds for everyone who asks.
     """
+    from gec.edits.enough import Presets
     from gec.model.folder import find, read_config
     from gec.serve.guard import LOOPBACK
     from gec.serve.http import Settings, application
@@ -78,7 +79,7 @@ def command(
         names = LOOPBACK | {address, *known} if private or known else None
         with chosen.blamed():
             model = find(chosen.model or None)
-            presets = read_config(model).extras.presets
+            presets = Presets.of(read_config(model).extras)
         settings = Settings(max_body, timeout, token, names, origins, chosen.policy(Path.cwd(), presets))
 
         from gec import load

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from itertools import chain
+from itertools import accumulate
 from pathlib import Path
 
 import click
@@ -16,19 +16,26 @@ from gec.cli.options import Number, given, how
 from gec.errors import ModelError, OptionError
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+PATH = click.Path(exists=True, path_type=Path)
 
 
 @click.command("calibrate", short_help="Fit confidences and thresholds to texts.")
 @click.argument("model", metavar="MODEL_DIR")
-@click.option("--data", type=FOLDER, required=True, metavar="DIR",
-              help="A folder of learner texts with [wrong|right] inline; a twentieth of them is held out.")  # fmt: skip
+@click.option(
+    "--data",
+    type=PATH,
+    required=True,
+    multiple=True,
+    metavar="PATH",
+    help="Learner texts with [wrong|right] inline, a folder or file; a twentieth of them is held out.",
+)
 @click.option("--unseen", is_flag=True, help="Take the other texts, which the model is yet to learn.")  # fmt: skip
 @click.option(
     "--also",
     type=FILE,
     multiple=True,
-    help="Pairs of other kinds of text, as for finetune; sentences without [wrong|right] stand as they are.",
+    help="Other kinds of text: .txt like those of --data, a text behind each line that begins with '# ';"
+    " or pairs that have nothing to do with each other, as for finetune.",
 )
 @click.option("--sentences", default=1200, show_default=True, type=click.IntRange(1),
               help="Of each kind of text, at most.")  # fmt: skip
@@ -38,7 +45,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @given(*how("prefix", "device", default="auto"))
 def command(
     model: str,
-    data: Path,
+    data: tuple[Path, ...],
     unseen: bool,
     also: tuple[Path, ...],
     sentences: int,
@@ -54,7 +61,7 @@ def command(
     from gec.edits.confidence import PLAIN
     from gec.engine.choose import engine_for
     from gec.model import checkpoint, folder, opened
-    from gec.training import calibrate, plot, tune
+    from gec.training import calibrate, plot
 
     at = folder.find(model)
     if at == folder.DEFAULT and not Path(model).exists():
@@ -62,38 +69,52 @@ def command(
     loaded = opened.read(at)
     loaded = replace(loaded, config=loaded.config.prefixed(prefix))
     begin = opened.read(folder.find(towards)).config.extras.confidence if towards else PLAIN
-    kinds = [_learners(data, unseen), *(tune.read(file) for file in also)]
-    for pairs in kinds:
-        random.Random(0).shuffle(pairs)
-    ours, *others = (pairs[:sentences] for pairs in kinds)
+    ours = [text for one in data for text in _some(_learners(one, unseen), sentences)]
+    others = [text for one in also for text in _some(_others(one), sentences)]
 
     def run(told: opened.Opened) -> Corrector:
         engine = engine_for(told, device)
         return Corrector(told, engine, Settings(), max_tokens=usual(engine.about.device))
 
-    found = calibrate.calibrate(loaded, run, ours, list(chain.from_iterable(others)), begin, keep_bias)
+    found = calibrate.calibrate(loaded, run, ours, others, begin, keep_bias)
     if not found.fitted:
         raise ModelError(
-            f"{model}: no proposals to fit in {len(ours)} texts of {data}; give more texts, or train it first"
+            f"{model}: no proposals to fit in {len(ours)} texts of {data[0]}; give more texts, or train it first"
         )
     checkpoint.tell(at, **found.extras, tasks=dict(loaded.config.extras.tasks))
     plot.reliability(found.reliability, at)
     click.echo(f"respelling {'yes' if found.respell else 'no'}, keep bias {found.keep_bias:.2f}")
     click.echo(f"{'without':10} {found.before}")
     for name, figures in found.after.items():
-        enough = found.presets[name]
-        click.echo(f"{name:10} {figures}, from confidence {enough.alone:.2f} on, beside others {enough.beside:.2f}")
-    click.echo(f"confidence of {len(found.confidence)} signs, expected error {found.error:.3f}")
+        click.echo(f"{name:10} {figures}, from confidence {found.presets[name]:.2f} on")
+    click.echo(f"{len(found.confidence)} signs, slope of a writer's mistakes {found.writer:.2f}")
+    click.echo(f"expected error of the confidences {found.error:.3f}")
 
 
-def _learners(data: Path, unseen: bool) -> list[tuple[str, str]]:
-    """The pairs of a folder of texts: those that are held out of training, or those that are yet to be learned."""
-    from gec.training import records, texts
+def _learners(data: Path, unseen: bool) -> list[list[tuple[str, str]]]:
+    """The texts of a folder or a file: those that are held out of training, or those that are yet to be learned."""
+    from gec.training import records
 
-    files = sorted(data.glob("learner/*.txt*")) or sorted(data.glob("*.txt*"))
+    files = [data] if data.is_file() else sorted(data.glob("learner/*.txt*")) or sorted(data.glob("*.txt*"))
     if not files:
         raise OptionError(f"{data}: no .txt files in it; give a folder of learner texts, such as corpora/learner")
-    pairs = [texts.expand(line) for line in records.learner_lines(files)] if unseen else records.held_out_pairs(files)
-    if not pairs:
+    found = records.held_out_texts(files, others=unseen)
+    if not found:
         raise OptionError(f"{data}: no text of it is {'not ' * unseen}held out; give more texts")
-    return pairs
+    return found
+
+
+def _others(file: Path) -> list[list[tuple[str, str]]]:
+    """The texts of a file; pairs without an order are a text each."""
+    from gec.training import texts, tune
+
+    if texts.unpacked(file.name).endswith(".txt"):
+        return [[texts.expand(line) for line in text] for text in texts.learner_texts(file)]
+    return [[pair] for pair in tune.read(file)]
+
+
+def _some(found: list[list[tuple[str, str]]], sentences: int) -> list[list[tuple[str, str]]]:
+    """Texts with so many sentences in all, drawn from the whole."""
+    random.Random(0).shuffle(found)
+    ends = accumulate(map(len, found))
+    return [text for text, end in zip(found, ends, strict=True) if end - len(text) < sentences]

@@ -83,6 +83,21 @@ def places(edits: Iterable[Edit]) -> list[tuple[int, int]]:
     return found
 
 
+def shifted(edits: Iterable[Edit], made: Iterable[Edit]) -> tuple[Edit, ...]:
+    """Edits of a text as they stand in it once others are made; those that meet one of them are gone."""
+    kept, shift = [], 0
+    rest = sorted(made, reverse=True)
+    for edit in sorted(edits):
+        while rest and rest[-1].end < edit.start:
+            one = rest.pop()
+            shift += len(one.replacement) - (one.end - one.start)
+        if rest and rest[-1].start <= edit.end:
+            continue
+        part = edit.part_of and (edit.part_of[0] + shift, *edit.part_of[1:])
+        kept.append(replace(edit, start=edit.start + shift, end=edit.end + shift, part_of=part))
+    return tuple(kept)
+
+
 def compose(text: str, first: Iterable[Edit], second: Iterable[Edit]) -> tuple[Edit, ...]:
     """The edits of the text that do what `first` does to it and `second` to what comes of that. Where the two
     meet they become one, of the kind of the earlier and no surer than the less sure; none if all is as it was."""

@@ -54,10 +54,12 @@ class Policy:
         remarks: Sequence[Remark] = (),
         quoted: Sequence[tuple[int, int]] = (),
         wanted: Callable[[tuple[Edit, ...]], tuple[Edit, ...]] = tuple,
+        others: Sequence[Edit] = (),
     ) -> Passed:
         """The edits of a document that get through; `remarks` are its comments, where the format has any, `quoted` what
-        somebody else said, and `wanted` takes away what else is not to be shown. How sure is enough is asked last: what
-        nobody sees is no company.
+        somebody else said, and `wanted` takes away what else is not to be shown. How sure is enough is asked last, and
+        in the light of all that could be shown, so that asking for fewer types changes no confidence. `others` are
+        edits elsewhere in the document that count as evidence of its writer's mistakes.
 
         Remarks are held against all that could be shown, whatever types and confidence are asked for: a remark is
         not idle because somebody looks at verbs alone.
@@ -65,8 +67,10 @@ class Policy:
         edits = sorted(edits)
         shown = list(self._worded(text, edits, () if self.quotes else quoted))
         away, idle = hidden(shown, ignores(text, remarks))
-        asked = wanted(tuple(filter(self._asks_for, (edit for edit in shown if edit not in away))))
-        return Passed(standing_alone(text, edits, self.enough.of(asked)), idle)
+        could = [edit for edit in shown if edit not in away]
+        sure = self.enough.of(could, len(text), others)
+        asked = wanted(tuple(filter(self._asks_for, sure)))
+        return Passed(standing_alone(text, edits, asked), idle)
 
     def _worded(self, text: str, edits: Sequence[Edit], theirs: Sequence[tuple[int, int]]) -> Iterator[Edit]:
         """Without what changes the convention, the user's own words or somebody else's."""

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from gec.errors import ModelError
 
 BLOCKS = range(2, 17)  # how many places ahead block heads may see
+MOST_SLOPE = 5.0  # beyond which nothing but a writer's other mistakes would count
 WINDOW = 8  # the fewest tokens a sentence can be read by
 PRESETS = ("balanced", "precision", "recall")  # confidences that a model may name
 ACTIVATIONS = ("relu", "gelu", "gelu_new", "silu")
@@ -79,7 +80,8 @@ class Extras:
     respell: bool = False  # it reads sentences whose plain misspellings are mended (`gec/spelling`)
     keep_bias: float = 0.0  # logits added to the pointer's token: precision for recall
     confidence: Mapping[str, float] = field(default_factory=dict)  # weights of an edit's signs; none: its odds alone
-    presets: Mapping[str, tuple[float, float]] = field(default_factory=dict)  # name -> confidences that are enough
+    presets: Mapping[str, float] = field(default_factory=dict)  # name -> the confidence that is enough
+    writer: float = 0.0  # how much the other mistakes in a document count for an edit (`edits/writer.py`)
     inserts: tuple[int, ...] = ()  # tokens that, when they are no copy, often are insertions
 
 
@@ -232,15 +234,8 @@ def _extras(section: Any, where: str) -> Extras:
             raise ModelError(f"{where}: {name} is {value!r} in the gec section; it holds {words}")
     passages = section.get("pipelined")
     pipelined = Pipelined(passages["sub_max"], passages["delta"]) if passages else None
-    presets = {name: _pair(said) for name, said in section.get("presets", {}).items()}
     inserts = tuple(section.get("inserts", ()))
-    return Extras(**{**section, "inserts": inserts, "pipelined": pipelined, "presets": presets})
-
-
-def _pair(said: Any) -> tuple[float, float]:
-    """Of an edit that stands alone, and of one beside others; models of before have one number for both."""
-    alone, beside = said if isinstance(said, list) else (said, said)
-    return alone, beside
+    return Extras(**{**section, "inserts": inserts, "pipelined": pipelined})
 
 
 def is_text(value: Any) -> bool:
@@ -256,9 +251,8 @@ def _whole(value: Any, least: int = 0) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= least
 
 
-def _enough(value: Any) -> bool:
-    pair = value if isinstance(value, list) else [value, value]
-    return len(pair) == 2 and all(_number(one) and 0 <= one <= 1 for one in pair)
+def _share(value: Any) -> bool:
+    return _number(value) and 0 <= value <= 1
 
 
 def _each(kind: Callable[[Any], bool]) -> Callable[[Any], bool]:
@@ -276,7 +270,8 @@ HOLDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "respell": (lambda value: isinstance(value, bool), "true or false"),
     "keep_bias": (_number, "a number"),
     "confidence": (_each(_number), "a weight for each sign; take it out, then `gec train calibrate` finds new ones"),
-    "presets": (_each(_enough), "one or two confidences from 0 to 1 for each preset"),
+    "presets": (_each(_share), "a confidence from 0 to 1 for each preset"),
+    "writer": (lambda value: _number(value) and 0 <= value <= MOST_SLOPE, f"a number from 0 to {MOST_SLOPE}"),
     "inserts": (lambda value: isinstance(value, list) and all(map(_whole, value)), "a list of tokens"),
 }
 

@@ -1,6 +1,7 @@
 """Between the tokens of a test set and what a corrector sees: natural texts out, and its edits back to tokens.
 
-Sentences can be given to it several at a time, as one paragraph (`paragraphs`), and are scored one by one all the same.
+The sentences of a test set are one document, in their order, since what a writer does elsewhere counts; they can also
+be given one by one. Several can make a paragraph. They are scored one by one all the same.
 Correcting is the caller's; joining one sentence is `natural.py`'s, comparing `spans.py`'s and `gleu.py`'s.
 """
 
@@ -26,6 +27,16 @@ def paragraphs(sentences: Sequence[str], size: int) -> Iterator[tuple[str, list[
         some = sentences[first : first + size]
         ends = list(accumulate(len(one) + 1 for one in some))
         yield " ".join(some), [(end - 1 - len(one), end - 1) for one, end in zip(some, ends, strict=True)]
+
+
+def document(paragraphs: Iterable[tuple[str, list[tuple[int, int]]]]) -> tuple[str, list[tuple[int, int]]]:
+    """Paragraphs as one text with blank lines between them, and where each sentence stands in it."""
+    pieces, places, at = [], [], 0
+    for text, own in paragraphs:
+        pieces.append(text)
+        places += [(at + low, at + high) for low, high in own]
+        at += len(text) + 2
+    return "\n\n".join(pieces), places
 
 
 def parted(edits: Iterable[Edit], places: Sequence[tuple[int, int]]) -> Iterator[list[Edit]]:

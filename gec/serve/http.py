@@ -182,7 +182,7 @@ class Api:
             await asyncio.gather(work, gone, return_exceptions=True)
 
     def _correction(self, asked: Asked, prose: Prose, found: Answer) -> Response:
-        least = Enough(asked.min_confidence, asked.min_confidence)
+        least = Enough(asked.min_confidence)
         policy = self._policy(asked.dialect)
         own = Policy(asked.select, asked.ignore, least, policy.dialect)
         edits = _let_through(prose, found, policy, lambda now, edits: own.filter(now.text, edits).edits)

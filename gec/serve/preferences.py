@@ -34,7 +34,7 @@ class Preferences:
     severity: DiagnosticSeverity = DiagnosticSeverity.Information
     over: Mapping[str, Any] = field(default_factory=dict)  # what the project says is overruled by these
     disabled: tuple[str, ...] = ()  # types of edit that were turned off by an action
-    presets: Presets = field(default_factory=dict)  # how sure is enough, as the model says
+    presets: Presets = field(default_factory=Presets)  # how sure is enough, as the model says
 
     def changed(self, given: object) -> Preferences:
         """These preferences with the given ones in their places."""

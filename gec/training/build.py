@@ -15,6 +15,7 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from pathlib import Path
 
 import torch
@@ -38,7 +39,7 @@ from gec.training.pairs import Chunks, Ids
 from gec.training.passages import PipelinedObjective, Strewn, Supply, with_starts
 from gec.training.progress import Figures, Pair, corrector, measure
 from gec.training.recipe import Recipe
-from gec.training.records import Mix, found, held_out_pairs
+from gec.training.records import Mix, found, held_out_pairs, held_out_texts
 from gec.training.snapshots import Best, averaged, export
 from gec.training.state import checkpoints
 from gec.training.texts import lines_of
@@ -291,6 +292,14 @@ def _held_out(plan: Plan) -> list[Pair]:
     return pairs
 
 
+def _held_out_texts(plan: Plan, sentences: int) -> list[list[Pair]]:
+    """Whole texts to calibrate on, with so many sentences in all."""
+    whole = held_out_texts(found(plan.recipe.measure.files, plan.folders))
+    random.Random(0).shuffle(whole)
+    ends = accumulate(map(len, whole))
+    return [text for text, end in zip(whole, ends, strict=True) if end - len(text) < sentences]
+
+
 # --- on the way, and after
 
 
@@ -329,7 +338,7 @@ def _finish(plan: Plan, run: Run, model: Checkpoint, held_out: Sequence[Pair], s
         say(f"kept are the weights of minute {best.minutes:.1f}: {figures}")
     if held_out and plan.calibrated:
         calibration = calibrate.calibrate(
-            deepcopy(model), lambda told: corrector(told, run.device), held_out[: CALIBRATED_ON * count]
+            deepcopy(model), lambda told: corrector(told, run.device), _held_out_texts(plan, CALIBRATED_ON * count)
         )
         model = calibration.told(model)
         figures = calibration.after["balanced"]

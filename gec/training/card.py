@@ -139,16 +139,15 @@ def _scores(found: Calibration | None) -> str:
         return "Not measured by the run; `gec eval` scores it with ERRANT."
     error = "too few edits to say" if math.isnan(found.error) else f"{found.error:.3f}"
     rows = "\n".join(
-        f"| {name} | {found.presets[name].alone:.2f} | {found.presets[name].beside:.2f} | {100 * p.precision:.1f} "
+        f"| {name} | {found.presets[name]:.2f} | {100 * p.precision:.1f} "
         f"| {100 * p.recall:.1f} | {100 * p.f05:.1f} | {p.alarms_per_1000:.1f} |"
         for name, p in found.after.items()
     )
     return f"""On learner sentences of this project that were held out of training (word-level edits, not ERRANT; `gec
-eval` gives ERRANT's figures), by the confidences that each preset asks of an edit that is alone in its
-sentence, and of one beside others that are surely right:
+eval` gives ERRANT's figures), by the confidence that each preset asks of an edit:
 
-| preset | alone | beside others | P | R | F0.5 | edits in 1,000 words that needed none |
-|---|---|---|---|---|---|---|
+| preset | confidence | P | R | F0.5 | edits in 1,000 words that needed none |
+|---|---|---|---|---|---|
 {rows}
 
 Without calibration F0.5 was {100 * found.before.f05:.1f}. The keep bias is {found.keep_bias:g}, and plain misspellings

@@ -177,11 +177,15 @@ def held_out(text: Sequence[str]) -> bool:
     return zlib.crc32(texts.expand(text[0])[0].encode()) % HELD_OUT == 0
 
 
+def held_out_texts(paths: Iterable[Path], *, others: bool = False) -> list[list[Pair]]:
+    """The learner texts that no recipe trains on, each a list of pairs; or all the others."""
+    every = (text for path in paths for text in texts.learner_texts(path) if held_out(text) != others)
+    return [[texts.expand(line) for line in text] for text in every]
+
+
 def held_out_pairs(paths: Iterable[Path]) -> list[Pair]:
     """The learner sentences that no recipe trains on."""
-    return [
-        texts.expand(line) for path in paths for text in texts.learner_texts(path) if held_out(text) for line in text
-    ]
+    return [pair for text in held_out_texts(paths) for pair in text]
 
 
 def found(patterns: Iterable[str], folders: Sequence[Path]) -> list[Path]:

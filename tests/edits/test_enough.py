@@ -1,4 +1,4 @@
-"""What stands alone in a sentence must be surer than what stands beside others."""
+"""How sure is enough, and what a writer's other mistakes say of one more edit."""
 
 from __future__ import annotations
 
@@ -9,75 +9,72 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gec.edits.edit import Edit
-from gec.edits.enough import ANY, Enough, needed
+from gec.edits.enough import ANY, Enough, Presets
+from gec.edits.writer import evidence, weighed
 
 SHARE = st.integers(0, 100).map(lambda hundredths: hundredths / 100)
-BALANCED = Enough(0.7, 0.4)
+LENGTH = 6000
 
 
-def edits(*confidences: float, sentence: int = 0) -> list[Edit]:
-    return [
-        Edit(sentence + 2 * at, sentence + 2 * at + 1, "x", "R:VERB", one, part_of=(sentence, 2 * at, 2 * at + 1))
-        for at, one in enumerate(confidences)
-    ]
+def edits(*confidences: float, begin: int = 0, apart: int = 30) -> list[Edit]:
+    places = [begin + apart * at for at in range(len(confidences))]
+    return [Edit(at, at + 1, "x", "R:VERB", one) for at, one in zip(places, confidences, strict=True)]
 
 
-@pytest.mark.parametrize(
-    ("confidences", "kept"),
-    [
-        ((0.69,), ()),
-        ((0.7,), (0.7,)),
-        ((1.0, 0.4), (1.0, 0.4)),  # the sentence is touched anyway
-        ((1.0, 0.39), (1.0,)),
-        ((0.5, 0.5), ()),  # halfway between the two asks for 0.55
-        ((0.56, 0.56), (0.56, 0.56)),  # one of which is likely right
-        ((0.5, 0.5, 0.5), (0.5, 0.5, 0.5)),
-        ((), ()),
-    ],
-)
-def test_an_edit_must_be_the_surer_the_likelier_its_sentence_was_right(
-    confidences: tuple[float, ...], kept: tuple[float, ...]
-) -> None:
-    assert tuple(edit.confidence for edit in BALANCED.of(edits(*confidences))) == kept
+def confidence_of_first(found: list[Edit], length: int = LENGTH) -> float:
+    return weighed(found, length, 0.5)[0].confidence
 
 
-def test_a_sentence_answers_for_itself() -> None:
-    first, second = edits(1.0, sentence=0), edits(0.5, sentence=40)
-    assert BALANCED.of([*second, *first]) == first
-    assert BALANCED.of([*first, replace(second[0], part_of=(0, 40, 41))]) == [*first, *second]
+def test_a_writer_who_errs_often_is_believed_to_err_again() -> None:
+    careful, careless = edits(0.5), edits(0.5, *[0.9] * 20)
+    assert confidence_of_first(careful) < 0.5 < confidence_of_first(careless)
 
 
-def test_parts_of_a_change_are_no_company_of_each_other() -> None:
+def test_near_mistakes_say_more_than_far_ones() -> None:
+    [doubtful] = edits(0.5)
+    near, far = ([doubtful, *edits(0.9, 0.9, 0.9, begin=place)] for place in (100, 5000))
+    assert confidence_of_first(near) > confidence_of_first(far) > confidence_of_first([doubtful])
+
+
+def test_a_short_text_says_little() -> None:
+    assert 0.45 < confidence_of_first(edits(0.5), length=80) < 0.5
+
+
+def test_parts_of_a_change_are_one_mistake() -> None:
     """Markup stands between them."""
     parts = [replace(one, part_of=(0, 0, 3)) for one in edits(0.6, 0.6)]
-    assert BALANCED.of(parts) == []
-    assert BALANCED.of([*parts, replace(parts[1], start=9, end=9, part_of=(0, 9, 9))]) != []
+    assert evidence(parts, LENGTH) == evidence(parts[:1], LENGTH) * 2
+    other = replace(parts[1], start=90, end=91, part_of=(0, 90, 91))
+    assert evidence([*parts, other], LENGTH)[0] > evidence(parts, LENGTH)[0]
 
 
-@given(st.lists(SHARE, max_size=6), SHARE, SHARE)
-def test_who_is_surer_than_what_is_asked_of_all_gets_through(
-    confidences: list[float], one: float, other: float
-) -> None:
-    enough = Enough(max(one, other), min(one, other))
-    found = edits(*confidences)
-    kept = enough.of(found)
-    assert kept == [edit for edit in found if edit in kept]
-    assert set(Enough(enough.alone, enough.alone).of(found)) <= set(kept)
-    assert set(kept) <= set(Enough(enough.beside, enough.beside).of(found))
-    assert ANY.of(found) == found
+@given(st.lists(SHARE, min_size=1, max_size=8), st.integers(0, 7), SHARE)
+def test_more_mistakes_elsewhere_never_make_an_edit_less_sure(found: list[float], at: int, more: float) -> None:
+    at %= len(found)
+    before, after = edits(*found), edits(*found[:at], max(found[at], more), *found[at + 1 :])
+    for number, (one, other) in enumerate(zip(weighed(before, LENGTH, 0.5), weighed(after, LENGTH, 0.5), strict=True)):
+        assert number == at or other.confidence >= one.confidence
 
 
-@given(st.lists(SHARE, min_size=1, max_size=6))
-def test_a_sentence_needs_others_as_likely_as_one_of_them_is_right(confidences: list[float]) -> None:
-    for at, chance in enumerate(needed(confidences)):
-        wrong = 1.0
-        for other in confidences[:at] + confidences[at + 1 :]:
-            wrong *= 1.0 - other
-        assert chance == pytest.approx(1.0 - wrong)
+@given(st.lists(SHARE, max_size=8), SHARE)
+def test_what_is_kept_is_what_is_as_sure_as_was_asked(found: list[float], least: float) -> None:
+    every = edits(*found)
+    kept = Enough(least, 0.5).of(reversed(every), LENGTH)
+    assert kept == [one for one in weighed(every, LENGTH, 0.5) if one.confidence >= least]
+    assert Enough(least).of(every, LENGTH) == [one for one in every if one.confidence >= least]
+    assert ANY.of(every, LENGTH) == every
+
+
+@given(st.lists(SHARE, min_size=2, max_size=8), st.integers(0, 7))
+def test_evidence_is_the_same_whether_it_is_asked_about_or_not(found: list[float], at: int) -> None:
+    every = edits(*found)
+    one = every[at % len(every)]
+    others = [other for other in every if other is not one]
+    assert evidence([one], LENGTH, others) == pytest.approx([evidence(every, LENGTH)[at % len(every)]])
 
 
 def test_what_is_asked_is_the_user_s_to_say_then_the_model_s() -> None:
-    presets = {"balanced": (0.7, 0.4)}
-    assert Enough.asked(presets, "balanced") == BALANCED
-    assert Enough.asked(presets, "balanced", 0.5) == Enough(0.5, 0.5)
-    assert Enough.asked(presets, "balanced", 0.0) == Enough.asked(presets, "recall") == ANY
+    presets = Presets({"balanced": 0.7}, 0.3)
+    assert presets.enough("balanced") == Enough(0.7, 0.3)
+    assert presets.enough("balanced", 0.5) == Enough(0.5, 0.3)
+    assert presets.enough("recall") == Enough(0.0, 0.3)

@@ -40,7 +40,7 @@ EDITS = (
     ],
 )
 def test_who_gets_through(least: float, select: list[str], ignore: list[str], kept: list[int]) -> None:
-    policy = Policy(tuple(select), tuple(ignore), Enough(least, least))
+    policy = Policy(tuple(select), tuple(ignore), Enough(least))
     assert policy.filter("0 2 4 6 8 10", EDITS).edits == tuple(EDITS[i] for i in kept)
 
 
@@ -128,7 +128,7 @@ def test_what_rests_on_a_word_that_stays_goes_with_it() -> None:
     text = "Thuy is my friend ."
     edits = [Edit(0, 4, "They", "R:SPELL", 0.8), Edit(5, 7, "are", "R:VERB:SVA", 0.9), Edit(17, 18, "", "U:PUNCT", 0.9)]
     assert len(Policy().filter(text, edits).edits) == 3
-    for policy in (Policy(words=frozenset({"Thuy"})), Policy(ignore=("SPELL",)), Policy(enough=Enough(0.85, 0.85))):
+    for policy in (Policy(words=frozenset({"Thuy"})), Policy(ignore=("SPELL",)), Policy(enough=Enough(0.85))):
         assert Policy.filter(policy, text, edits).edits == (edits[2],)
 
 
@@ -141,14 +141,22 @@ def test_an_article_goes_by_what_is_behind_it_whatever_stays_before() -> None:
     assert Policy(ignore=("SPELL",)).filter("It a hombrel .", umbrella).edits == ()
 
 
-def test_company_that_is_not_shown_makes_nobody_sure() -> None:
-    """A name of the user's own is no reason to look for more beside it; nor is what stands in another sentence."""
-    text = "Thuyy go there ."
-    edits = [Edit(0, 5, "They", "R:SPELL", 0.95), Edit(9, 14, "here", "R:ADV", 0.5)]
-    asks = Enough(0.7, 0.4)
-    assert Policy(enough=asks).filter(text, edits).edits == tuple(edits)
-    for policy in (Policy(enough=asks, words=frozenset({"Thuyy"})), Policy(enough=asks, ignore=("SPELL",))):
-        assert policy.filter(text, edits).edits == ()
-    assert Policy(enough=asks).filter(text, edits, wanted=lambda some: some[1:]).edits == ()
-    apart = [edits[0], replace(edits[1], part_of=(6, 3, 8))]
-    assert Policy(enough=asks).filter(text, apart).edits == (edits[0],)
+def test_words_of_the_user_s_own_are_no_mistakes_of_the_writer() -> None:
+    text = "Thuyy and Ngocc go there ."
+    edits = [
+        Edit(0, 5, "They", "R:SPELL", 0.95),
+        Edit(10, 15, "Not", "R:SPELL", 0.95),
+        Edit(19, 24, "here", "R:ADV", 0.5),
+    ]
+    asks = Policy(enough=Enough(0.5, 0.5))
+    assert asks.filter(text, edits).edits[-1].type == "R:ADV"
+    assert replace(asks, words=frozenset({"Thuyy", "Ngocc"})).filter(text, edits).edits == ()
+
+
+def test_asking_for_fewer_types_changes_no_confidence() -> None:
+    text = "Thuyy and Ngocc go there ."
+    edits = [Edit(0, 5, "They", "R:SPELL", 0.95), Edit(19, 24, "here", "R:ADV", 0.5)]
+    asks = Policy(enough=Enough(0.3, 0.5))
+    every = asks.filter(text, edits).edits
+    assert replace(asks, ignore=("SPELL",)).filter(text, edits).edits == every[1:]
+    assert asks.filter(text, edits, wanted=lambda some: some[1:]).edits == every[1:]

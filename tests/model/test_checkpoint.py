@@ -303,8 +303,8 @@ def test_large_weights_of_float16_are_numbers(folder: Path) -> None:
 OF_OURS: list[dict[str, object]] = [
     {"window": 0}, {"window": -3}, {"window": "78"}, {"window": None}, {"window": 78.5}, {"tasks": []}, {"tasks": None},
     {"tasks": {"correct": 5}}, {"keep_bias": "x"}, {"keep_bias": None}, {"keep_bias": float("nan")}, {"presets": []},
-    {"presets": {"balanced": "x"}}, {"presets": {"balanced": [0.5]}}, {"presets": {"balanced": [0.5, True]}},
-    {"presets": {"balanced": 1.5}},
+    {"presets": {"balanced": "x"}}, {"presets": {"balanced": [0.5]}}, {"presets": {"balanced": True}},
+    {"presets": {"balanced": 1.5}}, {"writer": -1}, {"writer": "x"}, {"writer": float("inf")},
     {"confidence": {"odds": "x"}}, {"inserts": ["a"]}, {"inserts": 5}, {"blocks": True},
     {"blocks": 1}, {"edit_head": "no"}, {"respell": 1}, {"pipelined": [1]}, {"pipelined": {"sub_max": 0, "delta": 0}},
 ]  # fmt: skip
@@ -326,11 +326,6 @@ def test_values_that_no_model_has_are_refused(changes: dict[str, object], folder
     with pytest.raises(ModelError, match=rf"config\.json: .*{next(iter(changes))}") as refused:
         checkpoint.read(folder)
     assert "\n" not in str(refused.value)
-
-
-def test_a_preset_of_one_number_asks_for_it_everywhere(folder: Path) -> None:
-    reconfigure(folder, gec={"presets": {"balanced": [0.7, 0.4], "recall": 0.1}})
-    assert checkpoint.read_config(folder).extras.presets == {"balanced": (0.7, 0.4), "recall": (0.1, 0.1)}
 
 
 def test_a_list_of_one_end_is_that_end(folder: Path) -> None:

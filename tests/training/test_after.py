@@ -18,7 +18,6 @@ import gec
 from gec.cli import group
 from gec.edits.confidence import Judged
 from gec.edits.edit import Edit
-from gec.edits.enough import Enough
 from gec.errors import GecError
 from gec.model import checkpoint, start
 from gec.model.checkpoint import DEFAULT, Checkpoint
@@ -158,8 +157,7 @@ def test_calibration_is_written_where_a_correction_finds_it(tmp_path: Path) -> N
     assert "odds" in extras.confidence
     assert "expected error nan" not in result.output
     assert extras.presets["recall"] <= extras.presets["balanced"] <= extras.presets["precision"]
-    alone, beside = extras.presets["precision"]
-    assert f"confidence {alone:.2f} on, beside others {beside:.2f}" in " ".join(result.output.split())
+    assert f"confidence {extras.presets['precision']:.2f} on" in " ".join(result.output.split())
     assert "<circle" in (folder / "reliability.svg").read_text(encoding="utf-8")
 
 
@@ -179,7 +177,8 @@ def test_what_was_fitted_to_more_texts_is_gone_on_from(tmp_path: Path) -> None:
 
 def test_signs_that_are_not_seen_keep_the_weights_they_had() -> None:
     edits = [Judged(Edit(0, 1, "a"), {"odds": 0.5, "seen": 1.0})] * 5
-    found = calibrate.weights(edits, np.ones(5), {"odds": 3.0, "unseen": -1.25})
+    some = calibrate.Found(edits, np.arange(5), [10] * 5, np.ones(5))
+    found = calibrate.fitted_to(some, {"odds": 3.0, "unseen": -1.25}).weights
     assert found["unseen"] == -1.25
     assert found["seen"] > 0
 
@@ -208,26 +207,36 @@ def test_the_model_is_looked_at_before_the_texts(tmp_path: Path) -> None:
     assert "nowhere: no such folder" in result.stderr
 
 
-@pytest.mark.parametrize(
-    "needless, balanced, precision",
-    [
-        (0, (0.7, 0.6), (0.7, 0.6)),
-        (30, (0.7, 0.6), (0.9, 0.6)),  # which is 0.3 in 1,000 words
-        (60, (0.9, 0.6), (0.9, 0.6)),
-    ],
-)
+@pytest.mark.parametrize("needless, balanced, precision", [(0, 0.7, 0.7), (70, 0.7, 0.9), (130, 0.9, 0.9)])
 def test_presets_are_the_best_that_so_many_needless_edits_allow(
-    needless: int, balanced: tuple[float, float], precision: tuple[float, float]
+    needless: int, balanced: float, precision: float
 ) -> None:
-    """Of what stands alone, 3,000 right edits are sure and 300 less so, as are the needless ones; 1,000 are unsure, but
-    beside others."""
-    sure = np.array([0.9] * 3000 + [0.7] * 300 + [0.6] * 1000 + [0.7] * needless)
-    beside = np.array([0.0] * 3300 + [1.0] * 1000 + [0.0] * needless)
-    right = np.array([1.0] * 4300 + [0.0] * needless)
-    trial = calibrate.Trial(True, 0.0, [], sure, beside, right, 1 - right, right >= 0, 4300, 100_000, 0)
-    found = calibrate.presets(trial)
-    assert (found["balanced"], found["precision"]) == (Enough(*balanced), Enough(*precision))
-    assert found["recall"] <= found["balanced"]
+    """3,000 right edits are sure and 300 less so, as are the needless ones."""
+    sure = np.array([0.9] * 3000 + [0.7] * 300 + [0.7] * needless)
+    right = np.array([1.0] * 3300 + [0.0] * needless)
+    found = calibrate.Found([], np.arange(0), [], right)
+    trial = calibrate.Trial(True, 0.0, found, sure, 1 - right, right >= 0, 3300, 100_000, 0)
+    chosen = calibrate.presets(trial)
+    assert (chosen["balanced"], chosen["precision"]) == (balanced, precision)
+    assert chosen["recall"] <= chosen["balanced"]
+
+
+def test_what_a_writer_s_mistakes_say_is_fitted() -> None:
+    """Every other text has many edits, and they are right twice as often."""
+    rng = np.random.default_rng(1)
+    edits, text, right = [], [], []
+    for number in range(200):
+        many = number % 2 == 0
+        for at in range(12 if many else 3):
+            edits.append(Judged(Edit(100 * at, 100 * at + 1, "a", "R:VERB", 0.5), {"always": 1.0, "odds": 0.1}))
+            text.append(number)
+            right.append(float(rng.random() < (0.8 if many else 0.4)))
+    found = calibrate.Found(edits, np.array(text), [1500] * 200, np.array(right))
+    fitted = calibrate.fitted_to(found)
+    assert fitted.slope > 0.3
+    sure = found.sure(fitted)
+    assert sure[np.array(text) % 2 == 0].mean() == pytest.approx(0.8, abs=0.05)
+    assert sure[np.array(text) % 2 == 1].mean() == pytest.approx(0.4, abs=0.1)
 
 
 def test_texts_of_other_kinds_have_a_say_in_how_sure_an_edit_is() -> None:
@@ -236,9 +245,9 @@ def test_texts_of_other_kinds_have_a_say_in_how_sure_an_edit_is() -> None:
     ends = ("it.", "it now.", "that here.", "a letter.", "some of it.", "two of them.")
     ours = [(f"They {wrong} {end}", f"They {right} {end}") for wrong, right in
             (("was", "were"), ("has", "have"), ("is", "are"), ("recieve", "receive")) for end in ends]  # fmt: skip
-    standing = [(source, source) for source, _ in ours]
+    standing = [[(source, source)] for source, _ in ours]
     run = partial(progress.corrector, device=torch.device("cpu"))
-    alone, both = (calibrate.calibrate(model, run, ours, also) for also in ((), standing))
+    alone, both = (calibrate.calibrate(model, run, [[one] for one in ours], also) for also in ((), standing))
     assert alone.after["precision"].right > 12
     assert both.after["precision"].right < alone.after["precision"].right / 2
     assert both.presets["precision"] > alone.presets["precision"]

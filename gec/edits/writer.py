@@ -1,0 +1,81 @@
+"""How often a writer errs near a place, and what that says of one more edit there.
+
+The same edit is more often right in a learner's essay than in a printed book. So the other edits of the document count
+as evidence: the sum of their confidences is how many mistakes are expected nearby. Near edits count more than far ones,
+and a document that has little text is taken for one of average care. Nothing outside the document matters.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gec.edits.edit import Edit
+
+NEARBY = 1500.0  # characters beyond which an edit counts less than a third
+USUAL = 0.001  # expected mistakes a character in a text of average care
+UNSEEN = 600.0  # characters of average care that every document is taken to have besides its own
+MOST = 30.0  # times the usual rate beyond which more mistakes say no more
+
+
+def weighed(edits: Sequence[Edit], length: int, slope: float, others: Sequence[Edit] = ()) -> list[Edit]:
+    """The edits of a document of so many characters, in order, each with its confidence in the light of the rest.
+
+    `slope` is what ten times as many mistakes say, in log-odds per natural logarithm; a model brings it. `others` are
+    edits that are no longer asked about, and count as evidence all the same.
+    """
+    if not slope:
+        return list(edits)
+    shifts = evidence(edits, length, others)
+    return [
+        replace(one, confidence=moved(one.confidence, slope * shift)) for one, shift in zip(edits, shifts, strict=True)
+    ]
+
+
+def evidence(edits: Sequence[Edit], length: int, others: Sequence[Edit] = ()) -> list[float]:
+    """For each edit, the logarithm of how many times as often as usual the writer errs around it, itself left out."""
+    changes = {_change(one): one for one in sorted([*edits, *others], reverse=True)}  # the first of its parts
+    ordered = sorted(changes.values(), key=lambda one: one.start)
+    found = dict(zip(map(_change, ordered), _logarithms(ordered, length), strict=True))
+    return [found[_change(one)] for one in edits]
+
+
+def _change(edit: Edit) -> tuple[int, ...]:
+    """What tells a change from others: markup can cut one into several edits."""
+    return edit.part_of or (edit.start, edit.end)
+
+
+def _logarithms(edits: Sequence[Edit], length: int) -> list[float]:
+    before = _passed([(edit.start, edit.confidence) for edit in edits])
+    behind = _passed([(-edit.start, edit.confidence) for edit in reversed(edits)])[::-1]
+    rates = (
+        (left + right + USUAL * UNSEEN) / (_text_around(edit.start, length) + UNSEEN)
+        for edit, left, right in zip(edits, before, behind, strict=True)
+    )
+    return [math.log(min(MOST, rate / USUAL)) for rate in rates]
+
+
+def _passed(placed: Sequence[tuple[int, float]]) -> list[float]:
+    """At each place, the mistakes expected on the way there, the nearest counting most."""
+    sums: list[float] = []
+    total, last = 0.0, 0
+    for place, sure in placed:
+        total *= math.exp((last - place) / NEARBY) if sums else 0.0
+        sums.append(total)
+        total, last = total + sure, place
+    return sums
+
+
+def _text_around(place: int, length: int) -> float:
+    """Characters around a place of a text, counted as its mistakes are."""
+    rest = max(0, length - place)
+    return NEARBY * (2 - math.exp(-place / NEARBY) - math.exp(-rest / NEARBY))
+
+
+def moved(confidence: float, shift: float) -> float:
+    """A probability whose log-odds are shifted; what is certain stays certain."""
+    if not 0 < confidence < 1:
+        return confidence
+    odds = math.log(confidence / (1 - confidence)) + shift
+    return round(1 / (1 + math.exp(-odds)), 4)
