@@ -24,7 +24,8 @@ def _layers(ctx: click.Context, option: click.Parameter, given: str | None) -> t
 @click.option("--decoder-layers", type=click.IntRange(1), metavar="N", help="Keep so many, evenly spaced.")
 @click.option("--keep-layers", callback=_layers, metavar="I,J,..", help="Keep these decoder layers, counted from 0.")
 @click.option("--int8", is_flag=True, help="Matrices as int8 with a scale a row: a quarter of the size, for gec alone.")
-@click.option("--bits", type=click.Choice(["8", "6"]), default="8", show_default=True, help="Of a number, with --int8.")
+@click.option("--bits", type=click.Choice(["8", "6", "4"]), default="8", show_default=True,
+              help="Of a number, with --int8; the embedding never has fewer than 6.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Write into a folder that is not empty.")
 def command(
     *,

@@ -102,7 +102,7 @@ def write(
 ) -> None:
     """A folder that `read` reads; of a plain T5, unless int8, transformers and CTranslate2 load it as it is, too.
 
-    In int8 the numbers of the network and the edit head have so many bits."""
+    In int8 the numbers of the network and the edit head have so many bits, those of the embedding six at least."""
     path.mkdir(parents=True, exist_ok=True)
     state = to_hugging_face(network)
     if edit_head is not None:
@@ -135,11 +135,14 @@ def _beside(path: Path, module: BlockHeads | Starts) -> Path:
 
 def _save(state: Mapping[str, Tensor], file: Path, int8: bool, bits: int = 8) -> None:
     arrays = {name: value.detach().float().cpu().contiguous().numpy() for name, value in state.items()}
+    about = {"format": "pt"}
     if int8:
         stored = {name: tensors.Stored(value) for name, value in arrays.items()}
         arrays = dict(part for name, value in stored.items() for part in tensors.quantised(name, value, bits))
-    packed = {"packed": tensors.PACKED} if int8 and bits == 6 else {}
-    save_file(arrays, file, metadata={"format": "pt", **packed})
+        if bits < 8:
+            four = [name for name, value in stored.items() if tensors.bits_of(name, value, bits) == 4]
+            about |= {"packed": tensors.PACKED, **({tensors.FOUR: " ".join(four)} if four else {})}
+    save_file(arrays, file, metadata=about)
 
 
 def to_hugging_face(network: T5) -> dict[str, Tensor]:

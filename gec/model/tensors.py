@@ -1,5 +1,5 @@
 """The tensors of a model's folder, mapped and not copied: safetensors, float or int8 with one scale a row. int8 of six
-bits is packed, four numbers in three bytes, and unpacked when it is read.
+bits is packed, four numbers in three bytes, that of four bits two in one; both are unpacked when they are read.
 
 No torch here: the int8 engine starts without it. Nothing is unpickled, whatever a file is called. Which tensor is
 which parameter is `names.py`'s business.
@@ -24,11 +24,14 @@ Floats = NDArray[np.float32]
 Bytes = NDArray[np.int8]
 
 SCALE = ".scale"  # suffix of the row scales of an int8 matrix
-LARGEST = {8: 127, 6: 31}  # of a row, by the bits of a number
-PACKED = "six bits"  # in the header's metadata: what U8 means in this file
+LARGEST = {8: 127, 6: 31, 4: 7}  # of a row, by the bits of a number
+PACKED = "six bits"  # in the header's metadata: what U8 means in this file, but for the tensors that FOUR names
+FOUR = "four bits"
+CUT = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7)  # of a row's largest number, tried as the largest that is written
+EMBEDDING = ("shared.", "lm_head.")  # never of fewer than six bits: rare words have a row of their own to lose
 UPPER = np.uint16  # what bfloat16, of which numpy does not know, is read as
 KINDS = {"F32": "<f4", "F16": "<f2", "F64": "<f8", "I8": "<i1", "BF16": "<u2"}
-MIDDLE = 32  # what is added to a number of six bits, so that it is not below zero
+MIDDLE = {6: 32, 4: 8}  # what is added to a number of so many bits, so that it is not below zero
 LEAST = 1e-12  # a scale is never zero
 
 
@@ -54,8 +57,21 @@ class Stored:
         if self.scale is not None:
             return self.values.view(np.int8), self.scale
         values, largest = self.floats(), LARGEST[bits]
-        scale = np.maximum(np.abs(values).max(1) / np.float32(largest), np.float32(LEAST))
-        return np.rint(values / scale[:, None]).clip(-largest, largest).astype(np.int8), scale
+        whole = np.maximum(np.abs(values).max(1) / np.float32(largest), np.float32(LEAST))
+        best, scale, off = _rounded(values, whole, largest), whole, np.full(len(whole), np.inf, np.float32)
+        for share in CUT if bits == 4 else ():  # with so few steps, finer ones are worth cutting the largest numbers
+            tried = whole * np.float32(share)
+            rounded = _rounded(values, tried, largest)
+            error = np.square(rounded * tried[:, None] - values).sum(1)
+            better = error < off
+            best, scale, off = (np.where(better[:, None], rounded, best), np.where(better, tried, scale),
+                                np.where(better, error, off))  # fmt: skip
+        return best, scale
+
+
+def _rounded(values: Floats, scale: Floats, largest: int) -> Bytes:
+    rounded: Bytes = np.rint(values / scale[:, None]).clip(-largest, largest).astype(np.int8)
+    return rounded
 
 
 def stacked(parts: Sequence[Stored]) -> Stored:
@@ -104,12 +120,13 @@ def _mapped(file: Path) -> dict[str, NDArray[np.generic]]:
         raise ModelError(f"{file}: cut short or damaged ({trouble}); copy it again") from None
     begin = 8 + int.from_bytes(mapped[:8], "little")
     header = json.loads(mapped[8:begin])
-    six = header.pop("__metadata__", {}).get("packed") == PACKED
-    kinds = {**KINDS, "U8": "u1"} if six else KINDS
+    about = header.pop("__metadata__", {})
+    kinds = {**KINDS, "U8": "u1"} if about.get("packed") == PACKED else KINDS
+    four = frozenset(about.get(FOUR, "").split())
     arrays = {name: _array(mapped, begin, one, name, file, kinds) for name, one in header.items()}
     for name, values in arrays.items():
         if values.dtype == np.uint8:
-            arrays[name] = _unpacked(values, name, file)
+            arrays[name] = _unpacked(values, name, file, 4 if name in four else 6)
     for name, values in arrays.items():
         _refuse_no_numbers(values, name, file)
     return arrays
@@ -173,29 +190,46 @@ def _refuse_pickle(file: Path) -> None:
 def quantised(name: str, stored: Stored, bits: int = 8) -> Iterator[tuple[str, NDArray[np.generic]]]:
     """As they are written in int8: matrices with one scale a row; vectors and the small bias tables stay float."""
     if stored.values.ndim == 2 and "relative_attention_bias" not in name:
+        bits = bits_of(name, stored, bits)
         values, scale = stored.bytes(bits)
-        yield name, packed(values) if bits == 6 and values.shape[1] % 4 == 0 else values
+        yield name, packed(values, bits) if bits < 8 else values
         yield name + SCALE, scale
     else:
         yield name, stored.floats()
 
 
-def _unpacked(values: NDArray[np.generic], name: str, file: Path) -> Bytes:
-    if values.ndim != 2 or values.shape[1] % 3:
-        raise ModelError(f"{file}: tensor {name!r} is no matrix of six bits; the file is not one that gec wrote")
-    return unpacked(values)
+def bits_of(name: str, stored: Stored, bits: int) -> int:
+    """Of how many bits a tensor's numbers are where so many are asked for; what cannot be packed has eight."""
+    if bits == 8 or stored.values.ndim != 2 or stored.values.shape[1] % 4:
+        return 8
+    return max(bits, 6) if name.startswith(EMBEDDING) else bits
 
 
-def packed(values: Bytes) -> NDArray[np.uint8]:
-    """Numbers of six bits [rows, 4 * n] -> [rows, 3 * n]: three quarters of a row, each with two bits of the last."""
-    one, two, three, last = np.split((values + np.int8(MIDDLE)).view(np.uint8), 4, axis=1)
+def _unpacked(values: NDArray[np.generic], name: str, file: Path, bits: int) -> Bytes:
+    if values.ndim != 2 or (bits == 6 and values.shape[1] % 3):
+        raise ModelError(f"{file}: tensor {name!r} is no matrix of {bits} bits; the file is not one that gec wrote")
+    return unpacked(values, bits)
+
+
+def packed(values: Bytes, bits: int) -> NDArray[np.uint8]:
+    """Numbers of six bits [rows, 4 * n] -> [rows, 3 * n]: three quarters of a row, each with two bits of the last. Of
+    four bits [rows, 2 * n] -> [rows, n]: one half of a row above the other."""
+    parts = np.split((values + np.int8(MIDDLE[bits])).view(np.uint8), 4 if bits == 6 else 2, axis=1)
+    if bits == 4:
+        both: NDArray[np.uint8] = parts[0] << np.uint8(4) | parts[1]
+        return both
+    one, two, three, last = parts
     return np.concatenate([one << 2 | last >> 4, two << 2 | last >> 2 & 3, three << 2 | last & 3], axis=1)
 
 
-def unpacked(stored: NDArray[np.generic]) -> Bytes:
-    """[rows, 3 * n] -> [rows, 4 * n]."""
-    parts = np.split(stored.view(np.uint8), 3, axis=1)
-    one, two, three = (part & 3 for part in parts)
-    values = np.concatenate([*(part >> 2 for part in parts), one << 4 | two << 2 | three], axis=1).view(np.int8)
-    values -= np.int8(MIDDLE)
+def unpacked(stored: NDArray[np.generic], bits: int) -> Bytes:
+    """The numbers that `packed` was given."""
+    raw = stored.view(np.uint8)
+    if bits == 4:
+        values = np.concatenate([raw >> 4, raw & 15], axis=1).view(np.int8)
+    else:
+        parts = np.split(raw, 3, axis=1)
+        one, two, three = (part & 3 for part in parts)
+        values = np.concatenate([*(part >> 2 for part in parts), one << 4 | two << 2 | three], axis=1).view(np.int8)
+    values -= np.int8(MIDDLE[bits])
     return values

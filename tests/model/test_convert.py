@@ -113,7 +113,7 @@ def test_a_foreign_checkpoint_keeps_its_files_and_its_own_output(copyist: Checkp
 
 
 def test_int8_is_for_gec(copyist: Checkpoint, tmp_path: Path) -> None:
-    for bits, kind in (("8", "I8"), ("6", "U8")):
+    for bits, kind in (("8", "I8"), ("6", "U8"), ("4", "U8")):
         assert run("convert", copyist.path, tmp_path / bits, "--int8", "--bits", bits).exit_code == 0
         facts = json.loads(run("model", "info", tmp_path / bits, "--format", "json").stdout)
         assert facts["stored_as"].startswith((kind, f"F32, {kind}"))

@@ -26,19 +26,25 @@ def put(folder: Path, tensors: dict[str, torch.Tensor], **told: str) -> None:
     save_file(tensors, folder / "model.safetensors", metadata={"format": "pt", **told})
 
 
-@pytest.mark.parametrize(("bits", "largest"), [(8, 127), (6, 31)])
-def test_int8_is_right_to_half_a_step_of_each_row(bits: int, largest: int, copyist: Checkpoint, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("bits", "largest", "embedding"), [(8, 127, 127), (6, 31, 31), (4, 7, 31)])
+def test_int8_is_right_to_half_a_step_of_each_row(
+    bits: int, largest: int, embedding: int, copyist: Checkpoint, tmp_path: Path
+) -> None:
     parts = (copyist.config, copyist.network, copyist.tokenizer, copyist.edit_head)
     checkpoint.write(tmp_path, *parts, int8=True, bits=bits)
     again = checkpoint.read(tmp_path)
-    for one, other in zip(again.network.parameters(), copyist.network.parameters(), strict=True):
-        step = other.abs().amax(-1, keepdim=True) / largest if other.ndim == 2 else torch.zeros(())
-        assert ((one - other).abs() <= 0.5001 * step).all()
+    others = dict(copyist.network.named_parameters())
+    for name, one in again.network.named_parameters():
+        other, most = others[name], embedding if name == "embedding.weight" else largest
+        step = other.abs().amax(-1, keepdim=True) / most if other.ndim == 2 else torch.zeros(())
+        cut = 0.3001 * other.abs().amax(-1, keepdim=True) if most == 7 else 0  # of few bits the largest numbers are cut
+        assert ((one - other).abs() <= (0.5001 * step).clamp(min=cut)).all()
+        assert (one - other).square().mean() <= (0.51 * step).square().mean()
     whole = (copyist.path / "model.safetensors").stat().st_size
-    assert (tmp_path / "model.safetensors").stat().st_size < 1.2 * whole * bits / 32
+    assert (tmp_path / "model.safetensors").stat().st_size < 1.35 * whole * bits / 32
 
 
-@pytest.mark.parametrize("bits", [8, 6])
+@pytest.mark.parametrize("bits", [8, 6, 4])
 def test_int8_written_twice_stays_what_it_is(bits: int, copyist: Checkpoint, tmp_path: Path) -> None:
     once, twice = tmp_path / "once", tmp_path / "twice"
     parts = (copyist.config, copyist.network, copyist.tokenizer, copyist.edit_head)
@@ -50,13 +56,15 @@ def test_int8_written_twice_stays_what_it_is(bits: int, copyist: Checkpoint, tmp
     assert all(torch.equal(a[name], b[name]) for name in a if a[name].dtype in (torch.int8, torch.uint8))
 
 
+@pytest.mark.parametrize("bits", [6, 4])
 @given(st.integers(0, 5), st.integers(1, 9), st.randoms(use_true_random=False))
-def test_six_bits_are_packed_and_unpacked(rows: int, quarter: int, rng: random.Random) -> None:
-    values = np.array([[rng.randint(-31, 31) for _ in range(4 * quarter)] for _ in range(rows)], dtype=np.int8)
+def test_few_bits_are_packed_and_unpacked(bits: int, rows: int, quarter: int, rng: random.Random) -> None:
+    most = tensors.LARGEST[bits]
+    values = np.array([[rng.randint(-most, most) for _ in range(4 * quarter)] for _ in range(rows)], dtype=np.int8)
     values = values.reshape(rows, 4 * quarter)
-    packed = tensors.packed(values)
-    assert packed.shape == (rows, 3 * quarter)
-    assert (tensors.unpacked(packed) == values).all()
+    packed = tensors.packed(values, bits)
+    assert packed.shape == (rows, bits * quarter // 2)
+    assert (tensors.unpacked(packed, bits) == values).all()
 
 
 def test_bytes_of_others_are_not_taken_for_six_bits(copyist: Checkpoint, tmp_path: Path) -> None:
@@ -66,5 +74,5 @@ def test_bytes_of_others_are_not_taken_for_six_bits(copyist: Checkpoint, tmp_pat
     with pytest.raises(ModelError, match=r"is of the kind U8"):
         checkpoint.read(tmp_path)
     put(tmp_path, {"shared.weight": torch.zeros(3, 4, dtype=torch.uint8)}, packed="six bits")
-    with pytest.raises(ModelError, match=r"'shared.weight' is no matrix of six bits"):
+    with pytest.raises(ModelError, match=r"'shared.weight' is no matrix of 6 bits"):
         checkpoint.read(tmp_path)
