@@ -65,15 +65,27 @@ run_options = given(  # what all runs are told
 @run_options
 @click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="DIR",
               help="Where the recipe's files are looked for before its own folder.")  # fmt: skip
-def run(recipe: Path, data: Path | None, **options: Any) -> None:
-    """Train as RECIPE.toml says: tokenizer, stages, calibration, card and export.
+@click.option("--from", "base", metavar="DIR|HUB_ID", help="Go on from this model, whatever the recipe begins with.")
+@click.option("--prepare", is_flag=True, help="Only draw the errors that the recipe wants; no GPU is needed for it.")
+def run(recipe: Path, data: Path | None, base: str | None, prepare: bool, **options: Any) -> None:
+    """Train as RECIPE.toml says: drawn errors, tokenizer, stages, calibration, card and export.
 
     With several GPUs: torchrun --no-python --nproc-per-node=N gec train run RECIPE.toml ...
     """
+    from gec.training import drawing, folder
     from gec.training import recipe as recipes
 
     folders = (*([data] if data else []), recipe.parent)
-    _train(plan_of(recipes.read(recipe), folders, recipe, **options))
+    if prepare and options["minutes"] is None and options["steps"] is None:
+        options["steps"] = 1
+    plan = plan_of(recipes.read(recipe), folders, recipe, **options)
+    base = folder.begun_from(plan.out, base)
+    if base is not None:
+        plan = replace(plan, base=base, recipe=replace(plan.recipe, start_from=base))
+    with display(plan) as (say, report):
+        drawing.draw(plan, say, report)
+    if not prepare:
+        _train(plan)
 
 
 @command.command(short_help="Fit a model to your own pairs.")

@@ -113,10 +113,14 @@ class Pointer:
 
 def track(reference: Sequence[int], said: Sequence[int], tokens: Tokens) -> Iterator[int]:
     """Where the pointer stands before each token said, and behind the last."""
-    pointer = Pointer(reference, tokens)
-    yield pointer.at
+    pointer, size = Pointer(reference, tokens), len(reference)
+    yield 0
     for place, token in enumerate(said):
-        pointer.push(said[max(place - LONGEST_SUFFIX, 0) : place], token)
+        at = pointer.at
+        if at < size and reference[at] == token:  # most tokens are copies: the way of `push`, without its cost
+            pointer.at, pointer.locked = at + 1, True
+        else:
+            pointer.push(said[max(place - LONGEST_SUFFIX, 0) : place], token)
         yield pointer.at
 
 

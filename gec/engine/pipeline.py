@@ -19,7 +19,7 @@ from gec.engine.float import FloatBoard, FloatEngine, Memory
 from gec.model import grid
 from gec.model.cache import Cache, Ragged
 from gec.model.heads import Starts
-from gec.model.network import T5, DecoderLayer
+from gec.model.network import T5, DecoderLayer, padding_mask
 
 
 class Fed(NamedTuple):
@@ -45,7 +45,7 @@ class Pipeline:
         network = self.engine.network
         ids, lengths = self.engine.padded(sources)
         numbers, _ = self.engine.padded([list(self._numbers(source)) for source in sources])
-        states = network.encoder(grid.embed(network, self.starts, ids, numbers), lengths)
+        states = network.encoder(grid.embed(network, self.starts, ids, numbers), padding_mask(lengths, ids.shape[1]))
         layers = (layer for layer in network.decoder.layers if isinstance(layer, DecoderLayer))
         led = None if network.pointer is None else network.pointer(states)
         return Encoded(sources, None, Memory([layer.cross.remember(states) for layer in layers], led))
@@ -74,7 +74,7 @@ def recompute(network: T5, starts: Starts | None, source: list[int], numbers: li
     """Decoder states [T, d] of all that was fed, without a cache."""
     lengths = torch.tensor([len(source)])
     embedded = grid.embed(network, starts, torch.tensor([source]), torch.tensor([numbers]))
-    encoded = network.encoder(embedded, lengths)
+    encoded = network.encoder(embedded, padding_mask(lengths, embedded.shape[1]))
     ids = torch.tensor([[one.token for one in fed]])
     inputs = grid.embed(network, starts, ids, torch.tensor([[one.sequence if one.first else 0 for one in fed]]))
     places = torch.tensor([[(one.sequence, one.time) for one in fed]])

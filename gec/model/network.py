@@ -9,7 +9,7 @@ may also have what no stock T5 has, a pointer feed (`T5.decode`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import torch
@@ -181,10 +181,10 @@ class Encoder(nn.Module):
         self.layers = nn.ModuleList(EncoderLayer(config) for _ in range(config.num_layers))
         self.norm = RMSNorm(config.d_model, config.epsilon)
 
-    def forward(self, x: Tensor, lengths: Tensor) -> Tensor:
-        """Embedded sources [B, S, d], of which the first `lengths` positions are real -> states [B, S, d]."""
+    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+        """Embedded sources [B, S, d], and a mask of what each position sees [B, 1, 1 or S, S] -> states [B, S, d]."""
         positions = torch.arange(x.shape[1], device=x.device)
-        bias = self.bias(positions, positions) + padding_mask(lengths, x.shape[1])
+        bias = self.bias(positions, positions) + mask
         for layer in self.layers:
             x = layer(x, bias)
         return self.norm(x)  # type: ignore[no-any-return]
@@ -193,6 +193,30 @@ class Encoder(nn.Module):
 def padding_mask(lengths: Tensor, size: int) -> Tensor:
     """[B] -> [B, 1, 1, size], closed beyond each row's length."""
     return closed(torch.arange(size, device=lengths.device) >= lengths[:, None])[:, None, None]
+
+
+def block_mask(queries: Tensor, keys: Tensor) -> Tensor:
+    """Numbers of sentences [B, Q] and [B, K] -> [B, 1, Q, K], closed between two sentences."""
+    return closed(queries[:, :, None] != keys[:, None, :])[:, None]
+
+
+class Sight(NamedTuple):
+    """What may be attended to, as masks to add."""
+
+    source: Tensor  # by source positions in the source [B, 1, 1 or S, S]
+    inputs: Tensor | None  # by decoder inputs among themselves [B, 1, T, T]; None: all those before
+    across: Tensor  # by decoder inputs in the source [B, 1, 1 or T, S]
+
+    @classmethod
+    def of_rows(cls, lengths: Tensor, size: int) -> Sight:
+        """Every row is one sentence, `lengths` [B] of its `size` source positions are real."""
+        mask = padding_mask(lengths, size)
+        return cls(mask, None, mask)
+
+    @classmethod
+    def of_packed(cls, source: Tensor, inputs: Tensor) -> Sight:
+        """Every row holds several sentences; each position [B, S] and [B, T] has the number of its own."""
+        return cls(block_mask(source, source), block_mask(inputs, inputs), block_mask(inputs, source))
 
 
 class DecoderLayer(nn.Module):
@@ -234,13 +258,13 @@ class Decoder(nn.Module):
         self.layers = nn.ModuleList(DecoderLayer(config) for _ in range(config.num_decoder_layers))
         self.norm = RMSNorm(config.d_model, config.epsilon)
 
-    def forward(self, x: Tensor, encoded: Tensor, lengths: Tensor, last: Tensor | None = None) -> Tensor:
+    def forward(self, x: Tensor, encoded: Tensor, sight: Sight, last: Tensor | None = None) -> Tensor:
         """Embedded targets [B, T, d] over whole sources, teacher-forced; `last` is added behind the last layer."""
         positions = torch.arange(x.shape[1], device=x.device)
-        bias = self.bias(positions, positions) + closed(positions[None, :] > positions[:, None])
-        mask = padding_mask(lengths, encoded.shape[1])
+        bias = (self.bias(positions, positions) + closed(positions[None, :] > positions[:, None]))[None]
+        bias = bias if sight.inputs is None else bias + sight.inputs
         for layer in self.layers:
-            x = layer(x, bias[None], encoded, mask)
+            x = layer(x, bias, encoded, sight.across)
         return self.norm(x if last is None else x + last)  # type: ignore[no-any-return]
 
     def extend(self, x: Tensor, cache: Cache, ragged: Ragged, last: Tensor | None = None) -> Tensor:
@@ -279,18 +303,19 @@ class T5(nn.Module):
 
     def encode(self, ids: Tensor, lengths: Tensor) -> Tensor:
         """[B, S], [B] -> [B, S, d]."""
-        return self.encoder(self.embedding(ids), lengths)  # type: ignore[no-any-return]
+        return self.encoder(self.embedding(ids), padding_mask(lengths, ids.shape[1]))  # type: ignore[no-any-return]
 
     def forward(self, ids: Tensor, lengths: Tensor, inputs: Tensor, pointers: Tensor | None = None) -> Tensor:
         """Teacher-forced: sources [B, S], their lengths [B], decoder inputs [B, T] -> logits [B, T, V]."""
         encoded = self.encode(ids, lengths)
-        return self.logits(self.decode(self.embedding(inputs), encoded, lengths, pointers))
+        sight = Sight.of_rows(lengths, ids.shape[1])
+        return self.logits(self.decode(self.embedding(inputs), encoded, sight, pointers))
 
-    def decode(self, embedded: Tensor, encoded: Tensor, lengths: Tensor, pointers: Tensor | None) -> Tensor:
+    def decode(self, embedded: Tensor, encoded: Tensor, sight: Sight, pointers: Tensor | None) -> Tensor:
         """Embedded decoder inputs [B, T, d] -> states. `pointers` [B, T] are the places in the source where the pointer
         stands behind each input; only a network with a pointer feed asks for them."""
         embedded, last = self.led(embedded, encoded, pointers)
-        return self.decoder(embedded, encoded, lengths, last)  # type: ignore[no-any-return]
+        return self.decoder(embedded, encoded, sight, last)  # type: ignore[no-any-return]
 
     def led(self, embedded: Tensor, encoded: Tensor, pointers: Tensor | None) -> tuple[Tensor, Tensor | None]:
         """What the first layer gets, and what is added behind the last."""

@@ -23,7 +23,7 @@ from gec.errors import GecError
 from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
 from gec.model.heads import BlockHeads
-from gec.model.network import T5
+from gec.model.network import T5, Sight
 from gec.training import additions, folder, texts, tune
 from gec.training.build import Plan, Say
 from gec.training.labels import NONE
@@ -61,9 +61,10 @@ class BlockObjective(Objective):
     def forward(self, batch: Batch) -> Loss:
         network, block = self.network, self.blocks.block
         embedded, output = self._vocabulary(batch)
-        encoded = network.encoder(torch.nn.functional.embedding(batch.source, embedded), batch.lengths)
+        sight = Sight.of_rows(batch.lengths, batch.source.shape[1])
+        encoded = network.encoder(torch.nn.functional.embedding(batch.source, embedded), sight.source)
         inputs = torch.nn.functional.embedding(batch.inputs, embedded)
-        states = network.decode(inputs, encoded, batch.lengths, batch.pointers)
+        states = network.decode(inputs, encoded, sight, batch.pointers)
         said = torch.full_like(batch.inputs, NONE).flatten().scatter(0, batch.said_at, batch.said)
         said = said.view_as(batch.inputs)
         ends = torch.nn.functional.pad(said, (0, block - 1), value=NONE)

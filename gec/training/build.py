@@ -63,6 +63,7 @@ class Plan:
     folders: tuple[Path, ...]  # where the recipe's files are looked for, in this order
     recipe_file: Path | None = None
     resume: bool = False
+    base: str | None = None  # the model to go on from, if the run's caller and not its recipe names it
     device: str = "auto"
     workers: int | None = None
     compiled: bool | None = None
@@ -78,8 +79,9 @@ def train(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], None])
     if world.first:
         _prepare(plan)
     world.wait()
+    plan = replace(plan, recipe=recipes.adapted(plan.recipe, cpu=device.type == "cpu"))
     try:
-        mixes = [Mix(stage.mix, plan.folders) for stage in plan.recipe.stages]
+        mixes = [Mix(stage.mix, (*plan.folders, plan.out)) for stage in plan.recipe.stages]
         if world.first:
             _make_tokenizer(plan, mixes[0], say)
         world.wait()
@@ -145,7 +147,7 @@ def _prepare(plan: Plan) -> None:
         differs = recipes.difference(recipes.read(begun), recipes.read(plan.recipe_file))
         if differs:
             raise GecError(f"{plan.recipe_file}: {differs} is another than in {begun}; go on with that")
-    folder.begin(plan.out, plan.recipe_file)
+    folder.begin(plan.out, plan.recipe_file, base=plan.base)
     if not plan.resume:
         for name in ("log.jsonl", "inserts.json"):
             (plan.out / name).unlink(missing_ok=True)

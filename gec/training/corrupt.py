@@ -109,7 +109,7 @@ def _fits(right: str, edit: Edit) -> bool:
 
 def drawn(clean: Sequence[Path], learner: Sequence[Path], share: float, seed: int) -> Iterator[str]:
     """Without end: clean sentences by lot, and a share of those that learners' texts should be."""
-    lines, rng, missed = texts.Lines(clean), random.Random(seed), 0
+    lines, rng, missed = texts.lines_of(tuple(clean)), random.Random(seed), 0
     corrected = [texts.expand(line)[1] for line in learner_lines(learner)]
     while lines and missed < MISSED:
         one = rng.choice(corrected) if corrected and rng.random() < share else lines[rng.randrange(len(lines))]

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from gec import __version__, whole
 from gec.errors import GecError
@@ -15,7 +16,7 @@ from gec.training.state import checkpoints
 
 MARK = "gec-train.json"
 OWN = re.compile(  # what it writes there
-    r"step-.*|unfinished|(?:tokenizer|start|float|int8|best|model)(?:\.new|\.old)?|recipe\.toml|log\.jsonl|inserts\.json|"
+    r"step-.*|before-last|reverse|drawn|unfinished|(?:tokenizer|start|float|int8|best|model)(?:\.new|\.old)?|recipe\.toml|log\.jsonl|inserts\.json|"
     rf"pairs\.jsonl|held-out\.jsonl|unchanged\.txt|curves\.svg|{re.escape(MARK)}"
 )
 
@@ -32,13 +33,29 @@ def refuse_another(out: Path, *, resume: bool, inputs: Iterable[Path] = ()) -> N
             raise GecError(f"{one}: is an input, which would be lost; move it out of {out}, or give another --out")
 
 
-def refuse_another_prefix(out: Path, prefix: str | None) -> None:
-    """A run goes on with what it was begun with before every sentence."""
+def begun_from(out: Path, base: str | None) -> str | None:
+    """The model that a run goes on from: what `--from` names, or named when it was begun."""
+    mark = _mark(out)
+    begun = mark.get("from")
+    if base is not None and mark and begun != base:
+        said = f"--from {begun}" if begun else "from nothing but its recipe"
+        raise GecError(f"{out}: was begun {said}; go on with that, or give another --out")
+    return begun or base
+
+
+def _mark(out: Path) -> dict[str, Any]:
+    """What was told when a run was begun; nothing if none was."""
     try:
         mark = json.loads((out / MARK).read_bytes())
     except (OSError, ValueError):
-        return
-    if isinstance(mark, dict) and mark.get("prefix", prefix) != prefix:
+        return {}
+    return mark if isinstance(mark, dict) else {}
+
+
+def refuse_another_prefix(out: Path, prefix: str | None) -> None:
+    """A run goes on with what it was begun with before every sentence."""
+    mark = _mark(out)
+    if mark.get("prefix", prefix) != prefix:
         begun = "without --prefix" if mark["prefix"] is None else f"with --prefix {mark['prefix']!r}"
         raise GecError(f"{out}: was begun {begun}; go on with that, or give another --out")
 
@@ -63,13 +80,13 @@ def _owns(out: Path, path: Path) -> bool:
     return not inside or OWN.fullmatch(inside[0]) is not None
 
 
-def begin(out: Path, recipe: Path | None = None, prefix: str | None = None) -> None:
-    """From now on the folder is a run's, with the recipe in it, and the prefix in its mark; what is there of one is fit
-    to be gone on with."""
+def begin(out: Path, recipe: Path | None = None, prefix: str | None = None, base: str | None = None) -> None:
+    """From now on the folder is a run's, with the recipe in it, and prefix and base in its mark; what is there of one
+    is fit to be gone on with."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         if not (out / MARK).exists():
-            whole.write(out / MARK, json.dumps({"gec": __version__, "prefix": prefix}).encode())
+            whole.write(out / MARK, json.dumps({"gec": __version__, "prefix": prefix, "from": base}).encode())
         if recipe is not None:
             whole.write(out / "recipe.toml", recipe.read_bytes())
         _drop_cut_line(out / "log.jsonl")
@@ -82,3 +99,9 @@ def _drop_cut_line(log: Path) -> None:
     lines = log.read_bytes() if log.exists() else b""
     if lines and not lines.endswith(b"\n"):
         whole.write(log, lines[: lines.rfind(b"\n") + 1])
+
+
+def drop_later(log: Path, step: int) -> None:
+    """Without the lines of steps that are to be taken anew."""
+    lines = log.read_bytes().splitlines(keepends=True) if log.exists() else []
+    whole.write(log, b"".join(line for line in lines if json.loads(line).get("step", 0) <= step))

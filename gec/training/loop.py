@@ -1,5 +1,8 @@
 """The loop: batches in, weights out, within a budget of minutes or steps.
 
+A run's stages share its budget, and in the last one the rate runs out. The checkpoint before it is kept: a run that is
+given more minutes goes back there, learns on, and settles again.
+
 It owns the optimisers, the averaged weights, the rate's path through the stages and the clock. What is learned is
 `objective.py`'s, from what is `pairs.py`'s; checkpoints are `state.py`'s, several processes `together.py`'s, and what
 becomes of the averaged weights on the way is the caller's.
@@ -19,7 +22,7 @@ import torch
 from torch import Tensor, nn
 
 from gec.errors import GecError
-from gec.training import hardware, state
+from gec.training import folder, hardware, state
 from gec.training.muon import Muon
 from gec.training.objective import Objective
 from gec.training.pairs import Batch, Chunks, batches
@@ -35,6 +38,10 @@ class Budget:
     minutes: float = 0.0
     steps: int = 0
 
+    def told(self, place: Place) -> bool:
+        """Whether a run that stands there was to be as long as this."""
+        return (place.minutes, place.steps) in {(0.0, 0), (self.minutes, self.steps)}
+
     def progress(self, seconds: float, step: int) -> float:
         return min(1.0, step / self.steps if self.steps else seconds / 60 / self.minutes)
 
@@ -48,12 +55,15 @@ class Rhythm:
     pause: float = 300.0
 
 
+BEFORE = "before-last"  # in a run's folder: the checkpoint with which its last stage began
+
+
 class Run:
     """One training run in a folder."""
 
     def __init__(
         self,
-        folder: Path,
+        out: Path,
         recipe: Recipe,
         objective: Objective,
         chunks: Sequence[Chunks],
@@ -64,17 +74,22 @@ class Run:
         world: World | None = None,
         compiled: bool = False,
     ) -> None:
-        self.folder, self.recipe, self.chunks, self.budget = folder, recipe, chunks, budget
+        self.folder, self.recipe, self.chunks, self.budget = out, recipe, chunks, budget
         self.device, self.workers, self.world = device, workers, world or World()
         self.objective = objective.to(device)
         torch.set_float32_matmul_precision("high")  # what autocast leaves in float32 may use TF32 on a GPU
         if compiled:
-            compile_layers(objective)
+            compile_layers(objective, one_shape=recipe.row > 0)
         self.parameters = [one for one in self.objective.parameters() if one.requires_grad]
         self.numbers = hardware.numbers(device)
         self.optimizers = optimizers(self.objective, recipe.optimizer, self.numbers)
         self.average = {name: value.detach().clone() for name, value in self.objective.named_parameters()}
-        self.place = Place(chunk=self.world.rank, numbers=str(self.numbers).removeprefix("torch."))
+        self.place = Place(
+            chunk=self.world.rank,
+            numbers=str(self.numbers).removeprefix("torch."),
+            minutes=budget.minutes,
+            steps=budget.steps,
+        )
         self.effort, self.peak = hardware.effort(objective.network.config), hardware.peak(device)
 
     def train(
@@ -127,21 +142,31 @@ class Run:
             yield batch, last
 
     def _batches(self) -> Iterator[Batch]:
-        """Batches of the stage the progress has reached, until there is none left."""
-        ends = stage_ends(self.recipe.stages)
+        """Batches of the stage that the progress has reached, until there is none left. Chunks are never made twice:
+        their numbers rise through all stages."""
         place = self.place
-        while place.stage < len(ends):
+        while self.progress() < 1:
+            self._enter(stage_at(self.recipe.stages, self.progress()))
             supply = batches(self.chunks[place.stage], place.chunk, place.batch, self.workers, stride=self.world.size)
             for chunk, number, batch in supply:
-                if self.progress() >= ends[place.stage]:
+                if self.progress() >= 1 or stage_at(self.recipe.stages, self.progress()) != place.stage:
                     break
                 place.chunk, place.batch = chunk, number + 1
                 yield batch
             supply.close()
-            if place.stage == len(ends) - 1:
-                return
-            place.stage += 1
-            place.chunk, place.batch = self.world.rank, 0
+
+    def _enter(self, stage: int) -> None:
+        """Begin a stage. What was learned before the last one is kept, so that more minutes can go on from there."""
+        place = self.place
+        if stage == place.stage:
+            return
+        if stage == len(self.recipe.stages) - 1 and place.step:
+            self.save()
+            if self.world.first:
+                state.keep(self.folder, BEFORE)
+            self.world.wait()
+        place.stage = stage
+        place.chunk, place.batch = place.chunk + self.world.size, 0
 
     def _learn(self, batch: Batch) -> dict[str, Tensor]:
         try:
@@ -232,12 +257,23 @@ class Run:
         self.world.wait()
 
     def resume(self) -> bool:
-        """Go on from the newest whole checkpoint, if there is one."""
+        """Go on from the newest whole checkpoint, if there is one. A run that is to be of another length than before
+        goes on from where its last stage began, if it has begun."""
         found = state.checkpoints(self.folder)
         if not found:
             return False
         newest = found[-1]
         self.place = state.read_place(newest, self.world.rank, self.world.size)
+        last = self.place.stage == len(self.recipe.stages) - 1
+        if last and not self.budget.told(self.place) and (kept := state.checkpoints(self.folder / BEFORE)):
+            newest = kept[-1]  # the rate has begun to run out towards another end
+            self.place = state.read_place(newest, self.world.rank, self.world.size)
+            self.world.wait()
+            if self.world.first:
+                state.back(self.folder, BEFORE)
+                folder.drop_later(self.folder / "log.jsonl", self.place.step)
+            self.world.wait()
+        self.place.minutes, self.place.steps = self.budget.minutes, self.budget.steps
         if self.device.type == "cpu" and self.place.numbers:
             self.numbers = getattr(torch, self.place.numbers)
             self.optimizers = optimizers(self.objective, self.recipe.optimizer, self.numbers)
@@ -286,13 +322,20 @@ def stage_ends(stages: tuple[Stage, ...]) -> list[float]:
     return [*ends[:-1], 1.0]
 
 
-def compile_layers(objective: Objective) -> None:
+def stage_at(stages: tuple[Stage, ...], progress: float) -> int:
+    """The stage that is on at this progress."""
+    return next((number for number, end in enumerate(stage_ends(stages)) if progress < end), len(stages) - 1)
+
+
+def compile_layers(objective: Objective, *, one_shape: bool) -> None:
     """The encoder layer by layer: all share one graph, so compiling takes seconds, whatever their number. The decoder
-    as a whole, which passages do without: they go by its layers, in so many shapes that compiling would never end."""
+    as a whole, which passages do without: they go by its layers, in so many shapes that compiling would never end.
+
+    Packed rows have one shape, which gets a graph of its own; a second one, for any shape, then serves passages."""
     torch._dynamo.config.recompile_limit = 64
     parts: list[nn.Module] = [*objective.network.encoder.layers, objective.network.decoder]
     for part in parts:
-        part.compile(dynamic=True)
+        part.compile(dynamic=None if one_shape else True)
 
 
 def optimizers(objective: Objective, settings: Optimizer, numbers: torch.dtype) -> list[torch.optim.Optimizer]:

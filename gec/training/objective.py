@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from gec.model.heads import EditHead
-from gec.model.network import T5
+from gec.model.network import T5, Sight
 from gec.training.labels import NONE
 from gec.training.pairs import Batch
 from gec.training.recipe import Optimizer
@@ -24,6 +24,13 @@ from gec.training.recipe import Optimizer
 class Loss:
     total: Tensor
     parts: dict[str, Tensor]  # detached, for the log
+
+
+def _sight(batch: Batch) -> Sight:
+    """What may be attended to: each row is a sentence, or holds several that do not see each other."""
+    if batch.source_part.numel():
+        return Sight.of_packed(batch.source_part, batch.input_part)
+    return Sight.of_rows(batch.lengths, batch.source.shape[1])
 
 
 class Objective(nn.Module):
@@ -38,8 +45,9 @@ class Objective(nn.Module):
     def forward(self, batch: Batch) -> Loss:
         network = self.network
         embedded, output = self._vocabulary(batch)
-        encoded = network.encoder(F.embedding(batch.source, embedded), batch.lengths)
-        states = network.decode(F.embedding(batch.inputs, embedded), encoded, batch.lengths, batch.pointers)
+        sight = _sight(batch)
+        encoded = network.encoder(F.embedding(batch.source, embedded), sight.source)
+        states = network.decode(F.embedding(batch.inputs, embedded), encoded, sight, batch.pointers)
         states = states.flatten(0, 1)[batch.said_at]
         said = self._said(states, batch.said, batch, output, self.settings.smoothing)
         total = said / (batch.said != NONE).sum().clamp(min=1)

@@ -27,18 +27,24 @@ from gec.model.config import Config
 from gec.model.tokenizer import Tokenizer
 from gec.processes import end_with_parent
 from gec.spelling.respell import respelled, unknown
+from gec.training import rows
 from gec.training.hidden import Hiding
 from gec.training.labels import NONE, Ints, Labels, label, padded
 from gec.training.recipe import Recipe, Stage
 from gec.training.records import Mix
+from gec.training.rows import Rows
 from gec.words.misspelt import by_rule
 
 _WORDS = re.compile(r"\w+(?:['’]\w+)*")
-CHUNK = 1024  # pairs sorted by length together, at least
+CHUNK = 1024  # pairs that are laid out together, at least
+PACKED = 5  # batches of packed rows that are made together, about
+MEAN = 56  # tokens of both sides of a pair, about
+MORE = 0.25  # where batches have one shape, the share of tokens that are said beside those kept
+REPLACED, INSERTED = 6, 12  # ... and one label of the edit head for so many tokens
 EMPTY = 20  # chunks without a pair, and then there is none
 ARRAYS = (
     "source", "lengths", "inputs", "pointers", "operation", "said_at", "said", "replaced_at", "replaced", "inserted_at",
-    "inserted", "ids", "certain",
+    "inserted", "ids", "certain", "source_part", "input_part",
 )  # fmt: skip
 
 
@@ -68,7 +74,7 @@ class Ids:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Rows padded to a common width, and where in them there is something to learn.
+    """Rows of a common width, and where in them there is something to learn.
 
     The places of labels are found here and not on the device, which would have to wait for them.
     """
@@ -86,8 +92,10 @@ class Batch:
     inserted: Any
     ids: Any  # the batch's vocabulary, sorted; empty: the whole one, otherwise all tokens are places in it
     certain: Any  # of each, whether it stands for itself alone
+    source_part: Any  # [B, S] and [B, T]: numbers of the sentences in packed rows; [0, 0] where a row is a sentence
+    input_part: Any
     stand_for: float = 1.0  # how many ids each of the others stands for
-    rows: int = 0  # real ones
+    rows: int = 0  # pairs
     tokens: int = 0  # real source and target tokens
     arrays: ClassVar[tuple[str, ...]] = ARRAYS
 
@@ -110,7 +118,7 @@ class Chunks(Dataset[list[Batch]]):
         self.marks = [list(ids.marks.get(source.task, ())) for source in stage.mix]
         self.hides = [source.kind == "hidden" for source in stage.mix]
         self.hiding = Hiding.of(tokenizer) if any(self.hides) else None
-        self.size = max(CHUNK, 16 * recipe.batch_tokens // 64)
+        self.size = max(CHUNK, PACKED * recipe.batch_tokens // MEAN if recipe.row else recipe.batch_tokens // 4)
 
     def __len__(self) -> int:
         return 1 << 40
@@ -143,60 +151,52 @@ class Chunks(Dataset[list[Batch]]):
         tokens = self.ids.pointer
         if tokens is None:
             return None
-        rows = zip(sources, targets, marks, strict=True)
+        triples = zip(sources, targets, marks, strict=True)
         return padded(
-            [[mark + at for at in track(source[mark:], target[:-1], tokens)] for source, target, mark in rows]
+            [[mark + at for at in track(source[mark:], target[:-1], tokens)] for source, target, mark in triples]
         )[0]
 
     def _batches(self, labels: Labels, pointers: Ints | None, rng: random.Random) -> list[Batch]:
-        """Rows of a length together, longest first cut and then shuffled."""
-        grain = self.recipe.grain
-        longer = np.maximum(labels.lengths, labels.target_lengths)
-        order = np.argsort(-longer, kind="stable")
+        """Rows of a length together, longest first cut and then shuffled; or packed rows, so many in each."""
         seed = rng.getrandbits(64)
-        batches: list[Batch] = []
-        while len(order):
-            width = -(-int(longer[order[0]]) // grain) * grain
-            rows = max(1, self.recipe.batch_tokens // (2 * width))
-            if grain > 1 and rows > 8:
-                rows -= rows % 8
-            draws = np.random.default_rng((seed, len(batches)))  # of its own: no batch depends on another
-            batches.append(self._batch(labels, pointers, order[:rows], width, draws))
-            order = order[rows:]
-        rng.shuffle(batches)
-        return batches
+        special = {"start": self.ids.start, "pad": self.ids.pad}
+        laid: list[Rows] = []
+        if self.recipe.row:
+            height = self.recipe.batch_tokens // (2 * self.recipe.row)
+            bins = rows.binned(labels.lengths, labels.target_lengths, self.recipe.row)
+            rng.shuffle(bins)
+            whole = len(bins) - len(bins) % height or len(bins)  # what is over makes no batch of its own
+            for first in range(0, whole, height):
+                some = bins[first : first + height]
+                laid.append(rows.packed(labels, pointers, some, height=height, width=self.recipe.row, **special))
+        else:
+            longer = np.maximum(labels.lengths, labels.target_lengths)
+            order = np.argsort(-longer, kind="stable")
+            while len(order):
+                count = max(1, self.recipe.batch_tokens // (2 * int(longer[order[0]])))
+                laid.append(rows.alone(labels, pointers, order[:count], **special))
+                order = order[count:]
+        # draws of its own: no batch depends on another
+        made = [self._batch(one, np.random.default_rng((seed, number))) for number, one in enumerate(laid)]
+        rng.shuffle(made)
+        return made
 
-    def _batch(
-        self, labels: Labels, pointers: Ints | None, chosen: Any, width: int, draws: np.random.Generator
-    ) -> Batch:
-        few = self.recipe.grain > 1  # few shapes: all counts follow from height and width
-        lengths, target_lengths = labels.lengths[chosen], labels.target_lengths[chosen]
-        s = width if few else int(lengths.max())
-        t = width if few else int(target_lengths.max())
-        height = -(-len(chosen) // 8) * 8 if few else len(chosen)
-        source = _cut(labels.source[chosen], height, s, self.ids.pad)
-        target = _cut(labels.target[chosen], height, t, self.ids.pad)
-        operation = _cut(labels.operation[chosen], height, s, NONE)
-        inputs = np.full_like(target, self.ids.start)
-        inputs[:, 1:] = target[:, :-1]
-        led = np.zeros((0, 0), np.int32) if pointers is None else _cut(pointers[chosen], height, t, 0)
-        real = np.arange(t) < np.pad(target_lengths, (0, height - len(chosen)))[:, None]
-        changed = _cut(labels.changed[chosen], height, t, False)
-        wanted = np.where(changed, 2.0, (draws.random(target.shape) < self.stage.keep) * draws.random(target.shape))
-        said_at, said = _placed(
-            target, wanted * real, int(height * t * min(1.0, self.stage.keep + 0.25)) if few else None
-        )
+    def _batch(self, laid: Rows, draws: np.random.Generator) -> Batch:
+        fixed = self.recipe.row > 0  # one shape: as many labels in every batch
+        drawn = draws.random(laid.target.shape)
+        wanted = np.where(laid.changed, 2.0, (drawn < self.stage.keep) * draws.random(laid.target.shape))
+        room = int(laid.target.size * min(1.0, self.stage.keep + MORE)) if fixed else None
+        said_at, said = _placed(laid.target, wanted * laid.real, room)
         places = []
-        for array, share in ((labels.replacement, 8), (labels.insertion, 16)):
-            values = _cut(array[chosen], height, s, NONE)
+        for values, share in ((laid.replacement, REPLACED), (laid.insertion, INSERTED)):
             weight = (values != NONE) * draws.random(values.shape)
-            places.append(_placed(values, weight, height * s // share if few else None))
-        tokens = [source, inputs, said, places[0][1], places[1][1]]
+            places.append(_placed(values, weight, values.size // share if fixed else None))
+        tokens = [laid.source, laid.inputs, said, places[0][1], places[1][1]]
         ids, certain, stand_for, numbers = self._vocabulary(tokens, draws)
         return Batch(
-            numbers[0], np.pad(lengths, (0, height - len(chosen)), constant_values=1), numbers[1], led, operation,
-            said_at, numbers[2], places[0][0], numbers[3], places[1][0], numbers[4], ids, certain,
-            stand_for=stand_for, rows=len(chosen), tokens=int(lengths.sum() + target_lengths.sum()),
+            numbers[0], laid.lengths, numbers[1], laid.pointers, laid.operation, said_at, numbers[2], places[0][0],
+            numbers[3], places[1][0], numbers[4], ids, certain, laid.source_part, laid.input_part,
+            stand_for=stand_for, rows=laid.pairs, tokens=laid.tokens,
         )  # fmt: skip
 
     def _vocabulary(self, tokens: list[Ints], draws: np.random.Generator) -> tuple[Ints, Ints, float, list[Ints]]:
@@ -226,19 +226,12 @@ def as_read(written: str, right: str) -> str:
     know them as well."""
     stand = set(_WORDS.findall(right))
     others = [one for one in _WORDS.findall(written) if one not in stand]
-    if not others or not (unknown(written) or any(by_rule(one.lower()) for one in others)):
+    strange = others and any(written[one.start : one.end] not in stand for one in unknown(written))
+    if not strange and not any(by_rule(one.lower()) for one in others):
         return written  # nothing to mend, as in most sentences: no need to look for faults that stay
     swaps = [one for one in respelled(written).swaps if written[one.start : one.end] not in stand]
     swaps = [one for one in swaps if one.spelling is not None or by_rule(written[one.start : one.end].lower())]
     return apply(written, [Edit(one.start, one.end, one.replacement) for one in swaps])
-
-
-def _cut(rows: Any, height: int, width: int, filler: int | bool) -> Any:
-    """The rows, cut or filled up to a shape."""
-    out = np.full((height, width), filler, dtype=rows.dtype)
-    across = min(width, rows.shape[1])
-    out[: len(rows), :across] = rows[:, :across]
-    return out
 
 
 def _placed(values: Ints, weight: Any, room: int | None) -> tuple[Ints, Ints]:

@@ -24,7 +24,7 @@ from gec.model import grid
 from gec.model.checkpoint import Checkpoint
 from gec.model.config import Pipelined
 from gec.model.heads import EditHead, Starts
-from gec.model.network import T5
+from gec.model.network import T5, padding_mask
 from gec.model.tokenizer import Tokenizer
 from gec.training import recipe, records, texts
 from gec.training.labels import NONE, label, padded
@@ -149,7 +149,7 @@ class PassageChunks(Chunks):
             targets.append([token for ids in subs for token in (*ids, eos)])
             which.append([token for sentence, ids in enumerate(subs) for token in (sentence, *[0] * len(ids))])
             places.append(grid.laid_out([len(ids) + 1 for ids in subs], delta))
-        grain = self.recipe.grain
+        grain = 8 if self.recipe.row else 1  # few shapes, where all others have one
         source_ids, lengths = padded(sources, grain)
         input_ids, input_lengths = padded(inputs, grain)
         target_ids, _ = padded(targets, grain)
@@ -165,7 +165,7 @@ class PassageChunks(Chunks):
         vocabulary, certain, stand_for, tokens = self._vocabulary([source_ids, input_ids, said], draws)
         return PassageBatch(
             tokens[0], lengths, tokens[1], led, none, said_at, tokens[2], none, none, none, none, vocabulary, certain,
-            stand_for=stand_for, rows=len(rows), tokens=int(lengths.sum() + input_lengths.sum()),
+            none, none, stand_for=stand_for, rows=len(rows), tokens=int(lengths.sum() + input_lengths.sum()),
             source_number=padded(numbers, grain)[0], number=padded(which, grain)[0], place=place,
         )  # fmt: skip
 
@@ -205,9 +205,10 @@ class Strewn(Chunks):
         self.passages = PassageChunks(recipe, stage, supply, tokenizer, ids, max(1, round(passages)))
 
     def __getitem__(self, number: int) -> list[Batch]:
-        made = super().__getitem__(number) + self.passages[number]
+        own = super().__getitem__(number)
+        made = own[1:] + self.passages[number]
         random.Random(f"{self.recipe.seed} {self.stage.name} strewn {number}").shuffle(made)
-        return made
+        return own[:1] + made  # sentences first: what is compiled first is for their shape
 
 
 class PipelinedObjective(Objective):
@@ -224,7 +225,7 @@ class PipelinedObjective(Objective):
         embedded, output = self._vocabulary(batch)
         sources = self.starts(F.embedding(batch.source, embedded), batch.source_number)
         inputs = self.starts(F.embedding(batch.inputs, embedded), batch.number)
-        encoded = network.encoder(sources, batch.lengths)
+        encoded = network.encoder(sources, padding_mask(batch.lengths, sources.shape[1]))
         states = grid.decode(network, encoded, batch.lengths, inputs, batch.place, batch.pointers)
         states = states.flatten(0, 1)[batch.said_at]
         said = self._said(states, batch.said, batch, output, self.settings.smoothing)

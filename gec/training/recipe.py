@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar, get_origin, get_type_hints
 
@@ -109,6 +109,31 @@ class Passages:
 
 
 @dataclass(frozen=True, slots=True)
+class Drawn:
+    """Errors drawn before the first step (`gec/training/drawing.py`), which a mix then names as `drawn/*.jsonl*`."""
+
+    recipe: str = ""  # of the model that draws, beside this one
+    steps: int = 300  # that it is trained for
+    sentences: int = 0  # to draw errors into; 0: none
+    seed: int = 1
+    share: float = 0.25  # of the sentences, how many are what learners' should be
+    clean: tuple[str, ...] = ("text/clean-*.txt*",)
+    learner: tuple[str, ...] = ("learner/*.txt*",)
+
+
+@dataclass(frozen=True, slots=True)
+class OnCpu:
+    """What is otherwise in a run on a processor, which takes smaller steps; 0 leaves a value as it is."""
+
+    stages: tuple[Stage, ...] = ()  # of a run that goes on from trained weights: it is short; none: as on a GPU
+    batch_tokens: int = 0  # then each row is a sentence
+    warmup: int = 0
+    average: float = 0.0
+    frequent: int = 0
+    sampled: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Recipe:
     name: str
     shape: Shape
@@ -117,16 +142,28 @@ class Recipe:
     measure: Measure = Measure()
     likeness: Likeness = Likeness()  # without files: all tokens begin equally unlike
     passages: Passages = Passages()
+    drawn: Drawn = Drawn()
+    cpu: OnCpu = OnCpu()
     seed: int = 1
     batch_tokens: int = 4096  # source and target tokens of one batch, padding included
     longest: int = 120  # tokens of a source or target; longer pairs are left out
-    grain: int = 1  # widths are multiples of it and so many labels a batch: few shapes, for a GPU
+    row: int = 0  # tokens of a row that sentences are packed into, for a GPU; 0: a row is a sentence
     tokenizer: str = ""  # a folder with a tokenizer.json; empty: train one on the first stage's texts
     start_from: str = ""  # a checkpoint folder to go on from; empty: begin anew
     layers: int = 0  # encoder layers that this checkpoint is given, if it has fewer
     feed: int = 0  # width of the feed-forward layers that it is given, if its are narrower
     copying: bool = True  # whether new weights copy (`gec/model/start.py`) or are T5's
     respell: bool = False  # whether misspellings are mended before they are read, as in front of the finished model
+
+
+SECTIONS: dict[str, type[Any]] = {
+    "model": Shape,
+    "optimizer": Optimizer,
+    "measure": Measure,
+    "likeness": Likeness,
+    "passages": Passages,
+    "drawn": Drawn,
+}
 
 
 def read(path: Path) -> Recipe:
@@ -145,19 +182,30 @@ def read(path: Path) -> Recipe:
     stages = tuple(_stage(stage, path) for stage in _tables(data, "stage", path))
     if not stages:
         raise GecError(f"{path}: no [[stage]] in it; a recipe needs at least one")
-    measure, likeness, passages = (_listed(_section(data, name, path)) for name in ("measure", "likeness", "passages"))
+    sections = {name: _strict(kind, _listed(_section(data, name, path)), path, name) for name, kind in SECTIONS.items()}
     parts = {
-        "shape": _strict(Shape, _section(data, "model", path), path, "model"),
-        "optimizer": _strict(Optimizer, _section(data, "optimizer", path), path, "optimizer"),
-        "measure": _strict(Measure, measure, path, "measure"),
-        "likeness": _strict(Likeness, likeness, path, "likeness"),
-        "passages": _strict(Passages, passages, path, "passages"),
+        "shape": sections.pop("model"),
+        **sections,
         "stages": stages,
+        "cpu": _cpu(_section(data, "cpu", path), path),
     }
     found = _strict(Recipe, {"name": path.stem, **data, **parts}, path, "recipe")
     _check_sizes(found, path)
     _check_rates(found, path)
+    _check_before(found, path)
     return found
+
+
+def adapted(recipe: Recipe, *, cpu: bool) -> Recipe:
+    """The recipe as it is for a run on this kind of device, from nothing or from what `start_from` names."""
+    if not cpu:
+        return recipe
+    told = recipe.cpu
+    known = {name: value for name in ("warmup", "average", "frequent", "sampled") if (value := getattr(told, name))}
+    recipe = replace(recipe, optimizer=replace(recipe.optimizer, **known))
+    if told.stages and recipe.start_from:
+        recipe = replace(recipe, stages=told.stages)
+    return replace(recipe, batch_tokens=told.batch_tokens, row=0) if told.batch_tokens else recipe
 
 
 def _check_sizes(found: Recipe, path: Path) -> None:
@@ -165,7 +213,8 @@ def _check_sizes(found: Recipe, path: Path) -> None:
     sizes = (shape.d_model, shape.d_ff, shape.num_heads, shape.num_layers, shape.num_decoder_layers, shape.d_kv)
     _check(min(*sizes, shape.vocab_size) >= 1, path, "[model] sizes are 1 or more")
     _check(found.longest >= 2, path, "longest is 2 or more tokens")
-    _check(found.grain >= 1, path, "grain is 1 or more tokens")
+    _check(not found.row or found.row >= found.longest, path, "row is 0, or holds a sentence of the `longest` tokens")
+    _check(found.batch_tokens >= 2 * found.row, path, "batch_tokens must hold a source's and a target's `row`")
     fits = not found.likeness.files or 0 < found.likeness.size < shape.d_model
     _check(fits, path, "[likeness] size is less than the model's d_model")
     _check(2 <= passages.sentences <= 32, path, "[passages] sentences is 2 to 32")
@@ -185,10 +234,27 @@ def _check_rates(found: Recipe, path: Path) -> None:
     _check(0 <= found.passages.share < 1, path, "[passages] share is a share below 1")
 
 
+def _check_before(found: Recipe, path: Path) -> None:
+    drawn = found.drawn
+    _check(drawn.sentences >= 0 and drawn.steps >= 1, path, "[drawn] sentences is 0 or more, and steps 1 or more")
+    _check(0 <= drawn.share <= 1, path, "[drawn] share is a share between 0 and 1")
+    _check(bool(drawn.recipe) or not drawn.sentences, path, "[drawn] recipe names the one of the model that draws")
+    told = found.cpu
+    _check(min(told.batch_tokens, told.warmup, told.frequent, told.sampled) >= 0, path, "[cpu] values are 0 or more")
+    _check(0 <= told.average < 1, path, "[cpu] average is a share below 1")
+    small = told.batch_tokens and told.batch_tokens < 2 * found.longest
+    _check(not small, path, "[cpu] batch_tokens must hold a pair of the `longest` tokens")
+
+
 def difference(one: Recipe, other: Recipe) -> str:
     """The first part in which two recipes differ; their names do not matter."""
     parts = (part.name for part in fields(Recipe) if part.name != "name")
     return next((part for part in parts if getattr(one, part) != getattr(other, part)), "")
+
+
+def _cpu(data: dict[str, Any], path: Path) -> OnCpu:
+    stages = tuple(_stage(stage, path) for stage in _tables(data, "stage", path))
+    return _strict(OnCpu, {**data, "stages": stages}, path, "cpu")
 
 
 def _stage(data: dict[str, Any], path: Path) -> Stage:

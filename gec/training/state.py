@@ -7,6 +7,7 @@ or failing write leaves the one before whole.
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -33,11 +34,50 @@ class Place:
     tokens: int = 0
     pairs: int = 0
     numbers: str = ""  # in which products are computed on a processor, as they were when the run began
+    minutes: float = 0.0  # the budget that it was to be done in, whose end the rate runs out towards; 0: not told
+    steps: int = 0
 
 
 def checkpoints(folder: Path) -> list[Path]:
     """The whole checkpoints of a run, oldest first."""
     return sorted(path for path in folder.glob("step-*") if (path / "place.json").exists())
+
+
+def keep(folder: Path, name: str) -> None:
+    """Keep the newest checkpoint below this name as well: its files, that no later one removes."""
+    newest, target = checkpoints(folder)[-1], folder / name
+    if (target / newest.name).exists():
+        return
+    fresh = folder / "unfinished"
+    shutil.rmtree(fresh, ignore_errors=True)
+    try:
+        shutil.copytree(newest, fresh / newest.name, copy_function=_linked)
+        shutil.rmtree(target, ignore_errors=True)
+        fresh.rename(target)
+    except OSError as trouble:
+        shutil.rmtree(fresh, ignore_errors=True)
+        raise GecError(f"{target}: cannot be written ({trouble.strerror}); {newest.name} is whole") from None
+
+
+def back(folder: Path, name: str) -> None:
+    """Make the checkpoint kept below this name the newest again."""
+    kept = checkpoints(folder / name)[-1]
+    if not (folder / kept.name).exists():
+        fresh = folder / "unfinished"
+        shutil.rmtree(fresh, ignore_errors=True)
+        shutil.copytree(kept, fresh, copy_function=_linked)
+        fresh.rename(folder / kept.name)
+    for later in checkpoints(folder):
+        if later.name > kept.name:
+            shutil.rmtree(later)
+
+
+def _linked(source: str, target: str) -> None:
+    """The same file under another name, or a copy where a disk knows no such thing."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy2(source, target)
 
 
 def write(

@@ -148,9 +148,15 @@ def read_pairs(path: Path, where: Mapping[str, str] | None = None) -> Iterator[t
 
 def write_pairs(path: Path, pairs: Iterable[tuple[str, str]]) -> int:
     """How many they were; all of them or none are written."""
-    lines = [json.dumps({"src": source, "tgt": target}, ensure_ascii=False) + "\n" for source, target in pairs]
-    whole.write(path, "".join(lines).encode())
-    return len(lines)
+    lines = as_lines(pairs)
+    whole.write(path, lines)
+    return lines.count(b"\n")
+
+
+def as_lines(pairs: Iterable[tuple[str, str]]) -> bytes:
+    """Pairs as they stand in a .jsonl file."""
+    lines = (json.dumps({"src": source, "tgt": target}, ensure_ascii=False) + "\n" for source, target in pairs)
+    return "".join(lines).encode()
 
 
 def learner_texts(path: Path) -> Iterator[list[str]]:

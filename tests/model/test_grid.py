@@ -11,7 +11,7 @@ from torch import Tensor
 from gec.model import grid
 from gec.model.config import Config
 from gec.model.heads import Starts
-from gec.model.network import T5, DecoderLayer
+from gec.model.network import T5, DecoderLayer, Sight
 from gec.model.start import fresh
 
 CONFIG = Config(vocab_size=60, d_model=16, d_kv=8, d_ff=24, num_heads=2, num_layers=1, num_decoder_layers=2)
@@ -84,7 +84,8 @@ def test_one_sub_sequence_is_the_plain_decoder(network: T5) -> None:
     encoded, lengths = torch.randn(1, 9, CONFIG.d_model), torch.tensor([9])
     places = torch.tensor([grid.laid_out([20], 1)])
     assert torch.equal(
-        grid.decode(network, encoded, lengths, inputs, places), network.decoder(inputs, encoded, lengths)
+        grid.decode(network, encoded, lengths, inputs, places),
+        network.decoder(inputs, encoded, Sight.of_rows(lengths, encoded.shape[1])),
     )
 
 

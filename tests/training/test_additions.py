@@ -150,12 +150,11 @@ def test_passages_keep_their_sentences_together(few: Path) -> None:
             assert [right for _, right in passage] == consecutive[first : first + len(passage)]
 
 
-def test_with_a_grain_widths_are_multiples_of_it_and_nothing_else_is_learned(copyist: Checkpoint, few: Path) -> None:
+def test_beside_packed_rows_widths_are_few_and_nothing_else_is_learned(copyist: Checkpoint, few: Path) -> None:
     ids = Ids.of(copyist.config, copyist.tokenizer)
     supply = Supply(RECIPE.passages, (few,))
     plain, grained = (
-        PassageChunks(replace(RECIPE, grain=grain), RECIPE.stages[0], supply, copyist.tokenizer, ids)[0]
-        for grain in (1, 8)
+        PassageChunks(replace(RECIPE, row=row), RECIPE.stages[0], supply, copyist.tokenizer, ids)[0] for row in (0, 128)
     )
     for one, other in zip(plain, grained, strict=True):
         assert isinstance(other, PassageBatch)

@@ -161,20 +161,6 @@ def test_batches_stay_within_the_budget(supply: Chunks) -> None:
         assert batch.source.size + batch.inputs.size <= supply.recipe.batch_tokens
 
 
-def test_with_a_grain_shapes_are_few(recipe_file: Path, small_tokenizer: tuple[Path, Tokenizer]) -> None:
-    recipe = replace(recipes.read(recipe_file), grain=16, batch_tokens=2048)
-    supply = chunks(recipe, small_tokenizer[1], recipe_file.parent)
-    shapes: dict[tuple[int, int], set[tuple[int, ...]]] = {}
-    for batch in [*supply[0], *supply[1]]:
-        width = batch.source.shape[1]
-        assert width % 16 == 0 and batch.inputs.shape == batch.source.shape
-        assert len(batch.source) % 8 == 0
-        shapes.setdefault(batch.source.shape, set()).add((batch.said.size, batch.replaced.size, batch.inserted.size))
-        assert batch.said_at.max() < batch.inputs.size
-    assert all(len(found) == 1 for found in shapes.values())
-    assert len({width for _, width in shapes}) <= 4
-
-
 def test_of_unchanged_tokens_only_a_share_is_to_be_said(supply: Chunks) -> None:
     asked = sum(batch.said.size for batch in supply[0])
     real = sum(int((batch.operation != NONE).sum()) for batch in supply[0])

@@ -62,7 +62,7 @@ def test_what_is_wrong_is_named_with_the_file(tmp_path: Path, text: str, complai
         ('batch_tokens = "2048"', "a whole number"),
         ("seed = 1.5", "a whole number"),
         ("stage = 5", "[[stage]]"),
-        ("shape = 5", "'passages', 'respell', 'seed', 'stage', 'start_from'"),
+        ("shape = 5", "'passages', 'respell', 'row', 'seed', 'stage', 'start_from'"),
         ("longest = 0", "2 or more"),
     ],
 )
@@ -109,4 +109,4 @@ def test_a_recipe_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:
 def test_two_recipes_differ_in_more_than_their_names() -> None:
     one = recipe.read(CORPORA / "tiny.toml")
     assert recipe.difference(one, replace(one, name="other")) == ""
-    assert recipe.difference(one, replace(one, grain=3)) == "grain"
+    assert recipe.difference(one, replace(one, row=512)) == "row"

@@ -25,7 +25,7 @@ from gec.model.config import Pipelined
 from gec.training import build, hardware, state, tune
 from gec.training import recipe as recipes
 from gec.training.build import Plan
-from gec.training.loop import Budget, Rhythm, Run
+from gec.training.loop import BEFORE, Budget, Rhythm, Run
 from gec.training.passages import with_starts
 
 CORPORA = Path(__file__).parents[2] / "corpora"
@@ -324,7 +324,7 @@ def until(done: Callable[[], bool]) -> None:
 def test_a_full_disk_leaves_the_last_checkpoint(recipe_file: Path, tmp_path: Path) -> None:
     out = tmp_path / "run"
     build.train(plan(recipe_file, out, 4), quiet, quiet)
-    before = weights(out)
+    before = weights(out / BEFORE)  # with which a longer run goes on
 
     def cramped() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
@@ -356,8 +356,8 @@ def test_two_processes_train_one_model(recipe_file: Path, tmp_path: Path) -> Non
 def test_a_run_goes_on_with_the_recipe_it_was_begun_with(whole: Path, recipe_file: Path, tmp_path: Path) -> None:
     kept = (whole / "recipe.toml").read_bytes()
     other = tmp_path / "other.toml"
-    other.write_text(f"grain = 2\n{recipe_file.read_text(encoding='utf-8')}", encoding="utf-8")
-    with pytest.raises(GecError, match="grain is another"):
+    other.write_text(f"row = 64\n{recipe_file.read_text(encoding='utf-8')}", encoding="utf-8")
+    with pytest.raises(GecError, match="row is another"):
         build.train(plan(other, whole, 12), quiet, quiet)
     assert (whole / "recipe.toml").read_bytes() == kept
 

@@ -1,0 +1,90 @@
+"""Errors that a recipe wants drawn: made once, the same whenever they are made, and spared by those that are there."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gec.errors import GecError
+from gec.training import drawing, texts
+from gec.training import recipe as recipes
+from gec.training.build import Plan
+from gec.training.loop import Budget
+
+ROOT = Path(__file__).parents[2]
+REVERSE = f"""
+start_from = "{ROOT / "gec/models/default"}"
+batch_tokens = 256
+longest = 60
+[measure]
+sentences = 0
+[[stage]]
+name = "learn"
+share = 1.0
+rate = [0.01, 0.01]
+[[stage.mix]]
+kind = "learner"
+files = ["learner/ea-01.txt*"]
+reverse = true
+weight = 1.0
+"""
+RECIPE = """
+[drawn]
+recipe = "turned.toml"
+steps = 1
+sentences = 12
+clean = ["clean.txt"]
+learner = ["learner/ea-01.txt*"]
+[[stage]]
+name = "learn"
+share = 1.0
+[[stage.mix]]
+kind = "jsonl"
+files = ["drawn/*.jsonl*"]
+weight = 1.0
+"""
+SENTENCES = ["She goes to school every day.", "We discussed the plan for a long time.", "The weather was fine."]
+
+
+def quiet(*_: object) -> None:
+    pass
+
+
+@pytest.fixture
+def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Plan:
+    monkeypatch.setattr(drawing, "PART", 6)
+    (tmp_path / "turned.toml").write_text(REVERSE, encoding="utf-8")
+    (tmp_path / "recipe.toml").write_text(RECIPE, encoding="utf-8")
+    (tmp_path / "clean.txt").write_text("\n".join(SENTENCES), encoding="utf-8")
+    file = tmp_path / "recipe.toml"
+    folders = (tmp_path, ROOT / "corpora")
+    return Plan(recipes.read(file), tmp_path / "run", Budget(steps=1), folders, file, device="cpu", workers=0)
+
+
+def test_errors_are_drawn_once_and_come_again_with_their_seed(plan: Plan) -> None:
+    drawing.draw(replace(plan, workers=2), quiet, quiet)
+    parts = sorted((plan.out / "drawn").iterdir())
+    assert [sum(1 for _ in texts.read_pairs(part)) for part in parts] == [6, 6]
+    before = [part.read_bytes() for part in parts]
+    parts[1].unlink()  # as if it had been stopped there; now one process draws
+    drawing.draw(plan, quiet, quiet)
+    assert [part.read_bytes() for part in parts] == before
+    shutil.rmtree(plan.out / "reverse")
+    drawing.draw(plan, quiet, quiet)  # nothing is missing, so nothing is trained either
+    assert not (plan.out / "reverse").exists()
+
+
+def test_drawn_errors_of_the_data_spare_a_run_its_own(plan: Plan) -> None:
+    (plan.folders[0] / "drawn").mkdir()
+    texts.write_pairs(plan.folders[0] / "drawn" / "part-0000.jsonl", [("She go.", "She goes.")])
+    drawing.draw(plan, quiet, quiet)
+    assert not plan.out.exists()
+
+
+def test_several_processes_want_them_drawn_before(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WORLD_SIZE", "4")
+    with pytest.raises(GecError, match="the same with --prepare, without torchrun"):
+        drawing.draw(plan, quiet, quiet)
