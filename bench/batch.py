@@ -2,7 +2,7 @@
 
     python bench/batch.py SENTENCES.txt --model PLAIN_T5 --processes 2
 
-The peers run plain T5s (small-plain.toml) only, which the shipped model, fed by its pointer, is not.
+The peers run plain T5s (corpora/plain.toml) only, which the shipped model, fed by its pointer, is not.
 
 transformers: float32, `generate`, greedy, padded batches of 32. CTranslate2: int8, `translate_iterable`, greedy,
 batches of 32. gec greedy: our own loop without drafts. gec: drafts, each sentence read once. Each as so many processes
@@ -135,7 +135,9 @@ def race(
 
     corrector = gec.load(model, device="cpu")
     if corrector.model.config.extras.pointer_feed:
-        raise click.UsageError("others run no model that its pointer feeds; give --model a plain T5 (small-plain.toml)")
+        raise click.UsageError(
+            "others run no model that its pointer feeds; give --model a plain T5 (corpora/plain.toml)"
+        )
     found = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()][:first]
     ids = [[*corrector.marks, *one.ids, corrector.engine.eos] for one in corrector.tokenizer.encode_many(found)]
     pairs = sorted(zip(found, ids, strict=True), key=lambda pair: -len(pair[1]))  # best for those who decode batches

@@ -242,7 +242,9 @@ def main(
     torch.set_num_threads(1)
     corrector = gec.load(model, device=device, engine="auto" if gpu else "int8", decode="greedy")
     if corrector.model.config.extras.pointer_feed:
-        raise click.UsageError("others run no model that its pointer feeds; give --model a plain T5 (small-plain.toml)")
+        raise click.UsageError(
+            "others run no model that its pointer feeds; give --model a plain T5 (corpora/plain.toml)"
+        )
     with TemporaryDirectory() as folder:
         now = time.process_time if clock == "cpu" else time.perf_counter
         racing = on_gpu(corrector, Path(folder), now, device) if gpu else on_cpu(corrector, Path(folder), now)

@@ -32,7 +32,7 @@ def command(
     model: str, texts: tuple[Path, ...], learner: Path | None, share: float, sentences: int, seed: int, out: Path
 ) -> None:
     """Put errors into sentences drawn from TEXTS, clean sentences one a line, with MODEL, a folder of int8 weights that
-    were trained with `reverse` (corpora/small-reverse.toml)."""
+    were trained with `reverse` (corpora/reverse.toml)."""
     from gec.model import folder, opened
     from gec.training import corrupt
     from gec.training.texts import write_pairs

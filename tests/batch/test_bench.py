@@ -16,4 +16,4 @@ def test_a_model_that_others_cannot_run_is_refused_in_a_line() -> None:
     words = [sys.executable, ROOT / "bench" / "batch.py", ROOT / "corpora" / "sentences.txt"]
     run = subprocess.run(words, capture_output=True, text=True, check=False)
     assert run.returncode == 2
-    assert run.stderr.splitlines()[-1].endswith("give --model a plain T5 (small-plain.toml)")
+    assert run.stderr.splitlines()[-1].endswith("give --model a plain T5 (corpora/plain.toml)")

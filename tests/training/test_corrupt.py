@@ -70,7 +70,7 @@ def test_a_recipe_can_turn_pairs_round(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("# a text\nThey [was|were] here.\nThis stands.\n", encoding="utf-8")
     supply = records(Source("learner", ("a.txt",), 1.0, reverse=True), (tmp_path,))
     assert [supply.pair(at, random.Random(1)) for at in range(len(supply))] == [("They were here.", "They was here.")]
-    mixed = recipes.read(CORPORA / "small-reverse.toml").stages[0].mix
+    mixed = recipes.read(CORPORA / "reverse.toml").stages[0].mix
     assert all(source.reverse for source in mixed)
 
 
