@@ -29,7 +29,7 @@ from gec.training.progress import Figures, Pair, proposed, right, wanted
 BIASES = (-1.0, -2.0, 1.0)  # keep biases that are tried beside 0; below 0 more is proposed, to be chosen from
 BINS = 10
 RARE = 3  # signs seen less often say nothing
-PULL = 2.0  # of the weights towards those of no calibration, in edits
+PULL = 10.0  # of the weights towards those of no calibration, in edits
 ROUNDS = 12  # in which weights and slope settle: what a writer's mistakes say depends on how sure each of them is
 ALARMS = 1.0  # edits in 1,000 words of sentences that needed none: what balanced allows
 FEW = ALARMS / 2  # what precision allows

@@ -1,0 +1,129 @@
+"""Fits how far confidences reach to real texts, and shows what each threshold gives there.
+
+Weights of signs come from `gec train calibrate`, mostly from texts that this project wrote, and there edits are more
+often right than in real ones. Three numbers are fitted here, on test sets with an annotator's corrections: the scale
+and the level of the log-odds, and how much a writer's other mistakes count. With --write they go into the model's
+config.json, with the presets that --balanced, --precision and --recall name.
+
+    python bench/thresholds.py MODEL_DIR REFERENCE.m2 ... [--towards MODEL_DIR] [--write --balanced 0.4 ...]
+
+Edits are compared word by word, with the annotator who is nearest, so that figures are not ERRANT's (`gec eval`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+
+import click
+import numpy as np
+from numpy.typing import NDArray
+
+from gec.corrector import Corrector
+from gec.decoding.verify import Settings
+from gec.edits.confidence import Judged
+from gec.engine.choose import engine_for
+from gec.model import checkpoint, folder, opened
+from gec.scoring import m2
+from gec.scoring.natural import natural
+from gec.scoring.spans import f_score
+from gec.training import calibrate
+from gec.training.progress import proposed, right, wanted
+
+ROUNDS = 15
+TOGETHER = 512  # sentences read at a time
+AT = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
+
+
+@click.command()
+@click.argument("model", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("references", type=click.Path(exists=True, dir_okay=False, path_type=Path), nargs=-1, required=True)
+@click.option("--towards", help="The model whose weights of signs are taken; otherwise its own.")
+@click.option("--write", is_flag=True, help="Write what was fitted into the model's config.json.")
+@click.option("--balanced", type=float)
+@click.option("--precision", type=float)
+@click.option("--recall", type=float)
+def main(model: Path, references: tuple[Path, ...], towards: str | None, write: bool, **presets: float | None) -> None:
+    loaded = opened.read(model)
+    weights = dict(opened.read(folder.find(towards)).config.extras.confidence if towards else
+                   loaded.config.extras.confidence)  # fmt: skip
+    by = Corrector(loaded, engine_for(loaded, "cpu"), Settings())
+    sets = {path.name: read(path, by) for path in references}
+    scale, level, slope = fitted_to([one.found for one in sets.values()], weights)
+    told = {name: scale * value for name, value in weights.items()}
+    told["always"] = told.get("always", 0.0) + level
+    told = {name: round(value, 4) for name, value in told.items()}
+    fitted = calibrate.Fitted(told, round(slope, 4))
+    print(f"scale {scale:.3f}, level {level:.3f}, slope {slope:.3f}")
+    for name, one in sets.items():
+        show(name, one, one.found.sure(fitted))
+    if write:
+        said = {name: value for name, value in presets.items() if value is not None}
+        extras = loaded.config.extras
+        checkpoint.tell(model, confidence=told, writer=fitted.slope, presets={**extras.presets, **said})
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What was proposed for a test set, held against its annotators."""
+
+    found: calibrate.Found
+    wanted: int  # edits of the first annotator
+    needless: NDArray[np.bool_]  # of every proposal, whether an annotator left its sentence as it is
+    quiet: int  # words of such sentences
+
+
+def read(path: Path, by: Corrector) -> Judgement:
+    """The whole set as one text, in the order of the file."""
+    sentences = m2.read(path)
+    sources = [natural(one.tokens).text for one in sentences]
+    targets = [[natural(one.corrected(who)).text for who in one.annotators or (None,)] for one in sentences]
+    judged = list(chain.from_iterable(by_part(by, sources)))
+    fine, edits, still, at = [], [], [], 0
+    for source, wants, some in zip(sources, targets, judged, strict=True):
+        moved = [replace(one, edit=replace(one.edit, start=one.edit.start + at, end=one.edit.end + at)) for one in some]
+        edits += moved
+        fine += map(any, zip(*(right(source, want, [one.edit for one in some]) for want in wants), strict=True))
+        still += [source in wants] * len(some)
+        at += len(source) + 2
+    found = calibrate.Found(edits, np.zeros(len(edits), dtype=int), [at], np.array(fine, dtype=float))
+    counts = wanted([(source, wants[0]) for source, wants in zip(sources, targets, strict=True)], by.tokenizer)
+    quiet = sum(len(source.split()) for source, wants in zip(sources, targets, strict=True) if source in wants)
+    return Judgement(found, sum(counts), np.array(still), quiet)
+
+
+def by_part(by: Corrector, sources: Sequence[str]) -> Iterator[list[list[Judged]]]:
+    return (proposed(by, sources[first : first + TOGETHER]) for first in range(0, len(sources), TOGETHER))
+
+
+def fitted_to(sets: Sequence[calibrate.Found], weights: Mapping[str, float]) -> tuple[float, float, float]:
+    """Scale, level and slope: what a writer's mistakes say depends on how sure each is, so they are found in rounds."""
+    raw = np.array([sum(weights.get(name, 0.0) * value for name, value in one.signs.items())
+                    for found in sets for one in found.edits])  # fmt: skip
+    always = np.array([one.signs.get("always", 0.0) for found in sets for one in found.edits])
+    fine = np.concatenate([found.right for found in sets])
+    borders = np.cumsum([len(found.edits) for found in sets])[:-1]
+    at = np.array([1.0, 0.0, 0.0])
+    for _ in range(ROUNDS):
+        alone = np.split(1 / (1 + np.exp(-(at[0] * raw + at[1] * always))), borders)
+        shifts = np.concatenate([found.shifts(sure) for found, sure in zip(sets, alone, strict=True)])
+        x = np.column_stack([raw, always, shifts])
+        at = (at + calibrate.fit(x, fine, np.zeros(3), np.full(3, 1e-3))) / 2
+    return tuple(at.tolist())
+
+
+def show(name: str, one: Judgement, sure: NDArray[np.float64]) -> None:
+    error = calibrate.expected_error(calibrate.reliability(sure, one.found.right))
+    print(f"{name}: expected error {error:.3f}, {100 * one.found.right.sum() / one.wanted:.1f} % proposed")
+    for least in AT:
+        stays = sure >= least
+        p, r = one.found.right[stays].mean(), one.found.right[stays].sum() / one.wanted
+        needless = 1000 * one.needless[stays].sum() / one.quiet
+        print(f"  {least:.2f}  P {100 * p:.1f} R {100 * r:.1f} F0.5 {100 * f_score(p, r, 0.5):.1f}", end="")
+        print(f", {needless:.2f} in 1,000 words that needed none")
+
+
+if __name__ == "__main__":
+    main()
