@@ -21,7 +21,8 @@ from gec.edits.edit import Edit
 from gec.edits.policy import standing_alone
 from gec.words import lexicon, word_set
 
-OFTEN = 3  # times that no slip of the pen is repeated
+REPEATED = 2  # times that few misspelt words come
+OFTEN = 3  # times that a capital is no slip of the pen
 SURE = 0.9  # how sure a misspelling is that somebody makes again and again
 RARE = 6.0  # as a logarithm, how often a word is written that people know rather from code
 
@@ -42,7 +43,7 @@ def unlike_terms(text: str, code: Iterable[str], edits: Sequence[Edit]) -> tuple
         return tuple(edits)
     coded = asked.intersection(name.lower() for part in code for name in _NAME.findall(part))
     seen = Counter(word for word in map(str.lower, _WORD.findall(text)) if word in asked)
-    repeated = {word: times for word, times in seen.items() if times >= OFTEN}
+    repeated = {word: times for word, times in seen.items() if times >= REPEATED}
     misspelt = _surely_misspelt(edits, lost, repeated)
     often = repeated.keys() - misspelt.keys()
     kept = [edit for edit, words in zip(edits, lost, strict=True) if not _of_terms(edit, words, coded, often)]

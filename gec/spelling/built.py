@@ -11,16 +11,19 @@ import re
 from rapidfuzz.distance import OSA, Prefix
 
 from gec.words import lexicon
-from gec.words.misspelt import by_rule
+from gec.words.misspelt import EITHER, by_rule
 from gec.words.written import frequency
 
 STEM = 4  # letters of a part
 USUAL = 6.0  # how often a part is written, as a logarithm
+KNOWN = 2.0  # how often a word is written that others are made of
 FAR = 2  # slips that nobody makes in a word that happens to be made of others
 
 _BEFORE = "un re non pre de sub co multi inter auto over under mis meta super"
+_NOT = ("un", "non", "mis")
 _FREELY = ("able", "ization", "isation")  # what is put to any word
-_BEHIND = (*_FREELY, "ful", "less", "like", "ness", "ed", "ing", "er", "ers", "ity", "ish", "y")
+_BEHIND = (*_FREELY, "ful", "less", "like", "ness", "ed", "ing", "er", "ers", "ity", "ish", "y", "ized", "ised",
+           "izing", "ising", "izer", "ism", "ist", "ists", "ship", "hood", "wise")  # fmt: skip
 _DOUBLED = re.compile(r"(.)\1")
 
 
@@ -28,7 +31,8 @@ def built(word: str, meant: str) -> bool:
     """Whether a lower-case word that does not stand is rather made of its parts than a slip of another."""
     if by_rule(word) or " " in meant or _alike(word, meant):
         return False
-    if _doer(word) and meant.startswith(word.removesuffix("s")[:-2]):
+    several = word.endswith("s") and word[:-1] in EITHER
+    if several or _prefixed_otherwise(word, meant) or (_doer(word) and meant.startswith(word.removesuffix("s")[:-2])):
         return True
     if word.startswith(meant):
         rest = word[len(meant) :]
@@ -41,10 +45,22 @@ def built(word: str, meant: str) -> bool:
     return (_joined(word) and shared <= STEM) or (_lengthened(word) and shared < max(STEM, len(word) - 2 * FAR))
 
 
+def _prefixed_otherwise(word: str, meant: str) -> bool:
+    """Whether a word and another are made of a third one with different syllables before it: *recomposition* and
+    *decomposition*. Which of them says *not* is what learners mix up: *unactive*."""
+    stems = (word[len(part) :] for part in _BEFORE.split() if word.startswith(part) and part not in _NOT)
+    return any(
+        len(stem) > STEM and frequency(stem) >= KNOWN and meant.endswith(stem) and meant != stem for stem in stems
+    )
+
+
 def _doer(word: str) -> bool:
-    """Whether a word is who or what does something: *escaper*, *combiners*."""
-    stem = word.removesuffix("s").removesuffix("r")
-    return stem != word and word.removesuffix("s").endswith("er") and lexicon.kind(stem) == "VERB" and _usual(stem)
+    """Whether a word is who or what does something: *escaper*, *combiners*, *declarators*."""
+    single = word.removesuffix("s")
+    if single.endswith("ator"):
+        return frequency(f"{single[:-2]}ion") >= KNOWN
+    stem = single.removesuffix("r")
+    return single.endswith("er") and lexicon.kind(stem) == "VERB" and _usual(stem)
 
 
 def _alike(word: str, meant: str) -> bool:

@@ -10,30 +10,28 @@ import json
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gec.spelling.built import built
-from gec.usage.likely import gain
+from gec.usage.likely import fits
 from gec.words import lexicon
 from gec.words.dialect import variant
-from gec.words.misspelt import by_rule, misspelt
-from gec.words.written import compound, formed, inflected, prefixed, table
-
-if TYPE_CHECKING:
-    from gec.spelling.near import Near
+from gec.words.misspelt import by_rule, misspelt, usually
+from gec.words.written import compound, inflected, prefixed, table
 
 WEIGHTS = Path(__file__).with_name("weights.json")
-LIKELY = 0.8  # log-odds from which on the model had better read another word
-LIKELY_DOUBTFUL = 1.5  # and another than one with a capital, of three letters or without a vowel
-LIKELY_FORMED = 1.1  # ... and another than a form of a word that is written
+LIKELY = 0.2  # log-odds from which on the model had better read another word
+LIKELY_DOUBTFUL = 0.8  # and another than one with a capital, of three letters or without a vowel
+IN_USE = 0.8  # how much likelier a slip is in use than among the examples, of which half are right
 PLAIN = 4.0  # log-odds from which on a sentence's first word is misspelt, though it could be a name
-NEIGHBOURS = 0.4  # how much the words beside a misspelling say of what was meant
 SURE = 5.0  # log-odds from which on nothing speaks against it
 WITHIN = 8.0  # log-odds behind the likeliest word in which they are asked
-SHORTEST = 3  # letters of a word that is looked at
+USUAL = 5.0  # how often a usual word is written, as a logarithm
+DOUBTFUL = 3  # letters of what may be an abbreviation
+FARTHEST = 6.0  # beyond this it says no more how well a word goes with those beside it
+SHORTEST = 2  # letters of a word that is looked at
 
 Weights = Mapping[str, Mapping[str, float]]  # of the signs of what may be meant, and of the word as it stands
 
@@ -42,6 +40,7 @@ OWNERS = frozenset({"childrens", "womens", "mens", "childs", "wifes", "policeman
 
 _ONE = re.compile(r"\b(?:an?|this|that|old|young) \Z", re.IGNORECASE)
 _FOLLOWING = re.compile(r" ([a-z]+)\b(?!['’-])")
+_QUOTES = ("'", '"', "‘", "’", "“", "”")
 _VOWEL = re.compile("[aeiouy]")
 
 
@@ -67,15 +66,19 @@ def choose(text: str, unknown: Unknown) -> tuple[str, float] | None:
         single = [(word, one) for word, one in zip(words, sums, strict=True) if not word.endswith("s")]
         words, sums = [word for word, _ in single] or words, [one for _, one in single] or sums
     heard = _beside(text, unknown, words, sums)
-    meant, odds = _first(words, heard, _stays(unknown.word, unknown.named))
-    if unknown.named and odds < LIKELY_DOUBTFUL and _first(words, heard, _stays(unknown.word, False))[1] >= PLAIN:
+    meant, odds = _first(words, heard, _stays(unknown))
+    if "'" in meant and usually(unknown.word):  # dont, youre
+        odds = max(odds, LIKELY_DOUBTFUL)
+    if (
+        unknown.named
+        and odds < LIKELY_DOUBTFUL
+        and _first(words, heard, _stays(replace(unknown, named=False)))[1] >= PLAIN
+    ):
         odds = LIKELY_DOUBTFUL  # hardly a name
     if built(unknown.word, meant) or _own_word(unknown.word, meant, odds):
         return None
-    doubtful = unknown.named or len(unknown.word) == SHORTEST or _VOWEL.search(unknown.word) is None  # an abbreviation
-    if odds >= LIKELY_DOUBTFUL or (odds >= LIKELY and not doubtful and (odds >= LIKELY_FORMED or not _formed(unknown))):
-        return meant, odds
-    return None
+    doubtful = unknown.named or len(unknown.word) <= DOUBTFUL or _VOWEL.search(unknown.word) is None  # an abbreviation
+    return (meant, odds + IN_USE) if odds >= (LIKELY_DOUBTFUL if doubtful else LIKELY) else None
 
 
 def _own_word(word: str, meant: str, odds: float) -> bool:
@@ -102,11 +105,6 @@ def _owns(text: str, unknown: Unknown) -> bool:
     return following is not None and lexicon.kind(following[1]) == "NOUN"
 
 
-def _formed(unknown: Unknown) -> bool:
-    """Whether it looks like a form of a word that is written, and by no rule like a misspelt one."""
-    return formed(unknown.word) and by_rule(unknown.word) is None
-
-
 @lru_cache(maxsize=16384)
 def _able(word: str) -> tuple[list[str], list[float]] | None:
     """The words that may have been meant, and how much speaks for each."""
@@ -116,27 +114,44 @@ def _able(word: str) -> tuple[list[str], list[float]] | None:
     return ([one.word for one in able], [_sum(_weights()["meant"], one.signs) for one in able]) if able else None
 
 
-def _stays(word: str, named: bool) -> float:
+def _stays(unknown: Unknown) -> float:
     """How much speaks for the word as it stands."""
-    return _sum(_weights()["stands"], standing(word, named))
+    return _sum(_weights()["stands"], standing(unknown))
 
 
 def _beside(text: str, unknown: Unknown, words: Sequence[str], sums: Sequence[float]) -> list[float]:
-    """The sums with a say for what the words beside it are seen with; together they weigh as much as before."""
+    """The sums with a say for the words beside it; what is far behind the likeliest word without them is out."""
     top = max(sums)
-    heard = [
-        one + NEIGHBOURS * gain(text, unknown.start, unknown.end, word) if one > top - WITHIN else -math.inf
-        for word, one in zip(words, sums, strict=True)
+    asked = [at for at, one in enumerate(sums) if one > top - WITHIN]
+    heard = [-math.inf] * len(sums)
+    for at, signs in zip(asked, beside(text, unknown, [words[at] for at in asked]), strict=True):
+        heard[at] = sums[at] + _sum(_weights()["meant"], signs)
+    return heard
+
+
+def beside(text: str, unknown: Unknown, words: Sequence[str]) -> list[dict[str, float]]:
+    """What the words beside it say of each word that may be meant."""
+    found = fits(text, unknown.start, unknown.end, words)
+    quoted = float(
+        text[unknown.start - 1 : unknown.start] in _QUOTES and text[unknown.end : unknown.end + 1] in _QUOTES
+    )
+    return [
+        {
+            "placed": 1.0,
+            "fits": max(0.0, min(FARTHEST, one)),
+            "strange": max(-FARTHEST, min(0.0, one)),
+            "quoted": quoted,
+        }
+        for one in found
     ]
-    shift = _together(sums) - _together(heard)
-    return [one + shift for one in heard]
 
 
-def best(able: Sequence[Near], stays: Mapping[str, float], weights: Weights) -> tuple[str, float]:
-    """The likeliest of the candidates whatever stands beside it, with its log-odds against all others and the word as
-    it stands."""
-    sums = [_sum(weights["meant"], one.signs) for one in able]
-    return _first([one.word for one in able], sums, _sum(weights["stands"], stays))
+def best(
+    able: Sequence[tuple[str, Mapping[str, float]]], stays: Mapping[str, float], weights: Weights
+) -> tuple[str, float]:
+    """The likeliest of words with their signs, with its log-odds against all others and the word as it stands."""
+    sums = [_sum(weights["meant"], signs) for _, signs in able]
+    return _first([word for word, _ in able], sums, _sum(weights["stands"], stays))
 
 
 def _first(words: Sequence[str], sums: Sequence[float], stays: float) -> tuple[str, float]:
@@ -151,17 +166,34 @@ def _together(sums: Sequence[float]) -> float:
     return top + math.log(sum(math.exp(one - top) for one in sums))
 
 
-def standing(word: str, named: bool) -> dict[str, float]:
-    """What speaks for a word as it stands, though nobody writes it."""
+def standing(unknown: Unknown) -> dict[str, float]:
+    """What speaks for a word as it stands, though nobody writes it, or against it."""
+    word = unknown.word
     return {
         "always": 1.0,
         "length": float(min(len(word), 12)),
         "inflected": float(inflected(word) and by_rule(word) is None),
         "prefixed": float(prefixed(word)),
         "compound": float(compound(word)),
-        "named": float(named),
+        "named": float(unknown.named),
         "apostrophe": float("'" in word),
+        "odd letters": float(min(3, odd(word))),
     }
+
+
+def odd(word: str) -> int:
+    """How many threes of letters no usual word has: of *scoll* there is one."""
+    return sum(one not in _usual_threes() for one in _threes(word))
+
+
+def _threes(word: str) -> list[str]:
+    whole = f"^{word}$"
+    return [whole[at : at + 3] for at in range(len(whole) - 2)]
+
+
+@cache
+def _usual_threes() -> frozenset[str]:
+    return frozenset(three for word, seen in table().items() if seen > USUAL for three in _threes(word))
 
 
 @cache

@@ -7,22 +7,25 @@ How much each sign weighs is `choice.py`'s.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 from string import ascii_lowercase
 
 from rapidfuzz import process
-from rapidfuzz.distance import OSA, Levenshtein
+from rapidfuzz.distance import OSA, Levenshtein, Prefix
 
 from gec.words import lexicon, word_set
 from gec.words.lexicon import COMMON_NAMES
-from gec.words.misspelt import by_rule
-from gec.words.written import frequency, table
+from gec.words.misspelt import by_rule, listed, usually
+from gec.words.written import frequency, stems, table
 
 MOST = 24  # candidates that are looked at closely
 STEP = 4.0  # by how much a slip counts against how often a word is written, to choose these
 SHORT, LONG = 3, 8  # letters up to which one slip is all there can be; from which there can be three
+STEM = 5  # letters with which two words of one stem begin
 NAMED = 7.0  # how often a common name is written, as a logarithm
 PART = 6.0  # how often, as a logarithm, a word is written that may have run into its neighbour
 
@@ -34,7 +37,14 @@ NEVER = word_set("""
 """)
 
 _VOWELS = re.compile("[aeiouy']+")
+_VOWEL = frozenset("aeiouy")
 _DOUBLED = re.compile(r"(.)\1")
+_STUTTERED = re.compile(r"(.{2,4})\1")
+# What makes another word of a stem: declarator beside declaration, elaborative beside elaborate.
+_ENDINGS = word_set("""
+    or ors er ers ee ees ive ives ative ize izes ized izing ly ally al ous ity ist ists ism ic ics ish th ths en y ying
+    ance ances ence ences ant ants ent ents ion ions ation ations ness ment ments able ible
+""")
 # What sounds alike, in order: afterwards two words that are said the same are written the same.
 _SOUNDS = tuple(
     (re.compile(written), said)
@@ -57,7 +67,7 @@ class Near:
 def near(word: str) -> list[Near]:
     """What a lower-case word that does not stand may be, the nearest and most frequent of it."""
     if ruled := by_rule(word):
-        return [Near(ruled, {"by rule": 1.0})]
+        return [Near(ruled, {"usual" if usually(word) else "by rule": 1.0})]
     found = dict(_slips(word))
     chosen = sorted(found, key=lambda right: (STEP * found[right] - usual(right), right))[:MOST]
     return [*(Near(right, _signs(word, right, found[right])) for right in chosen), *_splits(word)]
@@ -133,6 +143,8 @@ def _signs(word: str, right: str, distance: int) -> dict[str, float]:
     plain, skeleton, sound = (
         float(Levenshtein.distance(ours, theirs)) for ours, theirs in zip(_shapes(word), _shapes(right), strict=True)
     )
+    shuffled = sorted(word) == sorted(right)
+    shared = int(Prefix.similarity(word, right))
     return {
         "frequency": usual(right),
         f"{min(distance, 3)} slips": 1.0,
@@ -141,15 +153,51 @@ def _signs(word: str, right: str, distance: int) -> dict[str, float]:
         "last": float(word[-1] == right[-1]),
         "ending": float(word[-2:] == right[-2:]),
         "without s": float(word == f"{right}s"),
+        "listed": float(listed(word, right)),
         "undoubled": plain,
         "consonants": skeleton,
         "sound": sound,
-        "shuffled": float(sorted(word) == sorted(right)),
+        "shuffled": float(shuffled),
+        "short and shuffled": float(shuffled and len(word) <= SHORT),
+        "share": distance / len(word),
+        "stuttered": float(_STUTTERED.sub(r"\1", word) == right),
         "longer": float(max(0, len(right) - len(word))),
         "shorter": float(max(0, len(word) - len(right))),
         "apostrophe": float(("'" in right) != ("'" in word)),
+        "kin": float(any(right.startswith(stem[: max(SHORT, len(stem) - 1)]) for stem in stems(word))),
+        "other ending": float(shared >= STEM and word[shared:] in _ENDINGS),
         "apostrophe alone": float("'" in right and right.replace("'", "") == word.replace("'", "")),
+        **_steps(word, right),
     }
+
+
+def _steps(word: str, right: str) -> Counter[str]:
+    """How often which kind of letter was left out, put in or written for another."""
+    found: Counter[str] = Counter()
+    if sorted(word) == sorted(right):
+        return found
+    for kind, at, there in Levenshtein.editops(word, right).as_list():
+        if kind == "replace":
+            ours, theirs = word[at], right[there]
+            vowels = (ours in _VOWEL) + (theirs in _VOWEL)
+            found["key" if theirs in _keys()[ours] else ("consonant", "mixed", "vowel")[vowels]] += 1
+        else:
+            long, place = (right, there) if kind == "insert" else (word, at)
+            twice = long[place] in (long[place - 1 : place], long[place + 1 : place + 2])
+            sort = "twin" if twice else "vowel" if long[place] in _VOWEL else "consonant"
+            found[f"{sort} {'left out' if kind == 'insert' else 'too many'}"] += 1
+    return found
+
+
+@cache
+def _keys() -> dict[str, str]:
+    """Of each letter those beside it on a keyboard."""
+    found = dict.fromkeys(f"{ascii_lowercase}'", "")
+    for row in ("qwertyuiop", "asdfghjkl", "zxcvbnm"):
+        for one, other in pairwise(row):
+            found[one] += other
+            found[other] += one
+    return found
 
 
 @lru_cache(maxsize=65536)

@@ -25,7 +25,7 @@ from gec.spelling.choice import PLAIN, SHORTEST, SURE, Unknown, choose
 from gec.words import lexicon
 from gec.words.lexicon import COMMON_NAMES
 from gec.words.misspelt import irregular, misspelt
-from gec.words.written import stands, table
+from gec.words.written import PREFIXES, stands, table
 
 BEFORE = 3  # characters that may stand before the first word of a sentence
 LONGEST = 30  # letters of a word that is looked at
@@ -79,7 +79,10 @@ class Respelled:
         return [one for one in joined if one is not None]
 
     def _joined(self, some: Sequence[Proposal], placed: Sequence[tuple[Proposal, int]]) -> Proposal | None:
-        """One proposal that does what several do that overlap; their places are those of what is read."""
+        """One proposal that does what several do that overlap; their places are those of what is read. A word that was
+        mended and is one too many then stays as it was: nobody knows that it was that word."""
+        if any(self._gone(word, one) for word in some if word.spelling is not None for one in some):
+            return None
         low, high = some[0].start, max(one.end for one in some)
         said, done = [], low
         for one in some:
@@ -92,6 +95,13 @@ class Respelled:
             return None
         odds, spelling, fault = (_least(getattr(one, name) for one in some) for name in ("odds", "spelling", "fault"))
         return Proposal(start, end, replacement, odds, spelling, fault)
+
+    def _gone(self, word: Proposal, one: Proposal) -> bool:
+        """Whether what is proposed takes a word that was mended away, and puts none in its place."""
+        if one.odds is None or not one.start <= word.start < word.end <= one.end or " " in word.replacement:
+            return False
+        old, new = self.read[one.start : one.end].split(), one.replacement.split()
+        return len(new) < len(old) and word.replacement not in new
 
 
 def _placed(swaps: Sequence[Proposal]) -> list[tuple[Proposal, int]]:
@@ -236,7 +246,11 @@ def _parts(text: str) -> Iterator[Unknown]:
     """Of compounds the only part that nobody writes."""
     for match in _COMPOUND.finditer(text):
         parts = match[0].split("-")
-        strange = [number for number, part in enumerate(parts) if not (stands(part) or (number and _several(part)))]
+        strange = [
+            number
+            for number, part in enumerate(parts)
+            if not (stands(part) or (_several(part) if number else part in PREFIXES))
+        ]
         if len(strange) == 1 and len(word := parts[strange[0]]) >= SHORTEST_PART:
             start = match.start() + sum(len(part) + 1 for part in parts[: strange[0]])
             yield Unknown(start, start + len(word), word, named=False)

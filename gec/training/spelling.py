@@ -22,7 +22,7 @@ from pathlib import Path
 import torch
 
 from gec.errors import GecError
-from gec.spelling.choice import Weights, best, standing
+from gec.spelling.choice import Unknown, Weights, beside, best, standing
 from gec.spelling.near import Near, near
 from gec.spelling.respell import unknown
 from gec.training import tune
@@ -59,6 +59,20 @@ class Example:
     word: str
     named: bool
     meant: str | None
+    text: str = ""  # of the sentence, where it stands in one
+    place: Unknown | None = None  # there
+
+    def signs(self, some: Iterable[Near]) -> list[tuple[str, Mapping[str, float]]]:
+        """The words that may be meant, with what speaks for each."""
+        able = [(one.word, one.signs) for one in some]
+        if self.place is None:
+            return able
+        heard = beside(self.text, self.place, [word for word, _ in able])
+        return [(word, {**signs, **more}) for (word, signs), more in zip(able, heard, strict=True)]
+
+    def standing(self) -> Mapping[str, float]:
+        """What speaks for the word as it stands."""
+        return standing(self.place or Unknown(0, len(self.word), self.word, self.named))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +192,7 @@ def examples(pairs: Iterable[Pair]) -> Iterator[Example]:
         for one in found:
             right = meant.get(source[: one.start].count(" "), "")
             if right is not None:
-                yield Example(one.word, one.named, right or None)
+                yield Example(one.word, one.named, right or None, source, one)
 
 
 def _meant(source: str, target: str) -> dict[int, str | None]:
@@ -200,7 +214,7 @@ def gathered(pairs: Iterable[Path], standing: Iterable[Path], lists: Mapping[str
     some = (
         one for path in standing for one in examples((line, line) for line in islice(read_lines(path), 0, None, EACH))
     )
-    return [*theirs, *some, *drawn(lists, DRAWN, random.Random(0))]
+    return [*theirs, *some, *(drawn(lists, DRAWN, random.Random(0)) if lists else ())]
 
 
 def drawn(lists: Mapping[str, Sequence[str]], count: int, rng: random.Random) -> Iterator[Example]:
@@ -221,12 +235,14 @@ def drawn(lists: Mapping[str, Sequence[str]], count: int, rng: random.Random) ->
 def fit(found: Sequence[Example]) -> Fitted:
     """The weights that fit nine in ten of the examples, and how well they do on the rest."""
     meant = {word: near(word) for word in dict.fromkeys(one.word for one in found)}
-    able = [(one, meant[one.word]) for one in found]
-    known = [(one, some) for one, some in able if some and one.meant in (None, *(each.word for each in some))]
+    able = [(one, one.signs(meant[one.word])) for one in found]
+    known = [(one, some) for one, some in able if some and one.meant in (None, *(word for word, _ in some))]
+    if not known:
+        raise GecError("no word of these texts is missing from the table; give others as --pairs or --standing")
     held = [pair for number, pair in enumerate(able) if number % 10 == 0]
     apart = {one for one, _ in held}
     weights = _fitted([pair for pair in known if pair[0] not in apart])
-    said = [(one, *best(some, standing(one.word, one.named), weights)) for one, some in held if some]
+    said = [(one, *best(some, one.standing(), weights)) for one, some in held if some]
     changed = [(one, word) for one, word, odds in said if odds > 0]
     return Fitted(
         weights,
@@ -237,22 +253,22 @@ def fit(found: Sequence[Example]) -> Fitted:
     )
 
 
-def _fitted(known: Sequence[tuple[Example, Sequence[Near]]]) -> Weights:
-    meant = sorted({name for _, some in known for each in some for name in each.signs})
-    stays = sorted(standing("word", False))
+def _fitted(known: Sequence[tuple[Example, Sequence[tuple[str, Mapping[str, float]]]]]) -> Weights:
+    meant = sorted({name for _, some in known for _, signs in some for name in signs})
+    stays = sorted(known[0][0].standing())
     most = max(len(some) for _, some in known)
     x = torch.zeros(len(known), most, len(meant))
     z = torch.zeros(len(known), len(stays))
     y = torch.full((len(known),), most)
     absent = torch.ones(len(known), most, dtype=torch.bool)
     for row, (one, some) in enumerate(known):
-        for column, each in enumerate(some):
-            x[row, column] = torch.tensor([each.signs.get(name, 0.0) for name in meant])
-            if each.word == one.meant:
+        for column, (word, signs) in enumerate(some):
+            x[row, column] = torch.tensor([signs.get(name, 0.0) for name in meant])
+            if word == one.meant:
                 y[row] = column
         absent[row, : len(some)] = False
-        signs = standing(one.word, one.named)
-        z[row] = torch.tensor([signs[name] for name in stays])
+        stands_so = one.standing()
+        z[row] = torch.tensor([stands_so[name] for name in stays])
     w, v = torch.zeros(len(meant), requires_grad=True), torch.zeros(len(stays), requires_grad=True)
     optimizer = torch.optim.LBFGS([w, v], max_iter=200, line_search_fn="strong_wolfe")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import log
 
 from gec.usage.phrases import Phrases, shipped
@@ -24,6 +24,29 @@ def parts(text: str) -> list[str]:
 
 def gain(text: str, first: int, last: int, replacement: str) -> float:
     """The logarithm of how many times likelier the words are once something else stands from `first` to `last`."""
+    start, end, left, right = _around(text, first, last)
+    old = parts(text[start:end])
+    new = parts(text[start:first] + replacement + text[last:end])
+    known, skip = shipped(), len(left)
+    return _likelihood(known, [*left, *new, *right], skip) - _likelihood(known, [*left, *old, *right], skip)
+
+
+def fits(text: str, first: int, last: int, words: Iterable[str]) -> list[float]:
+    """For each of these words the logarithm of how many times likelier it is there than anywhere: below 0 where it was
+    never seen beside what stands beside it."""
+    _, _, left, right = _around(text, first, last)
+    known, skip = shipped(), len(left)
+    apart = _likelihood(known, right, 0)
+    found = []
+    for word in words:
+        new = parts(word)
+        alone = sum(_chance(known, [part]) for part in new)
+        found.append(_likelihood(known, [*left, *new, *right], skip) - alone - apart)
+    return found
+
+
+def _around(text: str, first: int, last: int) -> tuple[int, int, list[str], list[str]]:
+    """Where the words begin and end that an edit is in, and what stands before and behind them."""
     start, end = first, last
     while start > 0 and text[start - 1].isalnum():
         start -= 1
@@ -32,10 +55,7 @@ def gain(text: str, first: int, last: int, replacement: str) -> float:
     before, behind = parts(text[max(0, start - BESIDE) : start]), parts(text[end : end + BESIDE])
     left = ([BEGIN, *before] if start <= BESIDE else before)[-(WORDS - 1) :]
     right = (behind if end + BESIDE < len(text) else [*behind, END])[: WORDS - 1]
-    old = parts(text[start:end])
-    new = parts(text[start:first] + replacement + text[last:end])
-    known, skip = shipped(), len(left)
-    return _likelihood(known, [*left, *new, *right], skip) - _likelihood(known, [*left, *old, *right], skip)
+    return start, end, left, right
 
 
 def _likelihood(known: Phrases, words: Sequence[str], skip: int) -> float:

@@ -4,15 +4,25 @@ because they are usual and far from what was meant, or near to something else (`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from struct import Struct
+from zlib import crc32
 
-from gec.words import lexicon
-from gec.words.written import frequency, table
+from gec.words import lexicon, word_set
+from gec.words.written import frequency, stands, table
 
 TABLE = Path(__file__).with_name("misspelt.txt")  # what nobody writes who can spell, and what is meant
+LISTED = Path(__file__).with_name("listed.bin")  # what lists of misspellings have
+MARK = Struct("<I")
 HISSING = ("s", "x", "z", "ch", "sh", "o")  # what a plural adds es to
+# What has a plural in os as well.
+EITHER = word_set("""
+    buffalo cargo domino flamingo fresco grotto halo innuendo mango manifesto memento mosquito motto mulatto portico
+    tornado volcano zero
+""")
 VOWELS = "aeiou"
 USUAL = 5.0  # how often a word in -or is written, as a logarithm, that one in -er is meant for
 # Adjectives have no plural: difficults, interestings. Others that end in s may be names, or plurals of nouns.
@@ -24,6 +34,31 @@ _DOUBTFUL = frozenset({"payed", "teared", "blowed", "flied", "lied", "beared", "
 def by_rule(word: str) -> str | None:
     """What a lower-case word that does not stand is, if a rule says so."""
     return _exceptions().get(word) or _plural(word) or _ending(word)
+
+
+def usually(word: str) -> bool:
+    """Whether it is known as a whole, and not by its ending."""
+    return word in _exceptions()
+
+
+def listed(wrong: str, right: str) -> bool:
+    """Whether lists of misspellings have one word for another. They are known by hashes, in order."""
+    mark, marks = crc32(f"{wrong}\t{right}".encode()), _marks()
+    at = bisect_left(marks, mark)
+    return at < len(marks) and marks[at] == mark
+
+
+def marked(lists: Mapping[str, Iterable[str]]) -> bytes:
+    """The table of such lists, without words that are written."""
+    marks = {
+        crc32(f"{wrong}\t{right}".encode()) for wrong, some in lists.items() if not stands(wrong) for right in some
+    }
+    return b"".join(MARK.pack(mark) for mark in sorted(marks))
+
+
+@cache
+def _marks() -> Sequence[int]:
+    return [mark for (mark,) in MARK.iter_unpack(LISTED.read_bytes())]
 
 
 def irregular(word: str, perfect: bool) -> str | None:
@@ -49,7 +84,7 @@ def _plural(word: str) -> str | None:
         return None
     if single.endswith("y") and single[-2:-1] not in VOWELS:
         plural = f"{single[:-1]}ies"
-    elif single.endswith(HISSING):
+    elif single.endswith(HISSING) and single not in EITHER:
         plural = f"{single}es"
     else:
         return None

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
-from gec.words import lexicon
+from gec.words import lexicon, word_set
 from gec.words.dialect import variant
 
 TABLE = Path(__file__).with_name("words.txt.gz")
@@ -24,11 +24,22 @@ ONCE = ord("A")  # the character of a word seen once
 
 LOGS = {chr(ONCE + step): step / STEPS * math.log(2) for step in range(60)} | {UNCOUNTED: -1.0}
 
-PREFIXES = ("un", "re", "over", "under", "non", "pre", "mis", "dis", "anti", "inter", "co", "micro", "multi", "sub",
-            "super", "de", "out", "up", "mini", "bio", "eco", "auto", "semi", "post", "cyber", "hyper", "meta", "e",
-            "photo", "geo", "neuro", "poly", "mono", "cross", "counter", "fore", "off", "in")  # fmt: skip
-FORMS = ("s", "es", "d", "ed", "ing", "ly", "er", "ers", "ness", "less", "like", "able", "ist", "ists", "ism", "ity",
-         "ish", "ship", "ful", "wise", "y", "ee", "ees")  # fmt: skip
+PREFIXES = word_set("""
+    un re over under non pre mis dis anti inter co micro multi sub super de out up mini bio eco auto semi post cyber
+    hyper meta e photo geo neuro poly mono cross counter fore off in milli centi kilo mega giga tera nano pico quasi
+    pseudo proto trans ultra infra intra extra macro tri bi omni para hydro electro thermo aero psycho socio techno
+    crypto retro
+""")
+# What is put to any word, and makes another of it: the longest first.
+FORMS = sorted(
+    word_set("""
+    s es d ed ing ly er ers ness less like able ist ists ism ity ish ship ful wise y ee ees ize izes ized izing izer
+    izers ization izations ise ises ised ising iser isation isations ability ably lessness hood dom esque ward wards
+    ment ments ify ifies ified ifying ology ological
+"""),
+    key=lambda ending: (-len(ending), ending),
+)
+WHOLE = word_set("less like ness wise ship hood dom ward wards")  # behind these parts a short word is known again
 
 
 def packed(counts: Mapping[str, int], uncounted: Iterable[str]) -> bytes:
@@ -66,16 +77,24 @@ def stands(word: str) -> bool:
 
 
 def inflected(word: str) -> bool:
-    """Whether a word looks like a regular form of one that is written: saturations, advisees."""
-    return any(word.endswith(part) and _common(word[: -len(part)]) for part in FORMS)
+    """Whether a word looks like a regular form of one that is written: saturations, advisees, orphanized."""
+    return bool(stems(word))
 
 
-def formed(word: str) -> bool:
-    """Whether a word looks like a regular form of one that stands, however rare: resected, colorists."""
-    stems = (word[: -len(part)] for part in FORMS if word.endswith(part))
-    if any(len(stem) >= SHORTEST and stands(stem) for stem in stems):
-        return True
-    return word.endswith(("ies", "ied")) and any(map(lexicon.known, lexicon.bases(word) - {word}))
+@lru_cache(maxsize=8192)
+def stems(word: str) -> tuple[str, ...]:
+    """The words that are written of which a word looks like a regular form: *tab* of *tabless*."""
+    found = []
+    for ending in FORMS:
+        stem = word[: -len(ending)]
+        if word.endswith(ending) and len(stem) >= SHORTEST - (ending in WHOLE):
+            bases = [stem]
+            if ending[0] in "aeiouy":
+                bases += [f"{stem}e", *([stem[:-1]] if stem[-1] == stem[-2] else [])]
+            if stem.endswith("i"):
+                bases.append(f"{stem[:-1]}y")
+            found += [base for base in bases if frequency(base) >= COMMON]
+    return tuple(dict.fromkeys(found))
 
 
 def prefixed(word: str) -> bool:

@@ -19,6 +19,8 @@ from gec.spelling.built import built
         ("bursty", "burst"),
         ("escaper", "escape"),
         ("combiners", "combines"),
+        ("genericized", "generic"),
+        ("recomposition", "decomposition"),
     ],
 )
 def test_what_is_made_of_its_parts(word: str, other: str) -> None:
@@ -40,6 +42,7 @@ def test_what_is_made_of_its_parts(word: str, other: str) -> None:
         ("bestfriends", "best friends"),
         ("teached", "taught"),
         ("untill", "until"),
+        ("unactive", "inactive"),
     ],
 )
 def test_what_is_a_slip(word: str, meant: str) -> None:
