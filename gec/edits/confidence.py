@@ -54,7 +54,8 @@ def judged(
         edit = Edit(one.start, one.end, one.replacement, kind)
         seen = signs(text, edit, one, company or len(found))
         # A word that nobody knows is a name, or a misspelling that looks like what was meant.
-        alike = "old unknown" not in seen or seen.get("alike", 1.0) >= ALIKE
+        alone = one.spelling is not None and one.odds is None  # that a slip is like it was seen to before: ot, to
+        alike = alone or "old unknown" not in seen or seen.get("alike", 1.0) >= ALIKE
         by_rule = one.fault is not None and one.odds is None and one.spelling is None  # counted before it was taken up
         fine = alike and spares(text, edit) and (by_rule or plausible(text, edit))
         kept.append((Judged(replace(edit, confidence=confidence(weights, seen) if fine else 0.0), seen), fine))
