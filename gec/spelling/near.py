@@ -176,16 +176,17 @@ def _steps(word: str, right: str) -> Counter[str]:
     found: Counter[str] = Counter()
     if sorted(word) == sorted(right):
         return found
-    for kind, at, there in Levenshtein.editops(word, right).as_list():
-        if kind == "replace":
+    for step in Levenshtein.editops(word, right):
+        at, there = step.src_pos, step.dest_pos
+        if step.tag == "replace":
             ours, theirs = word[at], right[there]
             vowels = (ours in _VOWEL) + (theirs in _VOWEL)
             found["key" if theirs in _keys()[ours] else ("consonant", "mixed", "vowel")[vowels]] += 1
         else:
-            long, place = (right, there) if kind == "insert" else (word, at)
+            long, place = (right, there) if step.tag == "insert" else (word, at)
             twice = long[place] in (long[place - 1 : place], long[place + 1 : place + 2])
             sort = "twin" if twice else "vowel" if long[place] in _VOWEL else "consonant"
-            found[f"{sort} {'left out' if kind == 'insert' else 'too many'}"] += 1
+            found[f"{sort} {'left out' if step.tag == 'insert' else 'too many'}"] += 1
     return found
 
 
