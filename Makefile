@@ -6,7 +6,7 @@ BIN := .venv/bin
 
 .PHONY: run test quick check bench clean
 
-run: .venv/ready ## correct a sample letter and show what changed
+run: .venv/core ## correct a sample letter and show what changed
 	$(BIN)/gec correct --diff corpora/letter.txt
 
 test quick: export OMP_NUM_THREADS = 1 # two processes with two threads each would wait for each other
@@ -22,13 +22,18 @@ check: .venv/ready ## style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: .venv/ready ## race every engine on the sample sentences with the plain T5 in MODEL; writes docs/speed.md and README.md
-	$(BIN)/python bench/race.py corpora/sentences.txt --model $(MODEL) --rounds 5 --batch 1 --batch 32 --quick --readme README.md
+bench: .venv/ready ## race every engine on the sample sentences with the plain T5 in MODEL; writes docs/speed.md
+	$(BIN)/python bench/race.py corpora/sentences.txt --model $(MODEL) --rounds 5 --batch 1 --batch 32 --quick
 
-.venv/ready: requirements.lock pyproject.toml
+# What corrects texts, and nothing else; Python compiles what is imported when it is.
+.venv/core: requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --no-compile --constraint requirements.lock --editable .
+	touch $@
+
+# All of it: extras, and what tests need.
+.venv/ready: .venv/core
 	$(BIN)/pip install --quiet --requirement requirements.lock
-	$(BIN)/pip install --quiet --no-deps --editable .
 	touch $@
 
 clean:

@@ -12,6 +12,7 @@ from gec.decoding.verify import Settings, check
 from gec.edits.enough import Presets
 from gec.engine import EXACT, Lenience
 from gec.engine.choose import engine_for
+from gec.engine.device import require_torch
 from gec.errors import OptionError
 from gec.model import folder, opened
 from gec.model.config import PRESETS, is_text
@@ -49,7 +50,8 @@ def load(
     found = opened.read(folder.find(model))
     enough = Presets.of(found.config.extras).enough(preset, min_confidence)
     if mode is None:
-        from gec.rewriter import rewriter  # which needs torch
+        require_torch(f"decode={decode!r}", of="decode")
+        from gec.rewriter import rewriter
 
         made: Corrector = rewriter(found, device, engine, PASSAGES[decode], enough, max_tokens)
     else:

@@ -24,6 +24,8 @@ from gec.errors import GecError, extra
 
 # Which extra installs a module that not every correction needs.
 EXTRAS = {
+    "torch": "torch",
+    "tree_sitter": "source",
     "spacy": "score",
     "errant": "score",
     "transformers": "hub",
@@ -34,6 +36,7 @@ EXTRAS = {
     "pygls": "lsp",
     "starlette": "serve",
     "uvicorn": "serve",
+    "h11": "serve",
     "zstandard": "train",
     "pyarrow": "batch",
     "ray": "ray",

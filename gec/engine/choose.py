@@ -7,7 +7,7 @@ correct.
 from __future__ import annotations
 
 from gec.engine import ENGINES, Engine
-from gec.engine.device import driver, named, refuse_numbered_cpu
+from gec.engine.device import driver, named, refuse_numbered_cpu, require_torch
 from gec.errors import OptionError
 from gec.model.opened import Opened
 
@@ -24,6 +24,7 @@ def engine_for(model: Opened, device: str = "auto", name: str = "auto") -> Engin
         from gec.engine.int8 import Int8Engine
 
         return Int8Engine(model)
+    _require_torch(model, device, name)
     import torch
 
     from gec.engine.captured import CapturedEngine
@@ -34,6 +35,15 @@ def engine_for(model: Opened, device: str = "auto", name: str = "auto") -> Engin
     if where.type == "cpu":
         return FloatEngine(checkpoint.load(model), where)
     return CapturedEngine(checkpoint.load(model), where, torch.bfloat16 if name == "auto" else torch.float32)
+
+
+def _require_torch(model: Opened, device: str, name: str) -> None:
+    """Where there is none: say what was asked for that needs it."""
+    if name == "float":
+        require_torch("engine='float'", of="engine")
+    if not _is_cpu(device):
+        require_torch(f"device={device!r}", of="device")
+    require_torch(f"{model.path}: a model in floats", of="model")
 
 
 def _is_cpu(device: str) -> bool:

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from gec.errors import OptionError
+from gec.errors import OptionError, extra
 
 if TYPE_CHECKING:
     import torch
@@ -16,9 +17,23 @@ if TYPE_CHECKING:
 DRIVER = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 
 
+def has_torch() -> bool:
+    """Whether the extra with torch is installed; the core does without it."""
+    return find_spec("torch") is not None
+
+
+def require_torch(what: str, of: str = "") -> None:
+    """Refuse what only torch can do where there is none. `of` is the option that asked for it."""
+    if not has_torch():
+        raise OptionError(f"{what} needs torch, which is not installed; {extra('torch')}", of=of)
+
+
 def driver() -> bool:
-    """Whether a GPU can be there at all."""
+    """Whether a GPU can be used at all."""
     import ctypes
+
+    if not has_torch():
+        return False
 
     try:
         ctypes.CDLL(DRIVER)
@@ -42,9 +57,10 @@ def refuse_numbered_cpu(name: str) -> None:
 
 def named(name: str, number: int | None = None) -> torch.device:
     """The device, or a `GecError` that says which there are; of several GPUs that number, where the name says none."""
+    refuse_numbered_cpu(name)
+    require_torch(f"device={name!r}", of="device")
     import torch
 
-    refuse_numbered_cpu(name)
     gpu = torch.cuda.is_available()
     there = ("auto", "cpu", "cuda") if gpu else ("auto", "cpu")
     try:

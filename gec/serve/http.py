@@ -29,6 +29,7 @@ from gec.edits.edit import Edit, apply
 from gec.edits.enough import Enough
 from gec.edits.message import NAMES
 from gec.edits.policy import Policy
+from gec.errors import TextError
 from gec.serve import languagetool, openapi
 from gec.serve.asked import Asked, check_kind, read_asked, read_body
 from gec.serve.guard import Guard, answer, check_token
@@ -210,8 +211,8 @@ class Api:
 def _read(asked: Asked) -> Prose:
     try:
         return prose_of(asked.text, asked.format)
-    except ModuleNotFoundError as error:
-        raise RefusedError(422, f"to read {asked.format}, the server needs {error.name}, which it has not") from None
+    except TextError as error:
+        raise RefusedError(422, str(error)) from None
 
 
 def _let_through(prose: Prose, found: Answer, policy: Policy, wanted: Keep) -> tuple[Edit, ...]:

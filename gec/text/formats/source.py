@@ -13,9 +13,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from gec.errors import TextError, extra
 from gec.text.formats import comment, rst
 from gec.text.formats.assemble import LINE
 from gec.text.prose import Block, Span
@@ -70,6 +72,12 @@ def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
     ]
 
 
+def require_grammars() -> None:
+    """Refuse source code where the extra that reads it is not installed."""
+    if find_spec("tree_sitter") is None:
+        raise TextError(f"the comments of source code need tree-sitter, which is not installed; {extra('source')}")
+
+
 @dataclass(frozen=True, slots=True)
 class _Grammar:
     """One language's, and its numbers for what is looked for: comments, and in Python statements of a string alone."""
@@ -82,6 +90,7 @@ class _Grammar:
 
 @cache
 def _grammar(format: str) -> _Grammar:
+    require_grammars()
     from tree_sitter import Language
 
     module, function = _GRAMMARS[format].split(".")
