@@ -6,7 +6,10 @@ This page knows the names and what each is for; how a run ends is `errors.py`'s 
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from importlib import import_module
+from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import click
@@ -28,6 +31,9 @@ COMMANDS = {
     "dictionary": "Call words right, for a project or for yourself.",
     "completion": "Print the script that completes gec in a shell.",
     "model": "Describe, export or average models.",
+    "types": "List the types of edits, each with an example.",
+    "explain": "Say what a type of edit is about: the rule and examples.",
+    "config": "Show which settings hold here, and where each is from.",
 }
 
 
@@ -43,6 +49,13 @@ class Lazy(click.Group):
         command: click.Command = import_module(f"{__name__}.{cmd_name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            raise click.UsageError(_meant(args), ctx)
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
@@ -54,6 +67,16 @@ class Lazy(click.Group):
     def invoke(self, ctx: click.Context) -> None:
         with reported():
             super().invoke(ctx)
+
+
+def _meant(words: list[str]) -> str:
+    """What somebody may have wanted who named no command."""
+    first, *rest = words
+    if near := get_close_matches(first, COMMANDS, 1, 0.7):
+        return f"no such command: {first}; do you mean gec {' '.join([near[0], *rest])}?"
+    if Path(first).exists() or first == "-" or (Path(first).suffix and not rest):
+        return f"{first} is not a command; to correct it: gec correct {' '.join(map(quote, words))}"
+    return f"no such command: {first}; the commands are {', '.join(COMMANDS)}"
 
 
 @click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})

@@ -36,6 +36,11 @@ def accepted(path: Path | None, file: Path) -> Mapping[str, int]:
     return _read(path).get(_key(path, file), {}) if path else {}
 
 
+def size(path: Path) -> int:
+    """How many findings are accepted in it."""
+    return sum(sum(marks.values()) for marks in _read(path).values())
+
+
 def _read(path: Path) -> Accepted:
     try:
         state = path.stat()

@@ -163,7 +163,7 @@ def test_who_closes_a_stream_still_gets_the_exit_code(tmp_path: Path, words: str
         (["train", "run", "--minutes", "inf", "a.toml"], 2, "--minutes: 'inf' is not a number above 0"),
         (["correct", "--jobs", "0", "-"], 2, "--jobs: 0 is not a whole number of at least 1"),
         (["--nonsense"], 2, "No such option"),
-        (["nonsense"], 2, "No such command 'nonsense'"),
+        (["nonsense"], 2, "no such command: nonsense"),
         (["correct", "--nonsense"], 2, "No such option"),
         (["correct", "--format", "xml", "-"], 2, "'xml' is not one of"),
         (["correct", "--min-confidence", "2", "-"], 2, "2.0 is not a number from 0 to 1"),

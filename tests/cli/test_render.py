@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from gec.cli import render
 from gec.cli.finding import Found, findings
 from gec.edits.edit import Edit, apply
+from gec.edits.lesson import TYPES
 from gec.text.document import read
 
 LETTER = "Dear Ann,\r\n\r\nHe go home.\nHe have dog."
@@ -31,7 +32,7 @@ def test_findings_are_one_line_each_and_tame() -> None:
     found = Found("a.txt", findings(document, [Edit(3, 11, "goes", "R:VERB:SVA", 0.973)]))
     line = "a.txt:1:4: R:VERB:SVA replace “␛[31mgo␇” with “goes” (subject-verb agreement) [0.97]\n"
     assert render.listed(found) == line
-    why = "    The verb agrees with its subject: she goes, they go, the list of names is long.\n"
+    why = f"    {TYPES['VERB:SVA']}\n"
     assert render.listed(found, explain=True) == line + why
 
 

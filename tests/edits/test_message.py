@@ -4,53 +4,71 @@ from __future__ import annotations
 
 import pytest
 
-from gec.edits.message import NAMES, REASONS, why
+from gec.edits.edit import Edit
+from gec.edits.lesson import PAIRS, TYPES, lesson
+from gec.edits.message import NAMES, message, why
+
+LESSONS = {**TYPES, **PAIRS}
 
 
 def test_why_depends_on_what_is_done() -> None:
-    assert "needs an article" in why("M:DET")
-    assert "no article" in why("U:DET")
-    assert "another article" in why("R:DET").lower()
-    assert why("R:VERB:SVA") == why("M:VERB:SVA") == REASONS["VERB:SVA"]
+    assert "needs a, the, my" in why("M:DET")
+    assert "take no article" in why("U:DET")
+    assert "for one of many" in why("R:DET")
+    assert why("R:VERB:SVA") == why("M:VERB:SVA") == str(TYPES["VERB:SVA"])
 
 
 @pytest.mark.parametrize("operation", "MRU")
 @pytest.mark.parametrize("category", NAMES)
-def test_every_type_has_a_reason_of_its_own(operation: str, category: str) -> None:
-    assert (why(f"{operation}:{category}") == REASONS["OTHER"]) == (category == "OTHER")
+def test_every_type_has_a_lesson_of_its_own(operation: str, category: str) -> None:
+    assert (lesson(f"{operation}:{category}") == TYPES["OTHER"]) == (category == "OTHER")
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_is_two_sentences_and_an_example(name: str) -> None:
+    one = LESSONS[name]
+    assert one.wrong.endswith(".")
+    assert one.rule.endswith(".")
+    assert (one.before != one.after) == (name != "UNK")
 
 
 @pytest.mark.parametrize("kind", ["", "R:", "X", "R:WHATEVER"])
 def test_of_an_unknown_type_something_general_is_said(kind: str) -> None:
-    assert why(kind) == REASONS["OTHER"]
+    assert lesson(kind) == TYPES["OTHER"]
 
 
-def test_what_has_a_reason_is_a_type() -> None:
-    assert all(one in NAMES or (one[:2] in ("M:", "R:", "U:") and one[2:] in NAMES) for one in REASONS)
+def test_what_has_a_lesson_is_a_type() -> None:
+    assert all(one in NAMES or (one[:2] in ("M:", "R:", "U:") and one[2:] in NAMES) for one in TYPES)
+
+
+def test_a_message_names_the_mistake_and_not_only_its_type() -> None:
+    assert message("Its", Edit(0, 3, "It's", "R:NOUN:POSS")) == "replace “Its” with “It's” (confused words)"
+    assert message("the the", Edit(0, 7, "the", "U:DET")) == "replace “the the” with “the” (repeated word)"
+    assert message("go", Edit(0, 2, "goes", "R:VERB:SVA")) == "replace “go” with “goes” (subject-verb agreement)"
 
 
 @pytest.mark.parametrize(
     ("kind", "old", "new", "said"),
     [
-        ("R:NOUN:POSS", "it's", "its", "belongs to it is its"),
+        ("R:NOUN:POSS", "it's", "its", "shows what belongs to it"),
         ("R:NOUN:POSS", "Its", "It’s", "short for it is"),
         ("R:NOUN:POSS", "1980’s", "1980s", "no apostrophe"),
         ("R:NOUN:POSS", "friend's", "friends", "no apostrophe"),
-        ("R:NOUN:POSS", "teachers room", "teacher's room", "Possession"),
-        ("R:NOUN:POSS", "Whats", "What's", "apostrophe stands for them"),
+        ("R:NOUN:POSS", "teachers room", "teacher's room", "takes 's"),
+        ("R:NOUN:POSS", "Whats", "What's", "letters left out"),
         ("R:DET", "a", "an", "sound of a vowel"),
-        ("R:DET", "a", "the", "Another article"),
-        ("U:DET", "The the", "The", "twice"),
+        ("R:DET", "a", "the", "for one of many"),
+        ("U:DET", "The the", "The", "written twice"),
         ("R:VERB", "Lets", "Let's", "let us"),
         ("R:SPELL", "then", "than", "compares"),
-        ("R:SPELL", "peace", "piece", "the other one is meant"),
-        ("R:SPELL", "recieve", "receive", REASONS["SPELL"]),
+        ("R:SPELL", "peace", "piece", "sound or look alike"),
+        ("R:SPELL", "recieve", "receive", str(TYPES["SPELL"])),
         ("R:ORTH", " ,", ", ", "One space"),
-        ("R:ORTH", "alot", "a lot", "written as one"),
-        ("R:ORTH", "every thing", "everything", "written as one"),
-        ("R:PUNCT", "well known", "well-known", "written as one"),
+        ("R:ORTH", "alot", "a lot", "joined or separated"),
+        ("R:ORTH", "every thing", "everything", "joined or separated"),
+        ("R:PUNCT", "well known", "well-known", "joined or separated"),
         ("R:ORTH", "monday", "Monday", "capital"),
-        ("R:OTHER", "the same", "the same one", REASONS["OTHER"]),
+        ("R:OTHER", "the same", "the same one", str(TYPES["OTHER"])),
     ],
 )
 def test_why_looks_at_the_words(kind: str, old: str, new: str, said: str) -> None:

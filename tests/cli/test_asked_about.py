@@ -1,0 +1,67 @@
+"""What the program says of itself: commands that are meant, types and what they are about, settings that hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from asked import FAULTY, gec
+
+from gec.edits.message import NAMES
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("corect x", "no such command: corect; do you mean gec correct x?"),
+        ("a.txt", "a.txt is not a command; to correct it: gec correct a.txt"),
+        (". --check", ". is not a command; to correct it: gec correct . --check"),
+        ("missing.md", "missing.md is not a command; to correct it: gec correct missing.md"),
+        ("frobnicate", "no such command: frobnicate; the commands are correct, batch,"),
+        ("explain verbs", "verbs is no type of edit; do you mean VERB?"),
+        ("explain blue", "blue is no type of edit; gec types lists them"),
+    ],
+)
+def test_a_wrong_word_costs_one_line_that_says_what_was_meant(project: Path, words: str, said: str) -> None:
+    (project / "a.txt").write_text(FAULTY)
+    assert gec(*words.split(), code=2).stderr.startswith(f"error: {said}")
+
+
+def test_every_type_is_listed_and_explained(project: Path) -> None:
+    listed = [line.split()[0] for line in gec("types").stdout.splitlines()]
+    assert listed == list(NAMES)
+    said = gec("explain", *listed).stdout
+    assert all(f"{kind}: {name}\n" in said for kind, name in NAMES.items())
+    assert "The list of names are long. → The list of names is long." in gec("explain", "r:verb:sva").stdout
+    assert "U:DET: unnecessary" in gec("explain", "det").stdout
+
+
+def test_settings_are_shown_with_the_place_they_are_from(project: Path) -> None:
+    (project / ".gec.toml").write_text('\nignore = ["PUNCT"]\nmin-confidence = 0.5\n')
+    (project / ".gec-words").write_text("frob\n")
+    (project / "below").mkdir()
+    rows = {line.split()[0]: line for line in gec("config", "below").stdout.splitlines()}
+    place = project / ".gec.toml"
+    assert rows["ignore"].split() == ["ignore", "PUNCT", f"{place}:2"]
+    assert rows["min-confidence"].split() == ["min-confidence", "0.5", f"{place}:3"]
+    assert rows["comments"].split() == ["comments", "false", "default"]
+    assert rows["dictionary"].split() == ["dictionary", "1", "word", str(project / ".gec-words")]
+
+
+def test_fix_is_write_and_quiet_says_nothing(project: Path) -> None:
+    (project / "a.md").write_text(f"{FAULTY}\n<!-- gec: offf -->\n")
+    run = gec("correct", "--fix", "a.md")
+    assert run.stderr == "a.md:3: “gec: offf”: offf is no remark that gec knows; do you mean off?\n" + (
+        "2 corrections in 1 of 1 file\n"
+    )
+    (project / "a.md").write_text(f"{FAULTY}\n<!-- gec: offf -->\n")
+    assert gec("correct", "--write", "--quiet", "a.md").stderr == ""
+    assert "They were happy." in (project / "a.md").read_text()
+
+
+def test_what_a_baseline_accepts_is_counted(project: Path) -> None:
+    (project / "a.txt").write_text(FAULTY)
+    gec("correct", "--write-baseline", "a.txt")
+    assert gec("correct", "--check", "a.txt").stderr == "nothing to correct in 1 file, 2 accepted\n"
+    (project / "a.txt").write_text(f"{FAULTY}It stop at every station.\n")
+    assert gec("correct", "--check", "a.txt", code=1).stderr == "1 correction in 1 of 1 file, 2 accepted\n"
