@@ -8,9 +8,9 @@ corrections is `run.py`'s business, showing them is `render.py`'s and `reports.p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +18,15 @@ import click
 
 from gec import dictionary
 from gec.cli import baseline, render
-from gec.cli.errors import report, told
+from gec.cli.errors import told
 from gec.cli.files import is_folder
 from gec.cli.finding import Found, findings, left_over
 from gec.cli.interactive import Answers, ask, keys
 from gec.cli.options import Place, options, refuse_unused
 from gec.cli.run import STDIN, Result, Run, Text
 from gec.cli.signals import heard
+from gec.cli.tally import Tally
+from gec.cli.wish import Wish, refuse_contradictions
 from gec.correction import ROUNDS
 from gec.edits.baseline import fresh
 from gec.edits.edit import Edit
@@ -37,71 +39,6 @@ from gec.text.document import shown, writable, write
 Show = Callable[[Result], None]
 Key = Callable[[], str]
 Refuse = Callable[[GecError], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What is to be done with what is found."""
-
-    diff: bool
-    writing: bool
-    check: bool
-    asking: bool
-    watch: bool
-    layout: str
-    explain: bool
-    statistics: bool
-    idle: bool
-    accept: bool  # into the baseline
-    listing: bool
-
-    @property
-    def prints(self) -> bool:
-        """Whether what is found is printed as such, in some format."""
-        return self.layout != "text" or self.statistics
-
-
-@dataclass
-class Tally:
-    """What a run has come to so far; it decides the exit code and the last line."""
-
-    files: int = 0
-    touched: int = 0
-    edits: int = 0
-    errors: int = 0
-    idle: int = 0
-    kinds: Counter[str] = field(default_factory=Counter)
-    told: set[str] = field(default_factory=set)
-    before: set[str] = field(default_factory=set)  # what was told when the files were last looked at
-
-    def refuse(self, error: GecError) -> None:
-        self.errors += 1
-        self._tell(str(error), "error")
-
-    def warn(self, message: str) -> None:
-        self._tell(message, "warning")
-
-    def _tell(self, message: str, kind: str) -> None:
-        """Once, however many files it concerns; in a later look only if it was gone meanwhile."""
-        if message not in self.told | self.before:
-            report(message, kind)
-        self.told.add(message)
-
-    def again(self) -> None:
-        """The files are looked at anew."""
-        self.before, self.told = self.told, set()
-
-    def count(self, result: Result) -> None:
-        self.files += 1
-        self.touched += bool(result.edits)
-        self.edits += len(result.edits)
-        self.idle += len(result.idle)
-        self.kinds.update(edit.type for edit in result.edits)
-
-    def summary(self) -> str:
-        if not self.edits:
-            return f"nothing to correct in {many(self.files, 'file')}"
-        return f"{many(self.edits, 'correction')} in {self.touched} of {many(self.files, 'file')}"
 
 
 @click.command("correct")
@@ -132,10 +69,10 @@ def command(
     wish = Wish(**said, listing=said["check"] or said["watch"] or len(paths) > 1 or is_folder(paths[0]))
     if stdin_filename != str(STDIN) and STDIN not in paths:
         raise click.UsageError("--stdin-filename says what stdin is called, which is not read; add - for it")
-    _refuse_contradictions(paths, wish, given, rewrite, isolated)
+    refuse_contradictions(paths, wish, given, rewrite, isolated)
     if rewrite:
         given["decode"] = "rewrite"
-    tally = Tally()
+    tally = Tally(quiet=wish.quiet)
     with ExitStack() as stack:
         stack.enter_context(heard())
         run = Run(
@@ -149,6 +86,7 @@ def command(
             hide_accepted=not wish.accept,
             # a baseline is compared with what is found at first, and who is asked is shown all that is written
             settles=not (wish.accept or wish.asking),
+            quiet=wish.quiet,
         )
         stack.callback(run.progress.clear)
         if jobs > 1 and run.passages:
@@ -156,72 +94,17 @@ def command(
         if wish.watch:
             from gec.cli.watch import watch
 
-            watch(run, paths, force_exclude, lambda results: _finish(run, wish, results, Tally()), tally.again)
+            watch(
+                run,
+                paths,
+                force_exclude,
+                lambda results: _finish(run, wish, results, Tally(quiet=wish.quiet)),
+                tally.again,
+            )
         else:
             key = stack.enter_context(keys()) if wish.asking else None
             _finish(run, wish, run.results(run.texts(paths, stdin_filename, force_exclude)), tally, key)
     ctx.exit(2 if tally.errors else int(wish.check and (tally.edits > 0 or (wish.idle and tally.idle > 0))))
-
-
-def _refuse_contradictions(
-    paths: Sequence[Path], wish: Wish, given: Mapping[str, Any], rewrite: bool, isolated: bool
-) -> None:
-    if rewrite and given["decode"] not in (None, "rewrite"):
-        raise click.UsageError(
-            f"--rewrite is a way to decode, --decode {given['decode']} another; use one or the other"
-        )
-    if wish.accept and isolated and not given["baseline"]:
-        raise click.UsageError("--isolated looks for no baseline, so --write-baseline needs --baseline and a file")
-    _refuse_outputs(paths, wish)
-
-
-def _refuse_outputs(paths: Sequence[Path], wish: Wish) -> None:
-    """What comes out, and what becomes of the files, can be asked for in ways that exclude each other."""
-    changing = "--write" if wish.writing else "--interactive"
-    changes = wish.writing or wish.asking
-    looks = {"--diff": wish.diff, "--check": wish.check, "--statistics": wish.statistics}
-    looking = next((name for name, said in looks.items() if said), None)
-    if changes and looking:
-        raise click.UsageError(f"{changing} changes files, {looking} only looks; use one or the other")
-    if changes and wish.accept:
-        raise click.UsageError(f"{changing} corrects, --write-baseline leaves as it is; use one or the other")
-    if wish.accept and (wish.diff or wish.check or wish.statistics or wish.watch or wish.prints):
-        raise click.UsageError("--write-baseline accepts what is found and shows nothing; leave the rest out")
-    if wish.asking and wish.prints:
-        raise click.UsageError("--interactive is for people, --format for programs; use one or the other")
-    if wish.writing and wish.asking:
-        raise click.UsageError("--write takes every correction, --interactive asks; use one or the other")
-    if changes and STDIN in paths:
-        raise click.UsageError(f"{changing} needs files; what comes on stdin is printed corrected")
-    if wish.diff and wish.statistics:
-        raise click.UsageError("--diff shows what would change, --statistics only counts; use one or the other")
-    if wish.diff and wish.prints:
-        raise click.UsageError("--diff is for people and patch, --format for programs; use one or the other")
-    if wish.explain and (other := _listless(wish)):
-        raise click.UsageError(
-            f"--explain adds the reason to a list of findings, and {other} prints no such list; use one or the other"
-        )
-    if wish.statistics and wish.layout not in ("text", "json"):
-        raise click.UsageError("--statistics are text or JSON; use one or the other")
-    if wish.watch and STDIN in paths:
-        raise click.UsageError("--watch needs files or folders to look at")
-    if wish.watch and (wish.writing or wish.asking or wish.layout not in ("text", "jsonl")):
-        raise click.UsageError(
-            "--watch prints a list for people or --format jsonl; leave out --write, --interactive and other formats"
-        )
-
-
-def _listless(wish: Wish) -> str | None:
-    """The option, if there is one, with which no list for people is printed."""
-    options = {
-        "--diff": wish.diff,
-        "--statistics": wish.statistics,
-        "--write": wish.writing,
-        "--interactive": wish.asking,
-        "--write-baseline": wish.accept,
-        f"--format {wish.layout}": wish.layout != "text",
-    }
-    return next((name for name, said in options.items() if said), None)
 
 
 # --- what is done with each result
@@ -235,8 +118,7 @@ def _finish(run: Run, wish: Wish, results: Iterable[Result], tally: Tally, key: 
         try:
             show(result)
             tally.count(result)
-            if wish.idle:
-                _tell_idle(result)
+            _tell_remarks(result, tally, idle=wish.idle)
         except GecError as error:
             tally.refuse(error)
         except Stop:
@@ -250,7 +132,7 @@ def _finish(run: Run, wish: Wish, results: Iterable[Result], tally: Tally, key: 
 
         render.emit(REPORTS[wish.layout](found))
     elif wish.layout == "text" and tally.files and (wish.writing or (wish.listing and not (wish.diff or wish.asking))):
-        click.echo(tally.summary(), err=True)
+        tally.note(tally.summary())
 
 
 class Stop(Exception):  # noqa: N818  # no error: the user has seen enough
@@ -311,14 +193,17 @@ def _found(result: Result) -> Found:
     return Found(document.name, findings(document, result.edits), _idle(result), str(result.text.path))
 
 
-def _idle(result: Result) -> tuple[tuple[int, str, str], ...]:
+def _idle(result: Result, *, mistaken: bool = False) -> tuple[tuple[int, str, str], ...]:
+    """Line, words and trouble of the remarks that hide nothing, or only of those that are mistaken."""
     place = result.text.document.position
-    return tuple((place(one.at)[0], one.said, one.trouble or "hides nothing; take it out") for one in result.idle)
+    some = (one for one in result.idle if one.trouble or not mistaken)
+    return tuple((place(one.at)[0], one.said, one.trouble or "hides nothing; take it out") for one in some)
 
 
-def _tell_idle(result: Result) -> None:
-    for line, said, why in _idle(result):
-        click.echo(f"{result.text.document.name}:{line}: “{said}”: {why}", err=True)
+def _tell_remarks(result: Result, tally: Tally, *, idle: bool) -> None:
+    """Of remarks that cannot be understood; where it is asked for also of those that hide nothing."""
+    for line, said, why in _idle(result, mistaken=not idle):
+        tally.note(f"{result.text.document.name}:{line}: “{said}”: {why}")
 
 
 def _statistics(wish: Wish, tally: Tally) -> str:
@@ -352,8 +237,8 @@ def _ask(run: Run, result: Result, key: Key, refuse: Refuse) -> None:
         again = next(run.results(run.text(result.text.path)), None) if accepted else None
         if again is None:
             return
-        taken = frozenset(accepted)
-        left = (edit for edit in result.edits if edit not in taken)
+        taken = {(edit.start, edit.end) for edit in accepted}  # by their places, for the words may be the user's own
+        left = (edit for edit in result.edits if (edit.start, edit.end) not in taken)
         asked = Counter(finding.mark for finding in left_over(document, accepted, left))
         result = replace(again, edits=fresh(again.text.document.text, again.edits, asked))
 

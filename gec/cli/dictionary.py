@@ -25,7 +25,7 @@ def add(words: tuple[str, ...], personal: bool) -> None:
     """Call WORDS right. In small letters a word is right in any case, else as it is written."""
     path = _path(personal)
     for word in dictionary.add(path, words):
-        emit(f"{shown(path)}: {word}\n")
+        emit(f"{shown(path)}: {word} added\n")
 
 
 @command.command()
@@ -36,7 +36,9 @@ def remove(words: tuple[str, ...], personal: bool) -> None:
     path = _path(personal)
     gone = dictionary.remove(path, words)
     for word in words:
-        if word not in gone:
+        if word in gone:
+            emit(f"{shown(path)}: {word} removed\n")
+        else:
             click.echo(f"{shown(path)}: has no {word}", err=True)
 
 

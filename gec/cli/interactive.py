@@ -5,9 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from shutil import get_terminal_size
 
 import click
 
@@ -21,15 +22,31 @@ from gec.text.document import Document
 KEYS = {
     "y": "accept",
     "n": "skip",
+    "o": "own words",
+    "u": "undo",
     "i": "ignore always",
     "w": "word is right",  # of spelling alone: there the word is the mistake
     "a": "accept all here",
     "e": "why",
+    "?": "more",
     "q": "quit",
 }
-
+MORE = {
+    "y, n": "accept this correction, or skip it",
+    "Y, N": "the same for all that replace these words by the same ones",
+    "t, T": "accept, or skip, all that are of this type",
+    "o": "write your own words in place of these",
+    "u": "undo the last answer",
+    "i": "ignore always: accept the text as it is, in the baseline",
+    "w": "the word is right: add it to the dictionary",
+    "a": "accept all that is left in this file",
+    "e": "explain the correction",
+    "q": "quit; what was accepted is written",
+}
+ALSO = ("Y", "N", "t", "T")  # keys that only `MORE` tells of
 
 _END = "\x04"  # Ctrl-D, which ends input elsewhere
+_ENTER, _ERASE, _ESCAPE = ("\r", "\n"), ("\x7f", "\x08"), "\x1b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,59 +77,147 @@ def keys() -> Iterator[Callable[[], str]]:
     before = termios.tcgetattr(stdin)
     tty.setcbreak(stdin, termios.TCSANOW)
     try:
-        yield lambda: _key(os.read(stdin, 1))
+        yield lambda: _key(lambda size: os.read(stdin, size))
     finally:
         with suppress(termios.error):  # the terminal may be gone
             termios.tcsetattr(stdin, termios.TCSANOW, before)
 
 
-def _key(read: bytes) -> str:
+def _key(read: Callable[[int], bytes]) -> str:
     """What was pressed; nothing at all is read where the terminal was closed while we waited."""
-    if not read:
+    pressed = read(1)
+    if not pressed:
         raise OSError(errno.EIO, os.strerror(errno.EIO))
-    return read.decode("ascii", "replace").replace(_END, "q")
+    while pressed[0] >= 0xC0 and len(pressed) < 4:  # a letter of several bytes
+        with suppress(UnicodeDecodeError):
+            return pressed.decode()
+        pressed += read(1)
+    return pressed.decode("utf-8", "replace").replace(_END, "q")
 
 
 def ask(document: Document, edits: Sequence[Edit], key: Callable[[], str]) -> Answers:
     """Show each correction in its line and do what the key says. An interrupt ends like `q`, and is told; so does a
     terminal that is gone."""
-    accepted: list[Edit] = []
-    ignored: list[Edit] = []
-    words: list[str] = []
-    answer = ""
-    for number, edit in enumerate(edits):
-        said = entry(_said(document, edit))
-        if said in words:
-            continue
-        try:
-            answer = _answer(document, edit, key)
-        except (KeyboardInterrupt, OSError) as error:
-            interrupt = error if isinstance(error, KeyboardInterrupt) else KeyboardInterrupt()
-            return Answers(tuple(accepted), tuple(ignored), tuple(words), quit=True, interrupt=interrupt)
-        if answer == "a":
-            accepted += (one for one in edits[number:] if entry(_said(document, one)) not in words)
-        if answer in ("a", "q"):
-            break
-        if answer == "w":
-            words.append(said)
-        elif answer in ("y", "i"):
-            (accepted if answer == "y" else ignored).append(edit)
-    return Answers(tuple(accepted), tuple(ignored), tuple(words), quit=answer == "q")
+    talk = _Talk(document, edits, key)
+    try:
+        talk.go()
+    except (KeyboardInterrupt, OSError) as error:
+        interrupt = error if isinstance(error, KeyboardInterrupt) else KeyboardInterrupt()
+        return talk.answers(interrupt)
+    return talk.answers()
 
 
-def _said(document: Document, edit: Edit) -> str:
-    return document.text[edit.start : edit.end]
+class _Talk:
+    """The questions about one document, and what was answered so far. An answer may decide about several edits, and is
+    undone as a whole."""
+
+    def __init__(self, document: Document, edits: Sequence[Edit], key: Callable[[], str]) -> None:
+        self.document, self.edits, self.key = document, edits, key
+        self.decided: dict[int, tuple[str, Edit]] = {}  # by number: y, n, i or w, and the edit as it is to be made
+        self.groups: list[list[int]] = []  # what each answer has decided about
+        self.quit = False
+
+    def answers(self, interrupt: KeyboardInterrupt | None = None) -> Answers:
+        words = dict.fromkeys(entry(self._said(edit)) for said, edit in self.decided.values() if said == "w")
+        return Answers(self._those("y"), self._those("i"), tuple(words), self.quit or interrupt is not None, interrupt)
+
+    def _those(self, answer: str) -> tuple[Edit, ...]:
+        return tuple(edit for _, (said, edit) in sorted(self.decided.items()) if said == answer)
+
+    def _said(self, edit: Edit) -> str:
+        return self.document.text[edit.start : edit.end]
+
+    def go(self) -> None:
+        while (number := next((one for one in range(len(self.edits)) if one not in self.decided), None)) is not None:
+            edit = self.edits[number]
+            passage(self.document, edit, self._those("y"))
+            click.echo(message(self._said(edit), edit), err=True)
+            answer = self._answer(edit)
+            if answer == "q":
+                self.quit = True
+                return
+            if answer == "u":
+                for one in self.groups.pop():
+                    del self.decided[one]
+            elif answer == "o":
+                self._own(number)
+            else:
+                self._decide(answer, number)
+
+    def _answer(self, edit: Edit) -> str:
+        """The key that decides about the correction that is shown."""
+        a_word = edit.type.endswith(":SPELL") and dictionary.takes(self._said(edit))
+        away = {"" if a_word else "w", "" if self.groups else "u"}
+        choices = {name: does for name, does in KEYS.items() if name not in away}
+        click.echo(_in_lines((f"[{name}] {does}" for name, does in choices.items()), "  "), err=True)
+        while (answer := self.key()) not in {*choices, *ALSO} or answer in "e?":
+            if answer == "e":
+                click.echo(_in_lines(why(edit.type, self._said(edit), edit.replacement).split(), " "), err=True)
+            elif answer == "?":
+                click.echo("\n".join(f"  {name:<4}  {does}" for name, does in MORE.items()), err=True)
+        return answer
+
+    def _decide(self, answer: str, number: int) -> None:
+        """About this edit, and about all that are left and like it, as the key says."""
+        this = self.edits[number]
+        alike = _ALIKE.get(answer, _same)
+        like = alike(self._said(this), this)
+        left = ((one, edit) for one, edit in enumerate(self.edits) if one not in self.decided)
+        group = [one for one, edit in left if alike(self._said(edit), edit) == like]
+        said = {"a": "y", "t": "y", "T": "n"}.get(answer, answer.lower())
+        self.decided.update({one: (said, self.edits[one]) for one in group})
+        self.groups.append(group)
+
+    def _own(self, number: int) -> None:
+        """Words that are typed instead of those proposed; Escape, or no words, asks again."""
+        edit, typed = self.edits[number], self._typed()
+        own = replace(edit, replacement=typed)
+        if typed.strip() and not self.document.holds(own):
+            click.echo(f"the file is {self.document.encoding}, which has no such letters; use others", err=True)
+        elif typed.strip():
+            self.decided[number] = ("n" if typed == self._said(edit) else "y", own)
+            self.groups.append([number])
+
+    def _typed(self) -> str:
+        """A line from the keys; the terminal does not show them, so we do."""
+        typed = ""
+        click.echo("your words: ", err=True, nl=False)
+        while (letter := self.key()) not in _ENTER:
+            if letter == _ESCAPE:
+                typed = ""
+                break
+            if letter in _ERASE:
+                click.echo("\b \b" * len(typed[-1:]), err=True, nl=False)
+                typed = typed[:-1]
+            elif letter.isprintable():
+                click.echo(letter, err=True, nl=False)
+                typed += letter
+        click.echo(err=True)
+        return typed
 
 
-def _answer(document: Document, edit: Edit, key: Callable[[], str]) -> str:
-    """The key that decides about one correction, which is shown first."""
-    original = _said(document, edit)
-    a_word = edit.type.endswith(":SPELL") and dictionary.takes(original)
-    choices = {name: does for name, does in KEYS.items() if name != "w" or a_word}
-    passage(document, edit)
-    click.echo(message(original, edit), err=True)
-    click.echo("  ".join(f"[{name}] {does}" for name, does in choices.items()), err=True)
-    while (answer := key()) not in choices or answer == "e":
-        if answer == "e":
-            click.echo(why(edit.type, edit.original, edit.replacement), err=True)
-    return answer
+def _in_lines(pieces: Iterable[str], between: str) -> str:
+    """As many pieces in a line as the terminal has room for."""
+    room, lines = get_terminal_size().columns, [""]
+    for piece in pieces:
+        longer = f"{lines[-1]}{between if lines[-1] else ''}{piece}"
+        if lines[-1] and len(longer) >= room:
+            lines.append(piece)
+        else:
+            lines[-1] = longer
+    return "\n".join(lines)
+
+
+def _same(said: str, edit: Edit) -> object:
+    return edit
+
+
+# What must be the same of the edits that one key decides about.
+_ALIKE: Mapping[str, Callable[[str, Edit], object]] = {
+    "a": lambda said, edit: True,
+    "w": lambda said, edit: entry(said),
+    "Y": lambda said, edit: (said, edit.replacement),
+    "N": lambda said, edit: (said, edit.replacement),
+    "t": lambda said, edit: edit.type,
+    "T": lambda said, edit: edit.type,
+}

@@ -150,13 +150,14 @@ def how(
 OPTIONS: tuple[Option, ...] = (
     # what comes out
     click.option("--diff", is_flag=True, help="Show what would change: words on a terminal, unified diff when piped."),
-    click.option("--write", "writing", is_flag=True, help="Correct the files in place."),
+    click.option("--write", "--fix", "writing", is_flag=True, help="Correct the files in place."),
     click.option("--check", is_flag=True, help="List what should change; exit with 1 if there is anything."),
     click.option("-i", "--interactive", "asking", is_flag=True, help="Ask about each correction, then write."),
     click.option("--watch", is_flag=True, help="List what is found, again whenever a file changes."),
     click.option("--format", "layout", type=click.Choice(["text", *REPORTS]), default="text", show_default=True),
     click.option("--explain", is_flag=True, help="Say why, below each finding."),
     click.option("--statistics", is_flag=True, help="Count the findings by type."),
+    click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors."),
     click.option("--idle-remarks", "idle", is_flag=True, help="Tell of remarks in texts that hide nothing."),
     *WHICH,
     click.option("--baseline", type=Place(), callback=_absolute, help="Findings accepted before."),

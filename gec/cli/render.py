@@ -9,7 +9,7 @@ import re
 import sys
 from bisect import bisect_right
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -179,15 +179,18 @@ def marked(document: Document, edits: Sequence[Edit]) -> None:
     emit(captured.get())
 
 
-def passage(document: Document, edit: Edit) -> None:
-    """Print where one edit is, its type and its lines on stderr, with what goes and what comes marked."""
+def passage(document: Document, edit: Edit, taken: Iterable[Edit] = ()) -> None:
+    """Print where one edit is, its type and its lines on stderr, with what goes and what comes marked; what was taken
+    in these lines before is shown in its place."""
     console = _console(stderr=True)
     starts = _line_starts(document.text)
     line, column = document.position(edit.start)
     place = f"{document.name}:{line}:{column} {edit.type} [{edit.confidence:.2f}]"
     console.print(place, style="bold cyan", soft_wrap=True)
     [block] = _blocks(starts, [edit])
-    console.print(_line(document.text, _span(document.text, starts, block), block.edits, _coloured(console)))
+    low, high = _span(document.text, starts, block)
+    done = {one for one in taken if low <= one.start <= one.end <= high}
+    console.print(_line(document.text, (low, high), sorted([edit, *done]), _coloured(console), done))
 
 
 def _console(*, stderr: bool = False) -> Console:
@@ -203,13 +206,19 @@ def _coloured(console: Console) -> bool:
     return console.color_system is not None and not console.no_color
 
 
-def _line(text: str, span: tuple[int, int], edits: Iterable[Edit], coloured: bool) -> Text:
+def _line(
+    text: str, span: tuple[int, int], edits: Iterable[Edit], coloured: bool, taken: Collection[Edit] = ()
+) -> Text:
     from rich.text import Text
 
     done, high = span
     line = Text()
     for edit in edits:
         line.append(_tame(text[done : edit.start]))
+        done = edit.end
+        if edit in taken:
+            line.append(_tame(edit.replacement), "green")
+            continue
         for piece, style, signs in (
             (text[edit.start : edit.end], "red strike", "[--]"),
             (edit.replacement, "bold green", "{++}"),
@@ -218,7 +227,6 @@ def _line(text: str, span: tuple[int, int], edits: Iterable[Edit], coloured: boo
                 # Without colour the signs of wdiff tell old from new.
                 left, right = ("", "") if coloured else (signs[:2], signs[2:])
                 line.append(f"{left}{_tame(piece)}{right}", style)
-        done = edit.end
     line.append(_tame(text[done:high]).rstrip())
     return line
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -73,6 +73,7 @@ class Result:
     text: Text
     edits: tuple[Edit, ...]
     idle: tuple[Ignore, ...]
+    accepted: int = 0  # by a baseline, so not among the edits
 
 
 @dataclass
@@ -89,11 +90,14 @@ class Run:
     hide_accepted: bool = True
     settles: bool = True  # goes on with sentences that were changed, so that a later edit holds only beside an earlier
 
+    quiet: bool = False
+
     def __post_init__(self) -> None:
-        self.progress = Progress()
+        self.progress = Progress(False if self.quiet else None)
         self._usual = Settings().over(self.given)
         self._settings: dict[Path, Settings] = {}
         self._policies: dict[tuple[Path, Settings], Policy] = {}
+        self._said: dict[Policy, str] = {}  # policies in words
 
     def settings(self, folder: Path) -> Settings:
         """What holds in a folder."""
@@ -117,9 +121,12 @@ class Run:
 
     def texts(self, paths: Sequence[Path], stdin_name: str, force_exclude: bool) -> Iterator[Text]:
         """Every text that can be read, once; what cannot is refused."""
+        named = [path for path in paths if path != STDIN]
+        found = list(self.files(named, force_exclude)) if named else []
+        self.progress.plan(len(found) + (STDIN in paths), sum(map(_size, found)))
         if STDIN in paths:
             yield from self.text(Path(stdin_name), stdin=True)
-        for file in self.files([path for path in paths if path != STDIN], force_exclude):
+        for file in found:
             yield from self.text(file)
 
     def files(self, paths: Sequence[Path], force_exclude: bool) -> Iterator[Path]:
@@ -134,13 +141,14 @@ class Run:
                 document = read(_standard_input(), settings.encoding, max_line=settings.max_line, name=shown(path))
             else:
                 document = read(path, settings.encoding, max_line=settings.max_line)
+            text = Text(document, settings, path)
+            _require_reader(text)
         except GecError as error:
             self.refuse(error)
         except MemoryError:
             self.refuse(TextError(f"{shown(path)}: is larger than the memory there is; cut it into parts"))
         else:
-            text = Text(document, settings, path)
-            if note := _unread(text):
+            if not self.quiet and (note := _unread(text)):
                 click.echo(f"{document.name}: {note}", err=True)
             yield text
 
@@ -154,6 +162,8 @@ class Run:
         for text in texts:
             known = self._known(text)
             if known is not None and not waiting:
+                self.progress.at(text.document.name)
+                self.progress.end(len(text.document.raw))
                 yield from self._result(text, known)
                 continue
             waiting.append((text, known))
@@ -165,17 +175,21 @@ class Run:
 
     def _together(self, waiting: Sequence[tuple[Text, tuple[Edit, ...] | None]]) -> Iterator[Result]:
         unknown = [text.prose() for text, known in waiting if known is None]
+        size = sum(len(text.document.raw) for text, _ in waiting)
         if unknown:
             total = sum(end - start for prose in unknown for block in prose.blocks for start, end in block.spans)
-            self.progress.begin(waiting[0][0].document.name, total)
+            self.progress.begin(waiting[0][0].document.name, size, total)
         stream = self._corrections(unknown)
-        for text, known in waiting:
+        for number, (text, known) in enumerate(waiting):
             edits = known
+            if number:
+                self.progress.at(text.document.name)
             if edits is None:
                 edits = next(stream).edits
                 self._cache.put([(self._key(text), edits)])
             self.progress.clear()
             yield from self._result(text, edits)
+        self.progress.end(size)
 
     def _corrections(self, unknown: Sequence[Prose]) -> Iterator[Correction]:
         if self.passages:
@@ -200,7 +214,10 @@ class Run:
         policy, words = self._policy(text), text.document.text
         if not proposed:  # nor need it be parsed
             return Result(text, (), policy.filter(words, (), remarks(words, text.format)).idle)
-        lost = 0
+        key = self._key_of_what_passes(text, policy)
+        if key and (before := self._cache.get([key]).get(key)) is not None:
+            return Result(text, before, ())
+        lost = known = 0
 
         def also(_: Prose, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
             nonlocal lost
@@ -209,21 +226,43 @@ class Run:
             return held
 
         def wanted(now: Prose, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
-            return self._fresh(text, now.text, edits)
+            nonlocal known
+            new = self._fresh(text, now.text, edits)
+            known = max(known, len(edits) - len(new))
+            return new
 
         again = self._propose if self.settles else None
         [passed] = let_through([(text.prose(), proposed)], policy, again=again, wanted=wanted, also=also)
         self.progress.clear()  # for that reads sentences anew
-        if lost:
+        if lost and not self.quiet:
             _tell_lost(text.document, lost)
-        return Result(text, passed.edits, passed.idle)
+        if key:
+            self._cache.put([(key, passed.edits)])
+        return Result(text, passed.edits, passed.idle, known)
+
+    def _key_of_what_passes(self, text: Text, policy: Policy) -> bytes | None:
+        """Under what the edits that get through are remembered. None where more than the text and the policy has a say:
+        remarks, accepted findings, or an encoding that may not hold an edit."""
+        words = text.document.text
+        if "gec:" in words or text.document.encoding != "utf-8" or self._accepted(text):
+            return None
+        said = self._said.get(policy)
+        if said is None:
+            values = (getattr(policy, one.name) for one in fields(policy))
+            said = repr([sorted(value) if isinstance(value, frozenset) else value for value in values])
+            self._said[policy] = said
+        return self._cache.key(words, text.format, str(text.settings.comments), said, str(self.settles))
+
+    def _accepted(self, text: Text) -> Mapping[str, int]:
+        """The findings of a text that the baseline knows, if they are to be hidden."""
+        if not self.hide_accepted:
+            return {}
+        with text.settings.blamed():
+            return baseline.accepted(self.baseline(text), text.path)
 
     def _fresh(self, text: Text, words: str, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
         """The edits that the baseline does not know."""
-        if not (self.hide_accepted and edits):
-            return edits
-        with text.settings.blamed():
-            return fresh(words, edits, baseline.accepted(self.baseline(text), text.path))
+        return fresh(words, edits, accepted) if edits and (accepted := self._accepted(text)) else edits
 
     def _policy(self, text: Text) -> Policy:
         key = (text.folder, text.settings)
@@ -306,6 +345,21 @@ class Run:
                     yield edits
 
         return propose
+
+
+def _require_reader(text: Text) -> None:
+    """Refuse a text of which nothing can be read as an extra is missing."""
+    if text.format in SOURCE and text.settings.comments:
+        from gec.text.formats.source import require_grammars
+
+        require_grammars()
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:  # it is told when the file is read
+        return 0
 
 
 def _unread(text: Text) -> str:

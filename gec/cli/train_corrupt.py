@@ -40,7 +40,8 @@ def command(
     learned = sorted(learner.glob("*.txt*")) if learner else []
     whole.writable(out, inputs=(*texts, *learned))
     bar = Progress()
-    bar.begin("spoiling", sentences)
+    bar.plan(1, sentences)
+    bar.begin("spoiling", sentences, sentences)
 
     def counted() -> corrupt.Pairs:
         supply = corrupt.drawn(texts, learned, share, seed)

@@ -49,6 +49,7 @@ def watch(
         changed = [file for file, state in now.items() if seen.get(file) != state]
         seen = now
         if changed:
+            run.progress.plan(len(changed), sum(state[0][1] for file in changed if (state := now[file])[0]))
             show(run.results(text for file in changed for text in run.text(file)))
         said = f"watching {many(len(now), 'file')}; Ctrl-C ends"
         if said != told:

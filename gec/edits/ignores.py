@@ -13,6 +13,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from gec.edits.edit import Edit
 from gec.edits.kinds import known, reach
@@ -89,7 +90,7 @@ def ignores(text: str, remarks: Iterable[Remark]) -> tuple[Ignore, ...]:
         first, last = _next_line(text, end) if word == "ignore-next-line" else (end, len(text))
         try:
             if word not in WORDS:
-                raise OptionError(f"{word or 'nothing'} is no remark that gec knows; known are {', '.join(WORDS)}")
+                raise OptionError(_unknown(word))
             named = known(re.split(r"[\s,]+", types)) if types else ()
         except OptionError as error:
             found.append(Ignore(start, shown, end, end, trouble=str(error)))
@@ -98,6 +99,12 @@ def ignores(text: str, remarks: Iterable[Remark]) -> tuple[Ignore, ...]:
             opened.append(len(found))
         found.append(Ignore(start, shown, first, last, named))
     return tuple(found)
+
+
+def _unknown(word: str) -> str:
+    near = get_close_matches(word, WORDS, 1)
+    hint = f"do you mean {near[0]}?" if near else f"known are {', '.join(WORDS)}"
+    return f"{word or 'nothing'} is no remark that gec knows; {hint}"
 
 
 def _close(found: list[Ignore], opened: list[int], end: int) -> None:

@@ -108,13 +108,13 @@ def test_how_sure_is_enough(project: Path) -> None:
 def test_words_of_the_dictionary_stay(project: Path) -> None:
     (project / "a.txt").write_text(FAULTY)
     assert gec("dictionary", "add", "go", "Wojciech").stdout == "".join(
-        f"{project / '.gec-words'}: {word}\n" for word in ("go", "Wojciech")
+        f"{project / '.gec-words'}: {word} added\n" for word in ("go", "Wojciech")
     )
     gec("dictionary", "add", "--personal", "was")
     assert gec("dictionary", "list").stdout == "go\nWojciech\n"
     assert replaced("a.txt") == []
     assert replaced("a.txt", "--isolated") == ["go", "was"]
-    gec("dictionary", "remove", "--personal", "was")
+    assert gec("dictionary", "remove", "--personal", "was").stdout.endswith("words: was removed\n")
     assert "has no nothing" in gec("dictionary", "remove", "nothing").stderr
     assert replaced("a.txt") == ["was"]
 

@@ -59,7 +59,7 @@ def test_each_correction_is_asked_about(project: Path) -> None:
         terminal.press(key)
     assert terminal.end() == 0
     assert path.read_text().startswith(FAULTY.replace(" go ", " went "))
-    assert "The tense has to fit the time" in terminal.said
+    assert "The tense does not fit the time" in terminal.said
     assert (project / ".gec-words").read_text() == "recieve\n"
     assert terminal.said.count("[w]") == 1
     assert replaced("a.txt") == ["was"]
