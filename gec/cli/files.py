@@ -58,7 +58,7 @@ class Walk:
         """Whether it is a file that is excluded although it is named."""
         if not self.force_exclude or is_folder(path):
             return False
-        return self._excluded(path) or _no_prose(path)
+        return self._excluded(path) or _no_prose(path) or (_is_section(path) and not _page(path))
 
     def _tell_excluded(self, paths: Sequence[Path]) -> None:
         """In one line: whoever names every changed file may name many."""
@@ -119,9 +119,13 @@ def _no_prose(file: Path) -> bool:
     return _LEGAL.fullmatch(file.name) is not None or format_of(file.name) == OTHER
 
 
+def _is_section(file: Path) -> bool:
+    return SECTION.fullmatch(file.suffix) is not None
+
+
 def _page(file: Path) -> bool:
     """Whether it is called as pages of manuals are, and is one: logs that are set aside have such names, too."""
-    if not SECTION.fullmatch(file.suffix) or not file.is_file():
+    if not _is_section(file) or not file.is_file():
         return False
     with suppress(OSError), file.open("rb") as opened:
         return format_of(file.name, opened.read(BEGINNING).decode("latin-1")) != "plain"

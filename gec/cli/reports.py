@@ -17,6 +17,7 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
+from importlib import metadata
 from typing import Any
 from urllib.parse import quote
 
@@ -78,10 +79,25 @@ def as_sarif(found: Sequence[Found]) -> str:
         {"id": kind or "OTHER", "shortDescription": {"text": _name(kind)}, "fullDescription": {"text": why(kind)}}
         for kind in kinds
     ]
-    driver = {"name": "gec", "version": __version__, "rules": rules}
+    home = information_uri(_installed_from())
+    driver = {"name": "gec", "version": __version__, **({"informationUri": home} if home else {}), "rules": rules}
     results = [_sarif_result(_uri(one.real), finding, kinds) for one in found for finding in one.findings]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     return _dumped({"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]})
+
+
+def _installed_from() -> str:
+    """What pip wrote down of where this program came from."""
+    try:
+        return metadata.distribution("gec").read_text("direct_url.json") or "{}"
+    except metadata.PackageNotFoundError:  # it runs from a folder
+        return "{}"
+
+
+def information_uri(installed_from: str) -> str:
+    """The address of the repository that gec was installed from; none of a folder, which is no business of others."""
+    url = str(json.loads(installed_from).get("url", ""))
+    return url.removesuffix(".git") if url.startswith(("https://", "http://")) else ""
 
 
 def _uri(path: str) -> str:

@@ -17,7 +17,7 @@ from gec.text.prose import Block, Prose
 from gec.text.segment import WIDE
 from gec.words.lexicon import COMMON_NAMES
 
-_PLAIN = frozenset({"plain", "email"})
+_PLAIN = frozenset({"plain", "email", "mbox"})
 _LINE = re.compile(r"\r\n|[\n\r]")
 _OPENING = "\"'“‘("
 _LETTER = re.compile(r"[^\W\d_]")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from functools import cache
@@ -14,6 +15,9 @@ from gec import above, settings
 from gec.cli.files import Walk, forget
 from gec.errors import TextError
 from gec.settings import Settings
+from gec.text.formats import suffixes
+
+ROOT = Path(__file__).parents[2]
 
 
 def taken(*paths: Path, force: bool = False, **given: object) -> tuple[list[str], list[str]]:
@@ -216,3 +220,22 @@ def test_each_folder_of_many_in_each_other_is_asked_once(tmp_path: Path, monkeyp
     walk = Walk(lambda folder: above.held(folder, known, own, Settings()), pytest.fail, pytest.fail)
     assert len(list(walk.files([tmp_path]))) == 1
     assert len(asked) < 400
+
+
+def test_hooks_take_every_format_that_gec_reads() -> None:
+    said = (ROOT / ".pre-commit-hooks.yaml").read_text()
+    globs = [line.partition("files: ")[2].partition("'")[2].partition("'")[0] for line in said.splitlines()]
+    patterns = [re.compile(glob) for glob in globs if glob]
+    assert len(patterns) == 2
+    for pattern in patterns:
+        assert all(pattern.search(f"a/b{suffix.upper()}") for suffix in suffixes())
+        assert all(pattern.search(name) for name in ("gec.1", "man/printf.3p", "Foo.3pm"))
+        assert not any(pattern.search(name) for name in ("a.py", "a.log", "LICENSE", "a.json", "txt"))
+
+
+def test_a_log_that_is_called_like_a_page_is_left_out_by_force(tmp_path: Path) -> None:
+    (tmp_path / "server.log.1").write_text("They was here.\n")
+    (tmp_path / "gec.1").write_text(".TH GEC 1\n.SH NAME\nThey was here.\n")
+    found, told = taken(tmp_path / "server.log.1", tmp_path / "gec.1", force=True)
+    assert found == ["gec.1"]
+    assert len(told) == 1

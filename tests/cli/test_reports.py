@@ -23,7 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from gec import __version__
 from gec.cli.finding import Found, findings, left_over
-from gec.cli.reports import REPORTS
+from gec.cli.reports import REPORTS, information_uri
 from gec.edits.edit import Edit
 from gec.text.document import read, shown
 
@@ -291,3 +291,15 @@ def paths(layout: str, path: str) -> list[str]:
             return [issue["location"]["path"] for issue in data]
         case _:
             return [one["location"]["path"] for one in data["diagnostics"]]
+
+
+@pytest.mark.parametrize(
+    ("said", "uri"),
+    [
+        ('{"url": "https://git.example/us/gec.git", "vcs_info": {"vcs": "git"}}', "https://git.example/us/gec"),
+        ('{"url": "file:///home/ann/gec", "dir_info": {"editable": true}}', ""),
+        ("{}", ""),
+    ],
+)
+def test_sarif_leads_to_where_gec_came_from_unless_that_is_a_folder(said: str, uri: str) -> None:
+    assert information_uri(said) == uri

@@ -68,6 +68,7 @@ MARKUP = {  # separated by blanks, ␣ and ↵ stand for those, ⟦ for three qu
         --> 3 &nbsp; &lt; ♪␣ ␣♪↵""",
     "email": """Subject:␣Re:␣ From:␣a@b.c↵ ↵> >␣ On␣Monday␣Ann␣wrote:↵ --␣↵ ↵--␣↵ | : On␣3␣Ann↵<a@b>␣wrote:↵
         ↵From:␣a↵Sent:␣b↵ ↵---↵␣a.c␣|␣2␣+-↵ ↵diff␣--git␣""",
+    "mbox": """From␣a␣Mon␣Jan␣5␣08:00:00␣2026↵ Subject:␣Re:␣ ↵ ↵> >From␣ ↵From␣a@b.c␣ --␣↵ | : On␣Monday␣Ann␣wrote:↵""",
     "gitcommit": """# ↵# ↵#␣note↵ fix:␣ feat(x):␣ Signed-off-by:␣A␣<a@b> ↵#␣---␣>8␣--- ↵␣␣␣␣ - * diff␣--git␣ ↵```↵""",
     "python": r"""# ↵#␣ #:␣ #! \"""  \'\'\' ` `` : ↵def␣f():↵␣␣␣␣\"""  ↵x␣=␣1 ↵␣␣␣␣ :param␣x:␣ x:␣ Args:↵ >>>␣
         -␣ \ " '""",

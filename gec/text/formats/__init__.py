@@ -32,7 +32,7 @@ _MODULES: dict[str, dict[str, str]] = {
     "org": {"org": "org"},
     "notebook": {"notebook": "ipynb"},
     "roff": {"roff": "roff man mdoc"},
-    "mail": {"subtitles": "srt vtt", "email": "eml", "gitcommit": ""},
+    "mail": {"subtitles": "srt vtt", "email": "eml", "mbox": "mbox", "gitcommit": ""},
     "source": {
         "python": "py pyi pyw",
         "javascript": "js jsx mjs cjs",

@@ -1,5 +1,6 @@
-"""Texts that are plain but for some lines: e-mail with quotes of others, commit messages, subtitles. Lines of theirs
-are left out, and whole parts of mails; the lines of a paragraph belong together as in plain text.
+"""Texts that are plain but for some lines: e-mail with quotes of others, alone or many in an mbox, commit messages,
+subtitles. Lines of theirs are left out, and whole parts of mails; the lines of a paragraph belong together as in plain
+text.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from gec.text.prose import Block, Span
 from gec.text.view import visible
 
 _HEADER = re.compile(r"(?:[A-Z][A-Za-z0-9-]{0,60}:[ \t]|From )")
+_POSTMARK = re.compile(r"From (?:\S+ +)?.*\d\d:\d\d.*\b(?:19|20)\d\d\b")  # where a message of an mbox begins
 _SUBJECT = re.compile(r"Subject:[ \t]++(?:(?:(?:re|fwd?|aw)(?:\[\d+\])?:|\[[^\]\r\n]{1,60}\])[ \t]*+)*", re.IGNORECASE)
 _ATTRIBUTION = re.compile(r"(?:On|Am|Le) .{4,200} (?:wrote|schrieb|a écrit)\s?:\s*\Z")
 _DATED = re.compile(r"(?:On|Am|Le) [^\r\n]*\d")  # how an attribution begins that goes on in the next line
@@ -57,7 +59,7 @@ _SIGN = re.compile(rf"(?P<first>^{_SET})?[♩♪♫♬]+(?P<last>{_SET}(?=[\r\n]
 
 
 def blocks(text: str, format: str) -> list[Block]:
-    prose = {"email": _email, "gitcommit": _commit, "subtitles": _subtitles}[format]
+    prose = {"email": _email, "mbox": _mbox, "gitcommit": _commit, "subtitles": _subtitles}[format]
     return list(prose(text))
 
 
@@ -92,8 +94,23 @@ def _runs(text: str, kept: Iterator[Span]) -> Iterator[Block]:
 
 
 def _email(text: str) -> Iterator[Block]:
+    yield from _message(text, list(lines_of(text, 0, len(text))))
+
+
+def _mbox(text: str) -> Iterator[Block]:
+    """Each message by itself: it begins below a line that says from whom and when it came."""
     lines = list(lines_of(text, 0, len(text)))
-    if not _HEADER.match(text):
+    begins = [
+        number
+        for number, (start, end) in enumerate(lines)
+        if _POSTMARK.match(text, start, end) and (not number or not text[slice(*lines[number - 1])].strip())
+    ]
+    for first, last in pairwise([*begins, len(lines)]):
+        yield from _message(text, lines[first + 1 : last])
+
+
+def _message(text: str, lines: list[Span]) -> Iterator[Block]:
+    if not lines or not _HEADER.match(text, lines[0][0]):
         yield from _runs(text, _own_words(text, lines))
         return
     headers, body = _headers(text, lines)

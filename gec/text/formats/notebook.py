@@ -133,6 +133,7 @@ def _sources(text: str) -> Iterator[list[Span]]:
             inner.key = ""
         elif mark in "{[":
             is_cell = mark == "{" and not inner.is_object and inner.key == "cells"
+            is_cell = is_cell and not any(outer.cell for outer in waiting)  # an output may be another notebook
             waiting.append(_Frame(mark == "{", inner.key if mark == "[" else "", is_cell))
         elif mark in "}]" and waiting:
             closed = waiting.pop()
