@@ -29,6 +29,7 @@ T = TypeVar("T")
 
 Edits = tuple[Edit, ...]
 Propose = Callable[[Sequence[str]], Iterable[Edits]]  # for each sentence its edits, in its characters
+Sentence = tuple[str, int, int]  # what was read of it, and where it begins and ends
 FirstReading = tuple[Prose, Edits]  # a text, and what one reading found in it
 Keep = Callable[[Prose, Edits], Edits]  # the edits of a text that get through
 KeepBeside = Callable[[Prose, Edits, Edits], Edits]  # the same, in the light of edits elsewhere in the text
@@ -56,14 +57,38 @@ class Correction:
 def corrections(
     texts: Iterable[str | Prose], propose: Propose, ahead: int = AHEAD, enough: Enough = ANY
 ) -> Iterator[Correction]:
-    """Streams: texts are read until `ahead` sentences are together, and their order is kept."""
-    supply = ((prose, list(prose.views())) for prose in proses(texts))
-    for group in together(supply, len, ahead):
-        views = [view for _, own in group for view in own]
-        shares = (views[first : first + ahead] for first in range(0, len(views), ahead))
-        proposed = chain.from_iterable(propose([view.text for view in share]) for share in shares)
-        for prose, own in group:
-            yield corrected(prose, zip(own, islice(proposed, len(own)), strict=True), enough)
+    """Streams: texts are read until `ahead` sentences are together, and their order is kept. Of a text that has more
+    only so many are held at a time."""
+    group: list[tuple[Prose, list[View]]] = []
+    count = 0
+    for prose in proses(texts):
+        views = prose.views()
+        first = list(islice(views, ahead))
+        long = len(first) == ahead
+        if not long:
+            group.append((prose, first))
+            count += len(first)
+        if long or max(count, len(group)) >= ahead:
+            yield from _corrected_together(group, propose, enough)
+            group, count = [], 0
+        if long:
+            yield corrected(prose, _read(chain(first, views), propose, ahead), enough)
+    yield from _corrected_together(group, propose, enough)
+
+
+def _corrected_together(
+    group: Sequence[tuple[Prose, list[View]]], propose: Propose, enough: Enough
+) -> Iterator[Correction]:
+    sentences = [view.text for _, own in group for view in own]
+    proposed = iter(propose(sentences) if sentences else ())
+    for prose, own in group:
+        yield corrected(prose, zip(own, islice(proposed, len(own)), strict=True), enough)
+
+
+def _read(views: Iterator[View], propose: Propose, ahead: int) -> Iterator[tuple[View, Edits]]:
+    """Sentences with what is proposed for each, so many at a time."""
+    while share := list(islice(views, ahead)):
+        yield from zip(share, propose([view.text for view in share]), strict=True)
 
 
 def corrected(prose: Prose, found: Iterable[tuple[View, Sequence[Edit]]], enough: Enough = ANY) -> Correction:
@@ -71,16 +96,23 @@ def corrected(prose: Prose, found: Iterable[tuple[View, Sequence[Edit]]], enough
     edits: list[Edit] = []
     spans = []
     for view, proposed in found:
-        low, high = view.starts[0], view.ends[-1]
-        if own := view.to_text(replace(one, part_of=(low, one.start, one.end)) for one in proposed) if proposed else ():
-            edits += own
-            # An edit may lie beyond, where markup ends.
-            low, high = min(low, *(edit.start for edit in own)), max(high, *(edit.end for edit in own))
+        own = _in_text(view, proposed)
+        edits += own
+        # An edit may lie beyond, where markup ends.
+        low = min([view.starts[0], *(edit.start for edit in own)])
+        high = max([view.ends[-1], *(edit.end for edit in own)])
         spans.append((low, high))
     kept = guarded(prose, sorted(edits))
     if enough != ANY:
         kept = standing_alone(prose.text, kept, enough.of(kept, len(prose.text)))
     return Correction(apply(prose.text, kept), kept, tuple(spans))
+
+
+def _in_text(view: View, proposed: Sequence[Edit]) -> Edits:
+    """What was proposed for a sentence, as edits of the text."""
+    if not proposed:
+        return ()
+    return view.to_text(replace(one, part_of=(view.starts[0], one.start, one.end)) for one in proposed)
 
 
 def let_through(
@@ -143,45 +175,53 @@ def _settling(
 ) -> Generator[Sequence[str], Sequence[Edits] | None, Edits]:
     """One text on its way to rest: asks for what is proposed for the sentences of a round. What the first reading found
     in sentences that are not read again stays evidence of the writer's mistakes."""
-    known = _fine(prose.views(), edits) if edits else set()
+    known = _fine(map(_sentence, prose.views()), edits) if edits else set()
     rounds = 0
     while edits:
         rounds += 1
         after = prose_of(apply(prose.text, edits), prose.format)
         changed = places(edits)
-        views = [v for v in after.views() if v.text not in known or _meet(changed, v.starts[0], v.ends[-1])]
-        proposed = yield [view.text for view in views]
-        others = _elsewhere(shifted(found, edits), views)
-        again = keep(after, corrected(after, zip(views, proposed or (), strict=True)).edits, others)
-        known |= _fine(views, again)
+        views = (v for v in after.views() if v.text not in known or _meet(changed, v.starts[0], v.ends[-1]))
+        read: list[Sentence] = []
+        new: list[Edit] = []
+        while share := list(islice(views, AHEAD)):
+            proposed = yield [view.text for view in share]
+            new += chain.from_iterable(map(_in_text, share, proposed or ()))
+            read += map(_sentence, share)
+        others = _elsewhere(shifted(found, edits), read)
+        again = keep(after, guarded(after, sorted(new)), others)
+        known |= _fine(read, again)
         if not again:
             break
         if rounds < ROUNDS:
             edits = compose(prose.text, edits, again)
         else:  # what is given up is as it was, and not asked for again
             known.update(view.text for view in prose.views())
-            edits = _at_rest(prose, edits, views, again)
+            edits = _at_rest(prose, edits, read, again)
     return edits
 
 
-def _elsewhere(found: Iterable[Edit], views: Sequence[View]) -> Edits:
+def _sentence(view: View) -> Sentence:
+    return view.text, view.starts[0], view.ends[-1]
+
+
+def _elsewhere(found: Iterable[Edit], read: Iterable[Sentence]) -> Edits:
     """The edits that stand in none of these sentences."""
-    spans = [(view.starts[0], view.ends[-1]) for view in views]
+    spans = [(low, high) for _, low, high in read]
     return tuple(edit for edit in found if not _meet(spans, edit.start, edit.end))
 
 
-def _fine(views: Iterable[View], edits: Sequence[Edit]) -> set[str]:
+def _fine(sentences: Iterable[Sentence], edits: Sequence[Edit]) -> set[str]:
     """The sentences in which nothing was found, wherever else they may stand once lines are parted otherwise."""
     todo = [(edit.start, edit.end) for edit in edits]
-    return {view.text for view in views if not _meet(todo, view.starts[0], view.ends[-1])}
+    return {text for text, low, high in sentences if not _meet(todo, low, high)}
 
 
-def _at_rest(prose: Prose, edits: Edits, views: Sequence[View], again: Sequence[Edit]) -> Edits:
+def _at_rest(prose: Prose, edits: Edits, read: Sequence[Sentence], again: Sequence[Edit]) -> Edits:
     """The edits of sentences in which nothing more was found. What is left of a text is read once more, since it may be
     one that nobody has read; with every round there is less of it."""
     todo = [(edit.start, edit.end) for edit in again]
-    spans = ((view.starts[0], view.ends[-1]) for view in views)
-    restless = [span for span in spans if _meet(todo, *span)]
+    restless = [(low, high) for _, low, high in read if _meet(todo, low, high)]
     left = tuple(edit for edit, place in zip(edits, places(edits), strict=True) if not _meet(restless, *place))
     return harmless(prose, left) if len(left) < len(edits) else ()
 

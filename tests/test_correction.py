@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -146,3 +148,32 @@ def test_an_edit_lies_in_its_sentence_even_where_markup_ends_it() -> None:
     assert found.text == '"*Look at the* **red car**"\n\n"It is here." "Go."\n'
     for start, end in found.sentences:
         assert sum(start <= edit.start and edit.end <= end for edit in found.edits) == 2
+
+
+LONG = """
+import resource, sys
+from gec.correction import corrections, let_through
+from gec.edits.edit import Edit
+from gec.edits.policy import Policy
+from gec.text.formats import prose_of
+
+def propose(texts):
+    for text in texts:
+        yield (Edit(3, 10, "receive", "R:SPELL", 0.95),) if text.startswith("We recieve") else ()
+
+[found] = corrections([prose := prose_of("We recieve letters\\nand more. They go.\\n" * int(sys.argv[1]))], propose)
+[passed] = let_through([(prose, found.edits)], Policy(), again=propose)
+assert len(passed.edits) == int(sys.argv[1])
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+"""
+
+
+@pytest.mark.slow
+def test_a_long_text_full_of_errors_takes_little_memory() -> None:
+    def megabytes(lines: int) -> float:
+        run = subprocess.run([sys.executable, "-c", LONG, str(lines)], capture_output=True, text=True, check=True)
+        return float(run.stdout)
+
+    few, many = 25_000, 100_000
+    text = (many - few) * len("We recieve letters\nand more. They go.\n") / 1e6
+    assert (megabytes(many) - megabytes(few)) / text < 40  # a megabyte

@@ -42,7 +42,7 @@ def unlike_terms(text: str, code: Iterable[str], edits: Sequence[Edit]) -> tuple
     if not asked:
         return tuple(edits)
     coded = asked.intersection(name.lower() for part in code for name in _NAME.findall(part))
-    seen = Counter(word for word in map(str.lower, _WORD.findall(text)) if word in asked)
+    seen = Counter(word for found in _WORD.finditer(text) if (word := found[0].lower()) in asked)
     repeated = {word: times for word, times in seen.items() if times >= REPEATED}
     misspelt = _surely_misspelt(edits, lost, repeated)
     often = repeated.keys() - misspelt.keys()

@@ -7,10 +7,10 @@ Finding the blocks of a format is `formats/`'s; here blocks become sentences, ea
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from gec.text.language import foreign, strange
 from gec.text.remember import Remembered
@@ -54,7 +54,7 @@ class Prose:
 
     def views(self) -> Iterator[View]:
         """What a model should read: the sentences, block by block, without those in another language."""
-        return (view for block in self.blocks for view in _english(list(self._sentences(block))))
+        return (view for block in self.blocks for view in _english(self._sentences(block)))
 
     def _sentences(self, block: Block) -> Iterator[View]:
         if len(block.spans) == 1 and not block.kept:
@@ -111,13 +111,16 @@ class _Places:
         return tuple(found)
 
 
-def _english(views: Sequence[View]) -> Iterator[View]:
-    """Those of a block's sentences that are English, or could be and stand beside no other language."""
-    other = [False, *(foreign(view.text) for view in views), False]
-    for number, view in enumerate(views, 1):
-        beside = other[number - 1] or other[number + 1]
-        if not other[number] and not (beside and strange(view.text)):
-            yield view
+def _english(views: Iterable[View]) -> Iterator[View]:
+    """Those of a block's sentences that are English, or could be and stand beside no other language. A block may be as
+    long as a book, so no more than three are held at a time."""
+    flagged: Iterator[tuple[View | None, bool]] = ((view, foreign(view.text)) for view in views)
+    this: View | None = None
+    before = other = False
+    for following, beyond in chain(flagged, [(None, False)]):
+        if this and not other and not ((before or beyond) and strange(this.text)):
+            yield this
+        before, this, other = other, following, beyond
 
 
 def _in_its_lines(text: str, start: int, end: int) -> tuple[str, str, str]:
