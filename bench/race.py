@@ -3,7 +3,7 @@
     python bench/race.py SENTENCES.txt --model PLAIN_T5 [--rounds 5] [--sentences 200] [--clock cpu]
     python bench/race.py SENTENCES.txt --model PLAIN_T5 --device cuda --page docs/speed-gpu.md
 
-Writes docs/speed.md with every table, its charts beside it, and the first table into README.md. On a CPU all run on
+Writes docs/speed.md with every table, and its charts beside it. On a CPU all run on
 one thread; on a GPU in bfloat16, beside the floors that its memory and its arithmetic set. Each round lets every
 contestant decode the same sentences once, so a busy moment hits all alike; figures are medians of the rounds. Outputs
 are compared token by token: with our own greedy decoding in the same number format.
@@ -44,7 +44,6 @@ BATCHES = (1, 8, 32, 128)
 LENGTHS = (10, 20, 40, 80, 160)
 ERRORS = (0, 1, 2, 4, 7, 10)
 THEIRS = "CTranslate2 int8"
-MARKS = re.compile(r"(<!-- race -->\n).*?(<!-- /race -->)", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -224,7 +223,6 @@ def curves(figures: dict[int, list[Timed]]) -> Curves:
               help="cpu: time on the processor, for a machine that is busy with other things.")  # fmt: skip
 @click.option("--quick", is_flag=True, help="Only the batch sizes: no lengths, no errors.")
 @click.option("--page", type=click.Path(path_type=Path), default=ROOT / "docs" / "speed.md", show_default=True)
-@click.option("--readme", type=click.Path(path_type=Path), help="Also put the first table between its race marks.")
 def main(
     file: Path,
     model: str | None,
@@ -235,7 +233,6 @@ def main(
     clock: str,
     quick: bool,
     page: Path,
-    readme: Path | None,
 ) -> None:
     """Decode the sentences of FILE, one a line, with every engine."""
     gpu = device != "cpu"
@@ -275,10 +272,6 @@ def main(
                 "errors": svg(curves(of_errors), "errors a sentence", "ms a sentence"),
             }
     write(page, parts, pictures)
-    if readme:
-        table = grid(by_batch, "ms a sentence, at a time")
-        text = readme.read_text(encoding="utf-8")
-        readme.write_text(MARKS.sub(lambda found: f"{found[1]}{told}\n\n{table}{found[2]}", text), encoding="utf-8")
 
 
 def write(page: Path, parts: Sequence[str], pictures: Mapping[str, str]) -> None:
