@@ -1,0 +1,34 @@
+"""Whether one change of a sentence is part of what somebody else made of it: with the change, the sentence is nearer to
+theirs, by as much as was changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gec.edits.align import PARTS
+from gec.edits.edit import alike
+
+
+def contains(text: str, start: int, end: int, new: str, other: str) -> bool:
+    """Whether `other`, made of the text, has the change as well."""
+    if text == other:
+        return False
+    ours, theirs = (PARTS.findall(one) for one in (text[:start] + new + text[end:], other))
+    old = PARTS.findall(text)
+    return distance(old, theirs) - distance(ours, theirs) == distance(old, ours) > 0
+
+
+def distance(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many words, blanks and marks must be put in, taken out or replaced."""
+    head = alike(one, other)
+    one, other = one[head:], other[head:]
+    tail = alike(one[::-1], other[::-1])
+    one, other = one[: len(one) - tail], other[: len(other) - tail]
+    row = [*range(len(other) + 1)]
+    for number, word in enumerate(one, 1):
+        above, row = row, [number]
+        for place, with_word in enumerate(other):
+            same = above[place] + (word != with_word)
+            row.append(min(same, above[place + 1] + 1, row[place] + 1))
+    return row[-1]
