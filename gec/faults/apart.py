@@ -27,13 +27,6 @@ _MAYBE = late(
     r"(?:\A\W{0,3}|[.;!?] |\b(?:but|so|because) )([Mm]ay be)"
     r" (?=(?:I|you|he|she|it|we|they|there|the|my|this|because|not|one|some)\b)"
 )
-_ASKED = behind_none("is was are were Is Was Are Were can could do did would does n't n’t")  # is that maybe a source?
-_MAY_BE = late(
-    rf"{FREE}{_ASKED}(?:[Ii]t|[Hh]e|[Ss]he|[Tt]hey|[Tt]h(?:ere|is)|(?:\A\W{{0,3}}|, |\b(?:and|but|so) )[Tt]hat"
-    rf"|[Yy]ou|which|who) (maybe)"
-    r" (?:an?|true|possible|difficult|hard|better|good|used|due|useful|easier|caused|right|wrong|late|different"
-    r"|considered|necessary|able)\b"
-)
 _INTO = late(
     rf"{FREE}(?:go|goes|went|come|came|get|got|put|turn|turned|run|ran|walk|walked|fell|fall|divided?|broke|jump|jumped"
     r"|look|looked|threw|bumped?|translated?|changed?|moved?) (in to)"
@@ -48,12 +41,6 @@ _SOMEONE = late(
     re.IGNORECASE,
 )
 _ONE = ("ome one ", "ny one ", "very one ", "o where")
-_AWHILE = late(rf"{FREE}(?:for|after|once in) (awhile)\b(?!['’-])")
-_A_PART = late(rf"{FREE}(?:be|is|am|are|was|were|being|become|became|been) (apart of)\b")
-_ALREADY = late(
-    rf"{FREE}(?:have|has|had|['’]ve|was|is|are|were|I|he|she) (all ready)"
-    r" (?=(?:been|done|seen|gone|had|made|told|written|know|have|has|bought|said|left|[a-z]+ed)\b)"
-)
 # Nouns that are verbs in two words: to set up, to check out, to log in.
 _NOUNS = {
     "setup": "set up", "checkout": "check out", "login": "log in", "logout": "log out", "signup": "sign up",
@@ -76,19 +63,12 @@ def _one(text: str) -> Iterator[Fault]:
             yield from (Fault(*found.span(1), found[1].replace(" ", "")) for found in rule.finditer(text))
     if any(said in text for said in _ONE):
         yield from (Fault(*found.span(), found.group().replace(" ", "")) for found in _SOMEONE.finditer(text))
-    yield from (Fault(*found.span(1), "already") for found in _ALREADY.finditer(text) if "all ready" in text)
 
 
 def _two(text: str) -> Iterator[Fault]:
     """What are two words there."""
     for found in _EVERYDAY.finditer(text) if "veryday" in text else ():
         yield Fault(*found.span(), f"{found.group()[:5]} day")
-    if "maybe" in text:
-        yield from (Fault(*found.span(1), "may be") for found in _MAY_BE.finditer(text))
-    if "awhile" in text:
-        yield from (Fault(*found.span(1), "a while") for found in _AWHILE.finditer(text))
-    if "apart of" in text:
-        yield from (Fault(*found.span(1), "a part of") for found in _A_PART.finditer(text))
     if has(text, tuple(_NOUNS)):
         yield from (Fault(*found.span(1), _NOUNS[found[1]], LIKELY) for found in _AS_VERB.finditer(text))
 

@@ -29,11 +29,6 @@ _CALLED = late(
 )
 _FIRST = frozenset("YNHDTSGBC\"“‘'(")
 _NOT = late(r"n['’]t\b|\b(?:not|never)\b")
-_TAG = late(
-    r"(?<=[a-z])(?<![Ww]hy)(?<! or)(?<! and)(?<! but)"
-    r"(?= (?:(?:is|are|was|were|do|does|did|ca|could|wo|would|have|has|had|should)n['’]t|won['’]t|can['’]t)"
-    r" (?:it|he|she|they|you|we|I|there)\?)"
-)
 _TAG_YES = late(
     r"(?<=[a-z])(?<! or)(?<! nor)(?<! so)"
     r"(?= (?:is|was|do|does|did|can|could|will|would|have|has|are|were) (?:it|he|she|they|you|we)\?)"
@@ -72,8 +67,6 @@ def _missing(text: str) -> Iterator[Fault]:
         if found := rule.match(text):
             yield Fault(found.end(), found.end(), ",", LIKELY)
     if text.endswith("?", 0, len(text.rstrip("\"'”’) "))):
-        for found in _TAG.finditer(text):
-            yield Fault(found.start(), found.start(), ",", LIKELY)
         for found in _TAG_YES.finditer(text):
             if _NOT.search(text, 0, found.start()) and "?" not in text[: found.start()]:
                 yield Fault(found.start(), found.start(), ",", LIKELY)

@@ -24,13 +24,6 @@ _BEGUN = word_set(
     unfortunately therefore moreover when whenever if although so last every
     """
 )
-# Words that begin a question, before somebody or something.
-_ASKING = "can could is are am was were do does did will would should shall may have has had don't doesn't didn't"
-_ASKED = """
-    i you he she it we they there this that these those the a an my your our his her its their anyone anybody someone
-    somebody everyone everybody any some
-"""
-_QUESTIONS = "where who whom whose which"
 CAPITALS = 2  # words, of which one has a capital, beyond which a text has its own way with them
 _I = late(rf"(?<![\w'’.(\[{{<=*/_-])i(?=['’](?:m|ve|ll|d|re)\b| (?:{any_of(_DONE_BY_I)}|\w+n['’]t)\b)")
 _I_VERB = late(
@@ -45,9 +38,6 @@ _SMALL = late(
 _PRAYING = late(r"\b(?:God|Lord|Jesus|Christ|Father|Allah|Almighty|Creator|Saviou?r|Heavenly)\b|\b[Tt]hank You\b")
 _HIS = frozenset({"You", "Your"})
 _WORDS = late(r"[A-Za-z]+")
-_QUESTION = late(
-    rf"[\"'“‘(]?((?:{any_of(_QUESTIONS)})|(?:{any_of(_ASKING)})(?= (?:{any_of(_ASKED)})\b))(?= [^?]*\?[\"'”’)]*\s*\Z)"
-)
 _BEGINS = late(r"[\"'“‘(]?([a-z]+)(?= )")
 _ENDS = late(r"[.?!][\"'”’)]*\s*\Z")
 
@@ -73,8 +63,6 @@ def _beginning(text: str) -> Iterator[Fault]:
     found = _BEGINS.match(text)
     if found and found[1] in _BEGUN and text.count(" ") > 1 and _ENDS.search(text):
         yield Fault(found.start(1), found.end(1), found[1].capitalize(), LIKELY)
-    elif (found := _QUESTION.match(text)) and text.count(" ") > 1:
-        yield Fault(*found.span(1), found[1].capitalize(), LIKELY)
 
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_pronoun, _inside, _beginning)

@@ -11,44 +11,15 @@ from gec.faults.degrees import positive
 from gec.faults.fault import FREE, LIKELY, Fault, late
 from gec.words import lexicon
 
-FAR = 120  # characters of a clause
-
 _OBJECTS = {"I": "me", "you": "you", "he": "him", "she": "her", "it": "it", "we": "us", "they": "them"}
 
-# Everybody but the dog, no choice but the bus; but not I know everything but I forget it.
-_NOT_EXCEPT = (
-    "(?:(?<!thing)|(?= but (?:I|we|they|he|she) ))(?<!body)(?<!one)(?<!where)(?<! all)(?<! help)(?<! choice)"
-    "(?<! option)(?<! alternative)"
-)
-_ALTHOUGH = late(
-    rf"\W{{0,3}}(?:Although|Though|Even though) [^,;:.!?]{{3,{FAR}}}?(?:(?=,)|{_NOT_EXCEPT})(,? but)"
-    r" (?:I|we|they|he|she|it|you|there|the|my|this)\b"
-)
 _WANT = late(rf"{FREE}(?:wants?(?:ed)?|(?:would|['’]d) like) (that ({'|'.join(_OBJECTS)}) ([a-z]+))\b(?!['’-])")
 _PREFER = late(rf"{FREE}prefers? (?!more |rather )((?:[a-z]+ ){{1,3}})(?<!rather )(than) (?!to\b)")
-_BECAUSE = late(
-    rf"{FREE}[Bb]ecause (?P<of>of (?P<who>(?:he|she|they|we|I)(?= (?!who\b|and\b|or\b|of\b)[a-z])"
-    r"|there(?= (?:is|are|was|were)\b)|it(?= (?:is|was) (?:very|too|so|not|an?|the|[a-z]+ing)\b)))"
-)
 _MARRIED = late(
     rf"{FREE}(?:am|is|are|was|were|be|been|get|gets|got|getting) married (with)"
     r" (?:an?|the|my|his|her|him|me|some(?:one|body))\b"
     r"(?! (?:[a-z]+ )?(?:blessing|help|ring|rites|son|daughter|baby|child|kid|toddler)\b)"
 )
-_ARRIVED = late(
-    rf"{FREE}[Aa]rriv(?:e|es|ed|ing) (to) (?:(the (?:city|town|country|village|capital)|[A-Z])"
-    r"|(?:the|my|our|a) (?!(?:[a-z]+ )?(?:end|point|conclusion|decision|welcome|delight|relief|surprise|horror|scene"
-    r"|sounds?|smell|news|strains|applause|cheers|reception|chorus)\b))"
-)
-_BECAUSE_SO = late(
-    rf"\W{{0,3}}Because [^,;:.!?]{{3,{FAR}}}?(, so) (?:I|we|they|he|she|it|you|my|there) (?!on\b|forth\b)[^?]*\Z"
-)
-
-
-def _although(text: str) -> Iterator[Fault]:
-    """*Although it rained, but we went*, *Because it rained, so we stayed*."""
-    if found := _ALTHOUGH.match(text) or _BECAUSE_SO.match(text):
-        yield Fault(*found.span(1), ",")
 
 
 def _want(text: str) -> Iterator[Fault]:
@@ -61,19 +32,12 @@ def _want(text: str) -> Iterator[Fault]:
             yield Fault(*found.span(1), f"{_OBJECTS[found[2]]} to {min(bases, key=len)}", LIKELY)
 
 
-def _because(text: str) -> Iterator[Fault]:
-    """*Because of he was late*."""
-    for found in _BECAUSE.finditer(text) if "ecause of" in text else ():
-        yield Fault(*found.span("of"), found["who"])
-
-
 def _linked(text: str) -> Iterator[Fault]:
     """Words that go with another preposition: *prefer tea than*, *married with*, *arrive to*."""
     for found in _PREFER.finditer(text):
         if not any(word in ("other", "more", "less") or positive(word) for word in found[1].split()):  # stronger than
             yield Fault(*found.span(2), "to", LIKELY)
     yield from (Fault(*found.span(1), "to") for found in _MARRIED.finditer(text))
-    yield from (Fault(*found.span(1), "in" if found[2] else "at", LIKELY) for found in _ARRIVED.finditer(text))
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_although, _want, _because, _linked)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_want, _linked)

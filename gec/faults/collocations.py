@@ -10,12 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from gec.faults.fault import FREE, LIKELY, SURE, Fault, any_of, late
 
 _ENDS = r"(?=[.,;!?](?: |\Z)|\Z| (?:and|because|so|to|at|by|in|but|home|again|yesterday|every|twice|once|three)\b)"
-_SOME = "a an the some any many a_lot_of lots_of this these that two three my so_many the_same"
 _PERSON = "me him us them her"
 
-_MAKE = {"do": "make", "did": "made", "does": "makes", "doing": "making", "done": "made"}
-_TAKE = {"make": "take", "made": "took", "makes": "takes", "making": "taking"}
-_DO = {"make": "do", "made": "did", "makes": "does", "making": "doing"}
 _LEND = {"borrow": "lend", "borrowed": "lent", "borrows": "lends"}
 _TEACH = {"learn": "teach", "learned": "taught", "learnt": "taught", "learns": "teaches"}
 _MISS = {"lose": "miss", "lost": "missed", "losing": "missing"}
@@ -25,18 +21,6 @@ _HAVE = {"do": "have", "did": "had", "doing": "having", "make": "have", "made": 
 _WITHOUT_VERB = (
     r"(?=[.,;!?](?: |\Z)|\Z| (?:and|or|but|because|so|if|when|while|which|that|who|I|we|he|she|they|you|to|at|by|in|on"
     r"|of|with|from|for|about|during|after|before|every|here|there|again|yesterday|today|together|home|near)\b)"
-)
-_EASIER = (
-    r"(?! [a-z ]{0,30}\b(?:eas(?:y|ier)|fun|simpler?|possible|pleasant|a pleasure)\b)"  # makes shopping in town easy
-)
-_MISTAKE = rf"(?:{any_of(_SOME)}) (?:(?:big|stupid|same|small|little|terrible|huge|spelling) )?mistakes?{_WITHOUT_VERB}"
-_PHOTO = (
-    rf"(?:(?:{any_of(_SOME)}) )?(?:(?:beautiful|nice|good|great|funny) )?"
-    rf"(?:photos?|photographs?|selfies?){_WITHOUT_VERB}"
-)
-_HOMEWORK = (
-    r"(?:(?:(?:my|the|his|her|some|our|their) )?(?:homework|housework|shopping|laundry|yoga|sports?(?! and\b))"
-    rf"|the dishes(?! by\b)){_EASIER}(?! so\b){_ENDS}"
 )
 _PARTY = rf"a (?:(?:big|great|small|birthday|surprise|farewell) )?(?:party|picnic)(?! of\b){_WITHOUT_VERB}"
 # I borrowed them the other day.
@@ -53,9 +37,6 @@ _BUS = (
 _VERBS: tuple[tuple[Mapping[str, str], tuple[str, ...], re.Pattern[str], float], ...] = tuple(
     (verbs, words, late(rf"(?<!hat ){FREE}({any_of(' '.join(verbs))}) {behind}"), odds)
     for verbs, words, behind, odds in (
-        (_MAKE, ("mistake",), _MISTAKE, SURE),
-        (_TAKE, ("photo", "selfie"), _PHOTO, LIKELY),
-        (_DO, ("make", "made", "making"), _HOMEWORK, LIKELY),
         (_HAVE, ("party", "picnic"), _PARTY, LIKELY),
         (_LEND, ("borrow",), _LENT, SURE),
         (_TEACH, ("learn",), r"(?:(?:me|him|us|her) (?:to|how)|them how)\b", SURE),
@@ -63,11 +44,6 @@ _VERBS: tuple[tuple[Mapping[str, str], tuple[str, ...], re.Pattern[str], float],
     )
 )
 HAVING = late(r"\b(?:have|has|had|having|was|were|is|are|been|be|by|['’]ve)(?: [a-z]+)? \Z")  # have made photos
-_EXPLAIN = late(
-    rf"{FREE}explain(?:s|ed|ing)? (?:(me|us)\b(?! (?:to|away)\b)|(him|them|her|you)"
-    r"(?= (?:the|how|what|why|that|everything)\b)"
-    r"(?! (?:the|that) (?:way|best|moment|(?:next |other )?(?:day|week)|time)\b))"
-)
 # What is called by telephone or by a program.
 _CALLED = """
     function functions method methods procedure macro constructor api routine subroutine script endpoint service program
@@ -97,9 +73,6 @@ def _verbs(text: str) -> Iterator[Fault]:
 
 
 def _linked(text: str) -> Iterator[Fault]:
-    for found in _EXPLAIN.finditer(text) if "explain" in text else ():
-        whom = found.lastindex or 0
-        yield Fault(*found.span(whom), f"to {found[whom]}", LIKELY)
     yield from (
         Fault(*found.span(1), "What" if found[1][0] == "H" else "what")
         for found in _HOW.finditer(text)

@@ -14,10 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from gec.faults.agreeing import plural
-from gec.faults.fault import FREE, Fault, any_of, behind_none, has, late, words_of
-from gec.faults.forms import PARTICIPLES, base_of_past
-from gec.words import lexicon, word_set
+from gec.faults.fault import Fault, late, words_of
 
 TABLE = Path(__file__).with_name("confused.txt")
 BESIDE = 30  # characters before a word that are looked at
@@ -28,69 +25,6 @@ _LEADS, _ENDS = frozenset(' ("“‘—'), frozenset(' .,;:!?)"”…')
 _STOPS = frozenset('.!?:,;-–—"”)')
 _WHOLE = r"(?![\w'’-]| (?:after|by) (?:day|night|week|month|year)\b)"  # dug a hole night after night
 _END = r"(?=[.,;!?](?: |\Z)|[\"”)]|\Z)"
-
-# Of an adjective too much, where what is to be done cannot be meant.
-_ADJECTIVES = """
-    late early expensive difficult tired young old hot cold big small busy short hard easy dangerous boring high
-    heavy nervous sad happy poor dark fat shy loud noisy crowded strict weak strong important much many
-"""
-_ADJECTIVE = word_set(_ADJECTIVES)
-_TOO = late(
-    rf"(?<!ve )(?<!ves )(?<!ving )(?<!the ){FREE}(?:am|is|are|was|were|['’]s|['’]m|['’]re|be|been|feel|felt|far|way)"
-    rf" (to) (?:(?<!been to )(?:{any_of('many much important old young poor')})|{any_of(_ADJECTIVES)})"
-    r"(?=[.!?](?: |\Z)|\Z| (?:to|for)\b| and (?:I|we|he|she|they|it|you|the|my|there|too|very|not|so)\b)"
-)
-# What is better, before the one that is not.
-_BETTER = """
-    bigger smaller older younger taller cheaper higher lower faster easier harder larger greater stronger nicer
-    happier safer healthier rather other richer warmer colder
-"""
-_OTHER = """
-    me him us them my your his her our their a an any that this before one two three most usual other others expected
-    nothing anything ever mine yours
-"""
-_THOUGHT = """
-    expected thought think am is are was were do does did have has had can could used imagined hoped remember remembered
-    needed need wanted want planned looked looks look deserve deserved knew know like liked paid earn spend spent got
-    get eat ate sold asked realized realised believed anticipated guessed made make normally usually should ever
-"""
-_MORE = rf"{FREE}(?:[Mm]ore|[Ff]ewer|[Ll]ess|[Bb]etter|[Ww]orse|{any_of(_BETTER)})"
-# What comes next behind a noun: *add more water then the rice*, *the other side then the edges*.
-_NOUN = late(r"([a-z]+) \Z")
-_TASKS = """
-    add stir cook fry boil bake do put pour mix use try walk run turn click press give take read wait rest repeat make
-    sprinkle heat simmer whisk sear grill roast
-"""
-_TASK = late(rf"\W{{0,3}}(?i:{any_of(_TASKS)})\b(?! you\b)")
-_NOT_NEXT = behind_none("and but since until till by just even right back only or so if when often")
-_THAN = (
-    late(
-        rf"(?:{_MORE}|{FREE}[a-z]+ier) (?:[a-z]+ ){{0,4}}{_NOT_NEXT}(then)"
-        rf"(?= (?:(?:{any_of(_OTHER)}|(?:the )?(?:last|previous|first)|the other)\b|\d))"
-    ),
-    late(
-        rf"(?:{_MORE}|{FREE}[a-z]+ier) (?:[a-z]+ ){{0,4}}{_NOT_NEXT}(then) (?:I|we|they|he|she|it|you|people)"
-        rf" (?:(?:first|really|would have|could have|even|actually|originally) )?(?:{any_of(_THOUGHT)})\b"
-    ),
-    late(
-        rf"{_MORE} (?:[a-z]+ ){{0,2}}{_NOT_NEXT}(then) (?:the|in|at|on|these|those|what|most|some|all|with|for|to|by"
-        r"|from|just)\b(?! (?:the )?future\b)"
-    ),
-)
-# They're house, where a verb follows.
-_THEYRE = late(rf"{FREE}([Tt]hey['’]re) (?P<noun>[a-z]+) (?P<verb>[a-z]+)\b(?!['’-])")
-# To go threw something; who threw it is said before.
-_THREW = late(rf"{FREE}(?P<verb>[a-z]+) (threw)\b(?!['’-])")
-_PASSERS = late(r"\b(?:who|that|which) [a-z]+ threw (?!(?:the|a|an|my|your|his|her|our|their|its|this|that)\b)")
-_THROWERS = word_set("who that which then also just never and always") | lexicon.AUXILIARIES
-# The man arrested threw it, and the one driving.
-_GOING = word_set("""
-    go goes went going gone walk walks walked run runs ran come comes came pass passes passed drive drives drove look
-    looks looked see sees saw seen get gets got getting break breaks broke broken jump jumps jumped fly flies flew fall
-    fell climb climbed push pushed pull pulled crawl crawled swim swam slip slipped cut put live lived read rush rushed
-    travel travels travelled traveled sail sailed ride rode flow flows flowed step stepped march marched search searched
-""")
-_HAVING = word_set("is was has had are were will can could would did does")
 
 
 # Where these are right for all that: *the people I spoke to chose*, *nobody could except him*, *a photo of it*.
@@ -196,44 +130,4 @@ def _places(said: str, text: str) -> Iterator[int]:
         at = text.find(said, end)
 
 
-def _degree(text: str) -> Iterator[Fault]:
-    if not _ADJECTIVE.isdisjoint(words := words_of(text)) and "to" in words:
-        yield from (Fault(*found.span(1), "too") for found in _TOO.finditer(text))
-    for found in (each for pattern in _THAN for each in pattern.finditer(text)) if "then" in words else ():
-        if not _next(text, found):
-            yield Fault(*found.span(1), "than")
-
-
-def _next(text: str, found: re.Match[str]) -> bool:
-    """Whether *then* may tell what comes next: *add more water then the rice*, *the other side then the edges*."""
-    noun = _NOUN.search(text, found.start(), found.start(1))
-    if noun is None or noun[1] == "other" or lexicon.kind(noun[1]) != "NOUN":
-        return False
-    other = found[0].startswith("other ") and not text.startswith("no ", max(0, found.start() - 3))
-    return other or text[found.end(1) + 1].isdigit() or _TASK.match(text) is not None
-
-
-def _through(text: str) -> Iterator[Fault]:
-    """*We went threw the gate*."""
-    for found in _THREW.finditer(text) if " threw" in text else ():
-        verb = found["verb"]
-        bare = lexicon.kind(verb) == "VERB" and verb not in _THROWERS and verb not in PARTICIPLES
-        goes = verb in _GOING or (bare and lexicon.known(verb) and not verb.endswith(("ing", "ed")))
-        near = text[max(0, found.start() - 6) : found.end() + 8]
-        if goes and not _PASSERS.search(near):  # all who passed threw stones
-            yield Fault(*found.span(2), "through")
-
-
-def _whose(text: str) -> Iterator[Fault]:
-    """*They're car broke down*."""
-    for found in _THEYRE.finditer(text) if has(text, ("hey're ", "hey’re ")) else ():
-        noun, verb = found["noun"], found["verb"]
-        said = verb in _HAVING or (base_of_past(verb) and lexicon.kind(verb) == "VERB")
-        if verb in PARTICIPLES or verb.endswith("ed"):  # they're stories told by elders
-            said = said and not (plural(noun) or noun == "clothes")
-        thing = lexicon.kind(noun) == "NOUN" and {*lexicon.kinds(noun)} <= {"NOUN", "VERB"}
-        if said and thing and not noun.endswith("ing") and not base_of_past(noun):
-            yield Fault(*found.span(1), f"{found[1][0]}heir")
-
-
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_confused, _degree, _through, _whose)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_confused,)

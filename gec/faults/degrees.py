@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from gec.faults.fault import FREE, LIKELY, NEAR, Fault, any_of, behind_none, has, late
+from gec.faults.fault import FREE, LIKELY, Fault, any_of, behind_none, late
 from gec.words import lexicon
 
 # What needs no *more*.
@@ -36,7 +36,6 @@ _MORE = late(
     r"(?!-| (?:[a-z]+s|paid|known|made|quality|educated|equipped|looking|people"
     r"|men|women|children|education|housing|food)\b)"
 )
-_MORE_ANY = late(rf"{FREE}(?P<whole>[Mm]ore (?P<word>[a-z]+er)) than\b")
 _TWICE = late(rf"{FREE}[Tt]wice (?P<whole>(?P<word>[a-z]+er) than)\b")
 # More cold than hungry, and more cold and formal.
 _OTHER_QUALITY = late(r" (?:than|and) ([a-z]+)\b(?! [a-z]+s?\b(?! (?:to|than|in|when|because)\b))")
@@ -46,7 +45,6 @@ _MOST_EASY = late(
     rf"{FREE}the (most ({any_of(' '.join(SUPERLATIVES))}))"
     r"(?!-)\b(?! (?:[a-z]+s|[a-z]+ed|people|men|women|children|profile|God)\b)"
 )
-_MOST = late(rf"{FREE}(?:[Tt]he|[Mm]y|his|her|their|our|your) (most ((?!modest|forest)[a-z]+est))\b(?!['’-])")
 # What is done well, with or without a word between.
 _DONE = """
     speak speaks spoke speaking sing sings sang singing dance dances danced dancing play plays played playing swim swims
@@ -61,23 +59,7 @@ _WELL = late(
     r" (?:very|really|so|too|quite|pretty) (good|careful|beautiful|slow|quiet|easy|quick)"
     rf"(?=[.!?](?: |\Z)|\Z| (?:because|when|in the|with me|at)\b|{_AND})"
 )
-_CAREFUL = late(
-    rf"{FREE}(?:dr[io]ves?|driving|sp[eo]ake?s?|speaking|s[ai]ngs?|singing|danc(?:es?|ed|ing)|writes?|wrote"
-    r"|listen(?:s|ed)?|work(?:s|ed)?|cook(?:s|ed)?) (careful|beautiful|perfect|fluent|polite)"
-    rf"(?=[.!?](?: |\Z)|\Z| (?:because|when)\b|{_AND})"
-)
-_NO_ADVERBS = (" careful", " beautiful", " perfect", " fluent", " polite")
 _ADVERBS = {"good": "well", "easy": "easily"}
-_OLD = """
-    old big good tall hot cold easy cheap safe quick deep long high wide sweet fit confident close hard strong rich
-    smart young small brave clever large important interesting fast clear warm mature
-"""
-_ENOUGH = late(
-    rf"{behind_none('[Tt]here [Tt]here_is here_are here_was here_were')}(?<!here['’]s )"  # there is not enough good
-    rf"{FREE}(?:am|is|are|was|were|be|been|not|feels?|looks?|seems?|(?:is|are|was)n['’]t) (enough ({any_of(_OLD)}))"
-    r"(?=[.!?](?: |\Z)|\Z| (?:to|for)\b)"
-)
-_ENOUGH_ANY = late(rf"{FREE}(?<!here )(?:am|is|are|was|were|be|isn['’]t|not) (enough ([a-z]+)) (?:to|for)\b")
 _TOO_MUCH = late(
     rf"{behind_none('do does did done doing')}{FREE}"
     r"(?!too much (?:late|early|long|hard|fast|heavy|good|bad|cold) (?:at|and|in|for|to)\b)"
@@ -114,29 +96,15 @@ def _compared(text: str) -> Iterator[Fault]:
         if (other := _OTHER_QUALITY.match(text, found.end())) and word in ENDED and _quality(other[1]):
             continue
         yield Fault(*found.span(1), ENDED.get(word, word))
-    for found in _MORE_ANY.finditer(text) if "ore " in text else ():
-        if found["word"] not in _COMPARED.split() and positive(found["word"]):
-            yield Fault(*found.span("whole"), found["word"])
     for found in _TWICE.finditer(text) if "wice " in text else ():
         if quality := positive(found["word"]):
             yield Fault(*found.span("whole"), f"as {quality} as", LIKELY)
     yield from (Fault(*found.span(1), SUPERLATIVES[found[2]]) for found in _MOST_EASY.finditer(text) if "most " in text)
-    for found in _MOST.finditer(text) if "most " in text else ():
-        if any(form == "superlative" for _, form in lexicon.analyses(found[2])):
-            yield Fault(*found.span(1), found[2])
 
 
 def _well(text: str) -> Iterator[Fault]:
     for found in _WELL.finditer(text):
         yield Fault(*found.span(1), _ADVERBS.get(found[1], f"{found[1]}ly"), LIKELY)
-    for found in _CAREFUL.finditer(text) if has(text, _NO_ADVERBS) else ():
-        yield Fault(*found.span(1), f"{found[1]}ly", LIKELY)
-    for found in _ENOUGH_ANY.finditer(text) if "enough " in text else ():
-        if found[2] not in _OLD.split() and found[2] in lexicon.table() and lexicon.kinds(found[2]) == ["ADJ"]:
-            yield Fault(*found.span(1), f"{found[2]} enough", LIKELY)
-    for found in _ENOUGH.finditer(text) if "enough " in text else ():
-        if "here " not in text[max(0, found.start() - NEAR) : found.start()]:  # there may not be enough good to say
-            yield Fault(*found.span(1), f"{found[2]} enough")
     yield from (Fault(*found.span(1), "ing") for found in _FELT.finditer(text))
     for found in _TOO_MUCH.finditer(text) if " much " in text else ():
         which = "too" if found["too"] else "very"

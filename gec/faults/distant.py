@@ -57,25 +57,10 @@ _NEITHER = late(
     rf"{_SAID}(?:[Nn]either|[Ee]ach) of {_THEM} (?P<verb>(?:are|were|have|do)(?:n['’]t)?|(?!try\b)[a-z]+)\b"
     r"(?!['’-]| been to\b)"
 )
-_BOTH = late(
-    rf"{_SAID}(?:[Bb]oth|[Aa]ll|[Mm]ost|[Mm]any|[Ss]ome|[Ff]ew|[Tt]wo|[Tt]hree) of (?!the news\b){_THEM}"
-    r" (?P<verb>(?:is|was|has|does)(?:n['’]t)?|[a-z]+s)\b(?!['’-])"
-)
-_KIND = late(rf"\A\W{{0,3}}(?:This|That) (?:kind|type|sort) of (?P<whole>(?P<many>[a-z]+s) {_ARE})")
-_THESE = late(
-    r"\A\W{0,3}(?P<whole>(?P<this>This|That|These|Those) (?P<verb>is|are|was|were))"
-    r" (?:my|your|his|her|our|their|the|some|an?|very|not)"
-    r"(?: (?!(?:[a-z]+s)\b)[a-z]+)? (?P<noun>[a-z]+)(?=[.!?,](?: |\Z)|\Z| (?:from|in|who|that|and|of|which|with)\b)"
-)
 _WATER = late(
     rf"\A\W{{0,3}}(?:{_LED}|All the|Some) (?:[a-z]+ )?(?:(?:{any_of(_UNCOUNTED)})s?|{any_of(_MASS)})(?: (?:on|in"
     r"|at|from|about|for) (?:(?:the|my"
     rf"|your|his|her|our|their|this) )?(?:[a-z]+ )?[a-z]+)? {_ARE}(?! (?:and|or)\b)"
-)
-_TROUSERS = late(
-    r"(?:\A\W{0,3}|(?<![\w'’])(?:but|because|and|that|where) )(?:[Mm]y|[Yy]our|[Hh]is|[Hh]er|[Tt]hese|[Tt]hose|[Tt]he)"
-    r" (?:[a-z]+ )?(?:trousers|scissors|jeans|shorts|pants|sunglasses|pyjamas|headphones|clothes|shoes|socks|boots)"
-    rf" {_IS}"
 )
 _WHERES = late(
     rf"\A\W{{0,3}}(?P<is>(?:Where|Here)['’]s|There['’]s)(?! {MEASURED})"
@@ -98,11 +83,6 @@ def _thing(word: str) -> bool:
     return lexicon.kind(word) == "NOUN" and not plural(word)
 
 
-def _formed(noun: str) -> bool:
-    """Whether a noun only looks like several: grass, physics, news."""
-    return noun in _NOUNS or (noun.endswith(("ss", "us", "is", "ics")) and not plural(noun))
-
-
 def _said(many: str) -> bool:
     """Whether that is what many do, and no noun."""
     return lone(many) or _AUXILIARY.match(many) is not None
@@ -113,10 +93,6 @@ def _one(text: str) -> Iterator[Fault]:
     box = _BOX.match(text) if " of " in text else None
     if box and _thing(box["noun"]) and plural(box["many"]):
         yield Fault(*box.span("verb"), of_one(box["verb"]) or "", LIKELY)
-    if kind := _KIND.match(text) if " of " in text else None:
-        single = [base for base in lexicon.bases(kind["many"]) if base != kind["many"]]
-        if len(single) == 1 and plural(kind["many"]):
-            yield Fault(*kind.span("whole"), f"{single[0]} {of_one(kind['verb'])}", LIKELY)
     for neither in _NEITHER.finditer(text) if has(text, ("either of ", "ach of ")) else ():
         if _said(neither["verb"]) and (one := of_one(neither["verb"])):
             yield Fault(*neither.span("verb"), one, LIKELY)
@@ -134,29 +110,11 @@ def _several(text: str) -> Iterator[Fault]:
     named = both and lexicon.kind((both["noun"] or "man").split()[-1]) == "NOUN"
     if both and named and (many := of_many(both["verb"])):
         yield Fault(*both.span("verb"), many, LIKELY)
-    for found in _BOTH.finditer(text) if " of " in text else ():
-        many = of_many(found["verb"])
-        if many and _said(many) and not _formed(found["noun"] or ""):
-            yield Fault(*found.span("verb"), many, LIKELY)
-    for found in _TROUSERS.finditer(text) if has(text, ("s is", "s was", "s has", "s does")) else ():
-        yield Fault(*found.span("verb"), of_many(found["verb"]) or "")
     if found := _WHERES.match(text):
         yield Fault(*found.span("is"), f"{found['is'][:-2]} are", TASTE if found["is"][0] == "T" else LIKELY)
 
 
-def _these(text: str) -> Iterator[Fault]:
-    """*This are my friends*, *these is my book*."""
-    found = _THESE.match(text) if has(text, ("his ", "hat ", "hese ", "hose ")) else None
-    if not found or (found["this"] in ("This", "That")) == (found["verb"] in ("is", "was")):
-        return
-    many = plural(found["noun"])
-    which = {"This": "These", "That": "Those"}.get(found["this"], found["this"])
-    single = {"These": "This", "Those": "That"}.get(found["this"], found["this"])
-    verb = found["verb"]
-    if many:
-        yield Fault(*found.span("whole"), f"{which} {of_many(verb) or verb}")
-    elif _thing(found["noun"]):
-        yield Fault(*found.span("whole"), f"{single} {of_one(verb) or verb}", LIKELY)
-
-
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_one, _several, _these)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
+    _one,
+    _several,
+)

@@ -9,7 +9,6 @@ from typing import Any, cast
 
 SURE, LIKELY = 3.0, 1.7  # log-odds of what is wrong in 95 and in 85 of 100 places
 TASTE = 0.4  # ... of what many write, and others would not
-DISPUTED = -0.5  # ... of what handbooks ask for, and half of those who correct texts at most
 FREE = r"(?<![\w'’.@#/&=*_-])"  # in front of a word that is no part of something else
 END = r"(?![\w@#/&=*_-]|['’.]\w)"  # ... and behind one
 # Adverbs that stand in front of a verb, and one of them or none.

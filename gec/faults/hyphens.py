@@ -13,7 +13,6 @@ from gec.faults.agreeing import plural
 from gec.faults.fault import LIKELY, Fault, any_of, late, words_of
 from gec.faults.forms import PASTS
 from gec.words import lexicon, word_set
-from gec.words.sound import vowel
 
 _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 _ONES = "one|two|three|four|five|six|seven|eight|nine"
@@ -54,14 +53,9 @@ _LASTING = """
     student dog cat cousin teenager baby friend house building car
 """
 _LASTS = word_set(_LASTING)
-_BARE = late(
-    rf"{_FREE}(?:am|is|was|has|had|have|know|met|as) ({_COUNTED})[ -]years?[ -]old"
-    r" (?=(?:boy|girl|man|woman|child|kid|student|dog|cat|teenager|baby)\b)"
-)
 _HOW_WIDE = ("on ", "On ", " such ")  # on a large scale factories
 _SECONDS = frozenset(one.rsplit("-")[-1] for one in f"{_COMPOUNDS} kind-hearted".split())
 _LONG = word_set("years months weeks days hours minutes kilometres kilometers pages bedrooms stars")
-_AGED = late(rf"{_LED}(?P<whole> (?P<unit>year|month|week|day) )old(?![\w-])")
 
 
 def _number(text: str) -> Iterator[Fault]:
@@ -72,8 +66,6 @@ def _number(text: str) -> Iterator[Fault]:
 def _unit(text: str) -> Iterator[Fault]:
     if _UNIT_NAMES.isdisjoint(words_of(text)):
         return
-    for found in _AGED.finditer(text):
-        yield Fault(*found.span("whole"), f"-{found['unit']}-", LIKELY)
     for found in _UNIT.finditer(text):
         two = found["led"].lower() in _OF_MANY and plural(found["what"])  # the two seat belts
         if _named(found["what"]) and not two:
@@ -98,9 +90,6 @@ def _plural(text: str) -> Iterator[Fault]:
         any_noun = found[1] and lexicon.kind(found[5]) == "NOUN" and found[5] not in lexicon.CLOSED
         if any_noun or found[5] in _LASTS:
             yield Fault(*found.span(2), f"-{found[3]}{'-old' if found[4] else ''}", LIKELY)
-    for found in _BARE.finditer(text) if "old" in text else ():
-        age = found[1]
-        yield Fault(found.start(1), found.end() - 1, f"{'an' if vowel(age) else 'a'} {age}-year-old", LIKELY)
 
 
 def _named(word: str) -> bool:

@@ -8,21 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from gec.faults.fault import LIKELY, Fault, has, late
-from gec.faults.forms import PARTICIPLES, PASTS, base_of_past, base_of_third, mostly_verb, participle
+from gec.faults.fault import LIKELY, Fault, late
 
 _AUXILIARY = "am|is|are|was|were|have|has|had|can|could|will|would|should|must|may|might"
 _WHO = "I|you|he|she|it|we|they"
-_ONE = ("he", "she", "it")
 _NEVER = late(
     rf"\A\W{{0,3}}(?!Never you (?:mind|fear|worry)\b)(?P<whole>(?P<often>Always|Never|Rarely|Seldom) (?P<who>{_WHO})"
     rf"(?: (?P<verb>{_AUXILIARY}))?)(?= (?!do\b|does\b|did\b)[a-z]+)"
 )
-_NOT_ONLY = late(
-    rf"(?:\A\W{{0,3}}|[,;.] )(?:[Nn]ot only|[Nn]ever before|[Oo]nly (?:then|later|now|when [^,]+,))"
-    rf" (?P<whole>(?P<who>{_WHO}) (?P<verb>[a-z]+))\b(?!['’-])"
-)
-_HAD = late(rf"\A\W{{0,3}}Had (?:{_WHO}) (?:not )?(?P<verb>[a-z]+)\b(?!['’-])")
 _MORE = late(
     rf"\A\W{{0,3}}(?P<first>More) (?:{_WHO}|people|you) (?!than\b)[^,.]{{2,40}},? (?P<more>more|less"
     rf"|better) (?:{_WHO}) "
@@ -39,32 +32,6 @@ def _often(text: str) -> Iterator[Fault]:
         yield Fault(*found.span("whole"), new, LIKELY)
 
 
-def _only(text: str) -> Iterator[Fault]:
-    """*Not only he sings*, *Only then I understood*."""
-    if not has(text, ("ot only ", "ever before ", "nly then ", "nly later ", "nly now ", "nly when ")):
-        return
-    for found in _NOT_ONLY.finditer(text):
-        if found["who"] != "it" and (new := _turned(found["who"], found["verb"])):
-            yield Fault(*found.span("whole"), new, LIKELY)
-
-
-def _turned(who: str, verb: str) -> str | None:
-    if verb in _AUXILIARY.split("|"):
-        return f"{verb} {who}"
-    if who in _ONE and (base := base_of_third(verb)):
-        return f"does {who} {base}"
-    if base := base_of_past(verb):
-        return f"did {who} {base}"
-    return f"do {who} {verb}" if who not in _ONE and mostly_verb(verb) else None
-
-
-def _had(text: str) -> Iterator[Fault]:
-    """*Had I knew*."""
-    found = _HAD.match(text)
-    if found and found["verb"] in PASTS - PARTICIPLES - {"got"}:
-        yield Fault(*found.span("verb"), participle(base_of_past(found["verb"]) or "") or "")
-
-
 def _more(text: str) -> Iterator[Fault]:
     """*More I read, more I like it*; *I yesterday met him*."""
     if found := _MORE.match(text):
@@ -75,4 +42,4 @@ def _more(text: str) -> Iterator[Fault]:
         yield Fault(*found.span("whole"), f"{day[0].upper()}{day[1:]} {who if who == 'I' else who.lower()}", LIKELY)
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_often, _only, _had, _more)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_often, _more)

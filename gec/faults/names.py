@@ -42,13 +42,6 @@ _NAME = late(
     rf"{FREE}(?<!`)(?<!= )(?:{_DAY}(?:(?:, ?| ?[|/] ?| )(?:or |and )?{_DAY}){{2,}}+"
     rf"|({_NAMES})(?! ?[=`]|[\w@#/&*_-]|\.\w|['’](?!s)))"
 )
-# Languages and nations that are words besides, where nothing else can be meant.
-_LANGUAGE = late(
-    rf"{FREE}(?:(?:(?:speak|learn|study|teach|know)(?:s|ing|ed)?|spoke|studie[sd]|understand) "
-    r"(?=[a-z]+(?:[.,;!?](?: |\Z)|\Z| (?:and|because|but|very|for|in|at)\b))(french|dutch|polish|danish|welsh|arabic)"
-    r"|(?<!`)(french|dutch|danish|welsh|arabic)"
-    r"(?= (?:class|classes|teacher|lessons?|language|people|students?|food)\b))"
-)
 _SHORT = late(rf"{FREE}(?<!`)(?<!= )(?:tv|usa|uk)(?! ?[=`]|[\w@#/&*_(\[-]|\.\w|['’](?!s))")
 _ALONE = r"(?! ?[=`(]|[\w@#/&*_-]|\.\w|['’](?!s))"
 _PLACE = late(
@@ -56,12 +49,10 @@ _PLACE = late(
     r"(?=[.,!?](?: [A-Za-z]|\Z)|\Z| (?:and|but|with|last|in|for|when|because|on|is|was|next|I|we)\b)"
 )
 _PEOPLE_AND_PLACES = late(rf"{FREE}(?<!`)(?<!= )(?:{any_of(_TWO)}|{any_of(_PEOPLES)}){_ALONE}")
-_TITLE = late(rf"{FREE}(mr|mrs|(?<![`\d] )ms)(?=\.? [A-Z][a-z]+)")  # no milliseconds
 # What to look for where one of some words is.
 _WRITTEN_SMALL = (
     (word_set(_PLACES), _PLACE),
     (word_set(f"{_PEOPLES} {_TWO}".replace("_", " ")), _PEOPLE_AND_PLACES),
-    (frozenset({"mr", "mrs", "ms"}), _TITLE),
 )
 _SEASON = late(
     rf"{FREE}(?:(?:[Ii]n|[Dd]uring) the|(?P<bare>[Ii]n|[Dd]uring)|[Tt]his|[Ll]ast|[Nn]ext|[Ee]very)"
@@ -79,9 +70,6 @@ _OUTDOORS = late(
 def _name(text: str) -> Iterator[Fault]:
     yield from (Fault(*found.span(), found[1].capitalize()) for found in _NAME.finditer(text) if found[1])
     yield from (Fault(*found.span(), found.group().upper()) for found in _SHORT.finditer(text))
-    for found in _LANGUAGE.finditer(text):
-        which = found.lastindex or 0
-        yield Fault(*found.span(which), found[which].capitalize())
 
 
 def _small(text: str) -> Iterator[Fault]:

@@ -28,7 +28,6 @@ _MUCH = """
     money happiness fun energy electricity equipment knowledge help stress snow stuff rice milk meat music news progress
     garbage salt pressure respect patience luck housework
 """
-_LITTLE = "milk rice salt bread butter money water food information homework traffic space sugar knowledge milk"
 _PAIRS = "shoes clothes jeans trousers sunglasses pants shorts pyjamas headphones scissors"
 _LIKE_ADJECTIVES = "new nice beautiful black white blue red good long old"
 _SINGULAR = {"have": "has", "are": "is", "were": "was", "do": "does"}
@@ -78,12 +77,6 @@ _SO_MANY = late(
 # Much stands behind these and in what is denied; elsewhere it is a lot.
 _DENIED = late(
     r"(?:\b(?:how|so|too|to|as|very)|(?:\b(?:not|never|without|hardly)|n['’]t)(?: [a-z]+){0,2}) \Z", re.IGNORECASE
-)
-_FEW = late(rf"{FREE}(few) (?:{any_of(_LITTLE)})\b(?!['’-]| [a-z]+s\b)")
-_FEW_THINGS = late(rf"{FREE}few (?P<noun>{any_of(_COUNTED)})\b(?!['’-])")
-_RESEARCHES = late(
-    rf"{FREE}(?:do|did|does|done|doing|ma[dk]e)"
-    r" (?P<whole>(?P<many>so many|many|several|some|a lot of|lots of) researches)\b(?!['’-])"
 )
 _PAIR = late(
     rf"{FREE}an? ((?:(?:{any_of(_LIKE_ADJECTIVES)}) )?(?:{any_of(_PAIRS)}))"
@@ -137,12 +130,6 @@ def _many(text: str) -> Iterator[Fault]:
         noun = found[1].removesuffix("s") if found[1].lower() in _COUNTED.split() else found[1]
         new = f"{'much' if denied else 'a lot of'} {noun}"
         yield Fault(*found.span(), new[0].upper() + new[1:] if found.group()[0] == "M" else new, LIKELY)
-    yield from (Fault(*found.span(1), "little", LIKELY) for found in _FEW.finditer(text))
-    for found in _FEW_THINGS.finditer(text) if "few " in text else ():
-        yield Fault(*found.span(), f"little {found['noun'].removesuffix('s')}")
-    for found in _RESEARCHES.finditer(text) if "researches" in text else ():
-        new = {"so many": "so much", "many": "a lot of", "several": "some"}.get(found["many"], found["many"])
-        yield Fault(*found.span("whole"), f"{new} research", LIKELY)
     yield from (Fault(*found.span(), found[1]) for found in _PAIR.finditer(text))
     for found in _NUMBER.finditer(text):
         if not _OTHERS.search(found.group()):

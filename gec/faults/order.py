@@ -36,25 +36,13 @@ _MOVED: tuple[tuple[str, re.Pattern[str]], ...] = (
      rf" ((?:the|my|this|his|her) [a-z]+|[a-z]+ball|tennis|chess){_END}")),
     ("fluently perfectly", late(rf"{FREE}(?:speaks?|spoke) ((?:very )?(?:fluently|perfectly))"
      rf" ({_TONGUES}){_END}")),
-    ("also", late(rf"{_CLAUSE}(?:I|[Ww]e|[Tt]hey|[Yy]ou|[Hh]e|[Ss]he) ((?:have|has)) (also) (?=(?:an?|two|three"
-                          r"|some|many|my|lots|problems|no|one)\b)")),
     ("always never usually often sometimes", late(rf"{_CLAUSE}(?:I|[Ww]e|[Tt]hey|[Yy]ou|[Hh]e|[Ss]he|[Mm]y"
      rf" [a-z]+) ({_DONE}) (always|never|usually"
                      r"|often|sometimes)(?= (?:a|the|my|to|in|at|by|breakfast|lunch|dinner|coffee|tea|early|late"
                      r"|meat|fish"
                      r"|home|there|football|music|TV|milk|water|up)\b(?! (?:the more|again)\b))")),
-    ("always", late(rf"{_CLAUSE}(?:I|[Ww]e|[Tt]hey|[Yy]ou|[Hh]e|[Ss]he|[Ii]t) (always) (am|is|are)"
-                     r"(?= (?:an?|the|very|so|late|happy|there|here|with|really|tired|hungry|busy|too|kind|nice"
-                     r"|ready)\b)")),
 )  # fmt: skip
 _REALLY = late(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (very) (?:like|love|enjoy|liked|loved|enjoyed|likes|loves)\b")
-# He gave to them all he had: not where a clause follows.
-_GIVE = "gave|give|gives|giving|bought|show|showed|sent|send|sends|lent|lend|offered|offer|offers|taught"
-_GAVE = late(
-    rf"{FREE}(?:{_GIVE})"
-    r" ((?:to|for) (me|him|us|them|you|her)) (?:an?|some|two|money|food|information|something|many|lots)\b(?! of"
-    r" (?:the|all)| (?:[a-z]+ ){1,2}(?:ago|before|later|earlier)\b)"
-)
 # A verb and what it is parted from: wake me up, give it back.
 _PAIRS = word_set(
     """
@@ -65,10 +53,6 @@ _PAIRS = word_set(
     turn/over find/out sort/out
     """
 )
-_HARDLY = late(
-    r"\A\W{0,3}(?:Hardly|Scarcely|No sooner|Barely) (?P<whole>(?P<who>I|we|he|she|they|it|you) had)"
-    r"(?= [a-z]+\b[^?]{0,100} (?:when|than|before)\b)"
-)
 BESIDE = 12  # characters before a word that are looked at
 _APART = late(
     r" ((up|off|down|away|back|out|over) (it|them|me|him|us|you))(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|when|at|in"
@@ -77,7 +61,6 @@ _APART = late(
 )
 _LAST = late(r"(?<![\w'’-])[a-z]+\Z")
 _WORDS = tuple((word_set(words.lower()), pattern) for words, pattern in _MOVED)
-_GIVING = frozenset(re.findall("[a-z]+", _GIVE))
 
 
 def _moved(text: str) -> Iterator[Fault]:
@@ -90,17 +73,6 @@ def _moved(text: str) -> Iterator[Fault]:
         yield from (Fault(*found.span(1), "really", LIKELY) for found in _REALLY.finditer(text))
 
 
-def _hardly(text: str) -> Iterator[Fault]:
-    """*Hardly I had left when it rained*."""
-    if found := _HARDLY.match(text):
-        yield Fault(*found.span("whole"), f"had {found['who']}", LIKELY)
-
-
-def _given(text: str) -> Iterator[Fault]:
-    if not _GIVING.isdisjoint(words_of(text)):
-        yield from (Fault(*found.span(1), found[2], LIKELY) for found in _GAVE.finditer(text))
-
-
 def _apart(text: str) -> Iterator[Fault]:
     for found in _APART.finditer(text):
         before = _LAST.search(text, max(0, found.start() - BESIDE), found.start())
@@ -108,4 +80,4 @@ def _apart(text: str) -> Iterator[Fault]:
             yield Fault(*found.span(1), f"{found[3]} {found[2]}", LIKELY)
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_moved, _hardly, _given, _apart)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_moved, _apart)

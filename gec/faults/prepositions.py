@@ -142,22 +142,11 @@ _STANDS = late(
 
 # Words of which a text must have one, where something is missing, and what.
 _MISSING: tuple[tuple[str, re.Pattern[str], str], ...] = (
-    ("look Look looking looked", late(
-        rf"{FREE}(?:[Ll]ook|looking|looked)() (?:the|my|your|his|her|this|these|that|those|their|our) (?:[a-z]+ )?"
-        r"(?:photos?|pictures?|TV|television|phone|map|menu|website|sky|screen|window|mirror|sea|stars|moon|clock|board"
-        r"|animals|paintings?|baby|video|image|graph|chart|advertisement)\b(?! of\b)"), " at"),
     ("wait waits waited waiting", late(
         rf"{FREE}wait(?:s|ed|ing)?()(?! a[a-z]+ (?:summer|weekend|holiday)) (?:the|an|any|another) (?:bus|train"
         rf"|taxi|plane|answer|reply|results?|response|exam"
         r"|summer|holidays?|weekend|doctor|teacher|elevator|email|letter|call)\b(?! (?:out|before|away))"), " for"),
-    ("apply applied applying", late(
-        rf"{FREE}appl(?:y|ied|ying)() (?:the|this|your) (?:job|scholarship|visa)(?=[.,;!?]|\Z| (?:as|of|in|at|and)\b)"),
-     " for"),
     ("reply replied replying", late(rf"{FREE}repl(?:y|ied|ying)() {_MESSAGES.pattern}"), " to"),
-    ("participate participates participated participating", late(
-        rf"{FREE}participat(?:e|es|ed|ing)() (?:the|this|an?|my|our|these)\b(?! (?:few|day|week|year)\b)"), " in"),
-    ("depend depends", late(rf"{FREE}depends?() (?:the|my|your|his|her|their|our) [a-z]+(?=[.!?]|\Z)"), " on"),
-    ("appreciate", late(rf"{FREE}appreciate(?: (?:very much|a lot|greatly))?() if (?:you|I|we|they)\b"), " it"),
 )  # fmt: skip
 # How long somebody pays attention.
 _WHILE = late(
@@ -166,28 +155,13 @@ _WHILE = late(
     r"|the (?:rest|whole|entire|start|beginning|outset|age)\b"
 )
 _LACKING = tuple((word_set(words.lower()), pattern, new) for words, pattern, new in _MISSING)
-# What stands before a verb that a noun does not have: please contact with me, we can answer to your letter.
-_ACTING = rf"{FREE}(?:[Pp]lease|to|can|could|will|would|should|must|not)"
 _NEEDLESS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("contact ", late(rf"{_ACTING} (?P<whole>(?P<word>contact) (?:with|to)) {OBJECT.pattern}")),
-    ("answer ", late(rf"{_ACTING} (?P<whole>(?P<word>answer) (?:to|on)) {_MESSAGES.pattern}")),
-    ("call to ", late(rf"{_ACTING} (?P<whole>(?P<word>call) to) (?:me|us|you|him|her|them|my|your)\b(?!"
-     rf" (?:attention|mind|aid|order|from|across|over|through)\b)")),
-    ("help to ", late(rf"{_ACTING} (?P<whole>(?P<word>help) to) (?:me|us|him|them|people|my|others)\b")),
     ("lack", late(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|people) (?P<whole>(?P<word>lack(?:s"
                   rf"|ed)?) of)\b(?! course\b)")),
     ("rriv", late(rf"{FREE}[Aa]rriv(?:e|es|ed|ing) (?P<whole>(?:to|in|at) (?P<word>home))\b(?!['’-]| plate\b)")),
 )  # fmt: skip
 _TURNED: tuple[tuple[str, re.Pattern[str], str], ...] = (
-    (" part ", late(rf"{FREE}(?:take|takes|took|taking|taken) part (?!(?:at|on) (?:[A-Z]|the (?:weekend|day|first"
-                    rf"|last|same|final|end)\b))"
-     rf"(to|at|on) {OBJECT.pattern}"), "in"),
-    # Something similar with my house is another thing.
     (" similar with ", late(rf"(?<!thing )(?<!things ){FREE}similar (with) {_WHOSE.pattern}"), "to"),
-    ("attention on ", late(
-        rf"{FREE}[Pp]a(?:y|id|ys|ying) (?:(?:more|much|no|any|enough|special|close|little|a lot of) )?attention (on)"
-        r" (?=(?:my|your|his|her|our|their|it|them|what|how|who|not|line|page)\b)(?!(?:your|my|his|her|our|their)"
-        r" (?:way|own|phone|first|last|next)\b)"), "to"),
     ("attention ", late(
         rf"{FREE}[Pp]a(?:y|id|ys|ying) (?:(?:more|much|no|any|enough|special|close|little|a lot of) )?attention"
         rf" (for|about|of|with|at(?! the (?:back|front|start|beginning|meeting|table|next)\b))"

@@ -2,44 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from gec.faults.fault import FREE, LIKELY, Fault, any_of, late, words_of
-from gec.words import lexicon, word_set
+from gec.faults.fault import FREE, LIKELY, Fault, late
+from gec.words import lexicon
 
-# Behind *my self* these say that one word is meant.
-_BEHIND_SELF = """
-    and or but to in on at for with by from of as when because so if that is was are were can will i a an the my more
-    very too up into like than about
-"""
-_MINE = {"me": "mine", "my": "mine", "him": "his", "us": "ours", "our": "ours", "them": "theirs", "their": "theirs",
-         "you": "yours", "your": "yours"}  # fmt: skip
 _SELF = late(
     rf"{FREE}(?P<self>(?P<who>their) sel(?:f|ves)|theirsel(?:f|ves)|hisself|themselfs|ourselfs)\b(?!['’-])"
     r"(?! (?:portraits?|esteem|confidence|respect|image|control|worth|interest|defen[cs]e|help)\b)"
 )
-_APART = late(
-    rf"{FREE}(my|your|our|it|him|her|them) (self|selves)\b(?!['’-])(?=\W*\Z|[.,;:!?)]| (?:{any_of(_BEHIND_SELF)})\b)",
-    re.IGNORECASE,
-)
-_OF_ME = late(
-    r" of (?P<me>me|my|him|us|our|them|their|you|your)"
-    r"(?=[.,;!?](?: |\Z)|\Z| (?:but|because|who|in|at|is|was|has|told|said|lives|works|from|went|gave|when)\b)"
-)
-_FRIENDS = word_set(
-    """
-    friend friends classmate classmates colleague colleagues cousin cousins neighbour neighbours neighbor neighbors
-    teacher teachers relative relatives
-    """
-)
-_FRIEND = late(
-    r"\b(?:[Aa]|some|two|three|[Ss]everal|old|best|good|close|new|this|that|another|many) "
-    r"(?:friends?|classmates?|colleagues?|cousins?|neighbou?rs?|teachers?|relatives?)\Z"
-)
-_OURS = late(r"(?:is|are|was|were)(?: not)? (?P<me>my|your|our)[.!?]?\Z")
-BESIDE = 30  # characters before a word that are looked at
 _AND_ME = late(
     r"(?:\A\W{0,3}|[,;] |\b(?:and|but|because|so|that|when|if) )(?:[Mm]y|[Hh]is|[Hh]er) (?:[a-z]+ )?[a-z]+ and "
     r"(?P<me>me|myself) (?:are|were|went|go|have|had|like|love|decided|want|wanted|live|play|played|study|can|will"
@@ -55,12 +27,6 @@ def _noun(word: str) -> bool:
     return word in lexicon.table() and lexicon.kinds(word)[:1] == ["NOUN"]
 
 
-def _reflexive(text: str) -> Iterator[Fault]:
-    for found in _APART.finditer(text):
-        whose, ending = found[1], "selves" if found[1].lower() in ("our", "them") else found[2]
-        yield Fault(*found.span(), whose + ending.lower())
-
-
 def _self(text: str) -> Iterator[Fault]:
     for found in _SELF.finditer(text) if "sel" in text else ():
         said = found["self"]
@@ -72,14 +38,9 @@ def _self(text: str) -> Iterator[Fault]:
 
 
 def _mine(text: str) -> Iterator[Fault]:
-    for found in () if _FRIENDS.isdisjoint(words_of(text)) else _OF_ME.finditer(text):
-        if _FRIEND.search(text, max(0, found.start() - BESIDE), found.start()):
-            yield Fault(*found.span("me"), _MINE[found["me"]], LIKELY)
-    if text.rstrip(".!?").endswith((" my", " your", " our")) and (ours := _OURS.search(text)):
-        yield Fault(*ours.span("me"), _MINE[ours["me"]], LIKELY)
     yield from (Fault(*found.span("me"), "I", LIKELY) for found in _AND_ME.finditer(text) if " and m" in text)
     for found in _BOTH.finditer(text) if "he both" in text else ():
         yield Fault(*found.span("both"), "Both" if found["both"][0] == "T" else "both", LIKELY)
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_reflexive, _self, _mine)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_self, _mine)

@@ -4,12 +4,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
 from gec.faults.agreeing import plural
 from gec.faults.degrees import SUPERLATIVES
-from gec.faults.fault import FREE, LIKELY, NEAR, TASTE, Fault, late, words_of
+from gec.faults.fault import FREE, LIKELY, Fault, late, words_of
 from gec.words import lexicon, word_set
 
 _END = r"(?=[.,;!?](?: |\Z)|\Z)"
@@ -37,18 +36,11 @@ _ONE_OF_THEM = word_set(
 )
 
 _SUCHLIKE = frozenset({"such", "what"})
-_RICH = (
-    "rich|poor|young|old|tall|strong|smart|intelligent|honest|brave|handsome|pretty|cute|ugly|busy|talented|famous"
-    "|quiet"
-    "|expensive|cheap|modern|noisy|comfortable|unusual|wise|friendly"
-)
-_SO = late(rf"{FREE}(?<!, )(?<!\ba )(?<!\ban )(?P<so>so) (?:{_NICE}|{_RICH}) (?P<noun>[a-z]+){_END}")
 _SUCH = late(rf"{FREE}(?<!any )(?<!no )[Ss]uch (?P<nice>(?:{_NICE})) (?P<noun>[a-z]+){_END}")
 _SUCH_A = late(
     rf"{FREE}[Ss]uch (?P<a>an? (?P<nice>{_NICE})) (?:people|friends|things|news|weather|music|food|advice"
     rf"|days)(?=[.,;!?](?: |\Z)|\Z| that\b)"
 )
-_HOW = late(rf"\A\W{{0,3}}(?P<how>How) an? (?:{_NICE}|{_RICH}) [a-z]+!")
 _WHAT = late(
     rf"\A\W{{0,3}}What (?P<nice>{_NICE}) (?P<noun>[a-z]+)"
     r"(?:!| (?:for|to|in|this|it)\b[^.?]*!"
@@ -58,46 +50,11 @@ _BE = (
     r"(?: (?:am|is|are|was|were|feel|felt|feels|get|got)|['’](?:m|re))(?: (?:very|so|really|too|quite|also|not|a bit))?"
 )
 _ALL, _ME = "(?:I|[Ww]e|[Hh]e|[Ss]he|[Tt]hey)", "(?:I|[Ww]e)"
-_ITS = "(?:the|my|your|it|this)"
 # Who, what they are and what goes on behind it. Nobody is it by what they do: he is boring because he talks.
-_BORING = tuple(
-    late(rf"{FREE}{who} (?:{what})(?P<ing>ing) {behind}")
-    for who, what, behind in (
-        (_ALL + _BE, "excit|confus|disappoint|surpris|shock", r"about\b"),
-        (_ALL + _BE, "interest", r"in (?:(?:the|my|this) (?!film|movie|interview|role|part|play|show|book|way|debate"
-         r"|end|final|first|second)|history|music|learning|art)\b"),
-        (_ALL + _BE, "disappoint|surpris|shock", rf"with {_ITS}\b"),
-        (_ALL + _BE, "bor", rf"with (?:{_ITS}|(?:his|her|their) (?:jobs?|lives|life|work|lessons?))\b"),
-        (_ALL + _BE, "surpris|shock", r"at the (?!end\b|start\b|back\b|beginning\b|party\b|front\b)"),
-        (_ALL + _BE, "bor|frighten", r"of (?!late\b|course\b)"),
-        (_ALL + r"(?: (?:am|is|are|was|were)|['’](?:m|re)) (?:very|so|really|too)", "tir", r"of\b"),
-        (_ALL + _BE, "surpris|shock", r"that\b"),
-        (_ME + _BE, "surpris|excit|tir|shock|disappoint", r"(?:that|because)\b"),
-        (_ME + _BE, "embarrass|confus", r"because\b"),
-        (_ME + _BE, "bor", r"(?:in class|about|because (?!(?:I|we) (?:only|always|never|just|don|do|talk|like|am|are"
-         r"|have no)))\b"),
-        (r"(?:I was|[Ww]e were)(?: (?:very|so|really|too|quite|a bit))?",
-         "surpris|excit|tir|shock|embarrass|disappoint|confus|bor",
-         r"when (?:they|he|she|my|the|it|(?:I|we) (?:saw|heard|found|knew|learn|got|reali[sz]|read|met|arrived)"
-         r"[a-z]*)\b"),
-        ("(?:[Ss]he|[Hh]e|[Tt]hey) (?:was|were) so", "embarrass",
-         r"that (?:s?he|they) (?:hid|hidden|blushed|cried|ran|went)\b"),
-    )
-)  # fmt: skip
-_SO_MUCH = rf"{_ME}(?: (?:am|are|was|were|feel|felt)|['’](?:m|re)) (?:very|so|really|too|quite)"
-_FEELINGS = (
-    *((pattern, LIKELY) for pattern in _BORING),
-    (late(rf"{FREE}{_SO_MUCH} (?:excit|surpris|tir|shock)(?P<ing>ing){_END}"), LIKELY),
-    # Some say so of themselves.
-    (late(rf"{FREE}{_SO_MUCH} (?:confus|disappoint|bor|embarrass)(?P<ing>ing){_END}"), TASTE),
-)
-_INTERESTED = tuple(
-    late(rf"{FREE}(?:an?|very|most|more|really|many|such an?) (?:{what})(?P<ed>ed) (?:{things})\b(?!['’-])")
-    for what, things in (
-        ("interest|bor", f"{_READ}|subjects?|city|cities"),
-        ("excit|disappoint|surpris|amaz|shock", _READ),
-        ("tir", "trip|journey|day|job|activity|activities|experience|lesson"),  # a tired idea is an old one
-    )
+_EXCITING = late(rf"{FREE}{_ALL}{_BE} (?:excit|confus|disappoint|surpris|shock)(?P<ing>ing) about\b")
+_INTERESTED = late(
+    rf"{FREE}(?:an?|very|most|more|really|many|such an?) (?:interest|bor)(?P<ed>ed)"
+    rf" (?:{_READ}|subjects?|city|cities)\b(?!['’-])"
 )
 _HARDLY = late(
     rf"{FREE}(?:work|works|worked|working|study|studies|studied|studying|train|trained|training|tr(?:y|ies|ied)"
@@ -106,11 +63,6 @@ _HARDLY = late(
     r"| (?:every (?:day|week|night|morning)|for (?:the|my"
     r"|his|her"
     r"|this|our|it)|to [a-z]+|and|in order|because|but|on (?:the|my)|as|all|when|with|until)\b(?! at all\b))"
-)
-_LATELY = late(
-    rf"{FREE}(?:(?:arriv(?:e|ed|es|ing)|c[ao]mes?|(?:wake|woke|wakes|get|got|gets) up|(?:go|went|goes|going) to bed)"
-    rf" (?:very|too|so)"
-    rf"|(?:wake|woke|wakes) up|(?:go|went|goes|going) to bed) (?P<lately>lately){_END}"
 )
 _TASTES = late(
     rf"{FREE}(?<!can )(?<!can['’]t )(?<!cannot )(?<!or )(?:tast(?:e|es|ed)|smell|smells|smelled|smelt)(?: (?:very"
@@ -139,11 +91,6 @@ _BETTER = late(
     r"|town|team|life)"
     r"|of (?:the|my|our) (?:world|class|life|team|family)|(?:that )?I(?: have|['’]ve) ever)\b"
 )
-_AS = late(
-    rf"{FREE}(?<!not )(?P<so>so) (?:soon|fast|quickly|much|many|well|early|often) as (?:possible|(?:I|we|you|he|she"
-    rf"|they) (?:can|could))\b"
-)
-_NOT = late(r"(?:\b(?:not|never)|n['’]t) [^.,;]*\Z")  # he never ran so fast as he could
 _FEELING = frozenset(f"{word}ing" for word in _FELT.split("|"))
 _STIRRED = frozenset(f"{word}ed" for word in _FELT.split("|"))
 _TASTE = word_set(
@@ -163,12 +110,6 @@ _IRREGULAR = {"better": "best", "worse": "worst"}
 
 def _such(text: str) -> Iterator[Fault]:
     have = words_of(text)
-    if "how" in have and (found := _HOW.match(text)):
-        yield Fault(*found.span("how"), "What", LIKELY)
-    if "so" in have:
-        yield from (
-            Fault(*one.span("so"), "such a", LIKELY) for one in _SO.finditer(text) if one["noun"] in _ONE_OF_THEM
-        )
     for pattern in (_SUCH, _WHAT) if not _SUCHLIKE.isdisjoint(have) else ():
         for found in pattern.finditer(text):
             if found["noun"] in _ONE_OF_THEM:
@@ -181,18 +122,15 @@ def _such(text: str) -> Iterator[Fault]:
 def _feeling(text: str) -> Iterator[Fault]:
     have = words_of(text)
     if not _FEELING.isdisjoint(have):
-        for pattern, odds in _FEELINGS:
-            yield from (Fault(*found.span("ing"), "ed", odds) for found in pattern.finditer(text))
-    for pattern in _INTERESTED if not _STIRRED.isdisjoint(have) else ():
-        yield from (Fault(*found.span("ed"), "ing", LIKELY) for found in pattern.finditer(text))
+        yield from (Fault(*found.span("ing"), "ed", LIKELY) for found in _EXCITING.finditer(text))
+    if not _STIRRED.isdisjoint(have):
+        yield from (Fault(*found.span("ed"), "ing", LIKELY) for found in _INTERESTED.finditer(text))
 
 
 def _adverb(text: str) -> Iterator[Fault]:
     have = words_of(text)
     if "hardly" in have:
         yield from (Fault(*found.span("hardly"), "hard", LIKELY) for found in _HARDLY.finditer(text))
-    if "lately" in have:
-        yield from (Fault(*found.span("lately"), "late", LIKELY) for found in _LATELY.finditer(text))
     if "good" in have:
         yield from (Fault(*found.span("good"), "well", LIKELY) for found in _GOOD.finditer(text))
     if "fastly" in have:
@@ -203,16 +141,10 @@ def _adverb(text: str) -> Iterator[Fault]:
         yield Fault(*found.span("well"), "good" if well == "well" else adjective, LIKELY)
 
 
-def _denied(text: str, found: re.Match[str]) -> bool:
-    return _NOT.search(text, max(0, found.start() - NEAR), found.start()) is not None
-
-
 def _degree(text: str) -> Iterator[Fault]:
     have = words_of(text)
     if "very" in have:
         yield from (Fault(*found.span("very"), "much", LIKELY) for found in _VERY.finditer(text))
-    if "so" in have and "as" in have:
-        yield from (Fault(*found.span("so"), "as", LIKELY) for found in _AS.finditer(text) if not _denied(text, found))
     for found in () if _MORE.isdisjoint(have) else _BETTER.finditer(text):
         more = found["more"]
         base = next((base for base, form in lexicon.analyses(more) if form == "comparative"), "")

@@ -17,7 +17,6 @@ from gec.faults import (
     articles,
     asides,
     auxiliaries,
-    bare_verbs,
     blanks,
     capitals,
     clauses,
@@ -43,7 +42,6 @@ from gec.faults import (
     prepositions,
     pronouns,
     qualities,
-    question_marks,
     questions,
     relatives,
     repeated,
@@ -58,12 +56,12 @@ from gec.faults import (
 from gec.faults.fault import Fault
 
 RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
-    *agreeing.RULES, *apart.RULES, *articles.RULES, *asides.RULES, *auxiliaries.RULES, *bare_verbs.RULES, *blanks.RULES,
+    *agreeing.RULES, *apart.RULES, *articles.RULES, *asides.RULES, *auxiliaries.RULES, *blanks.RULES,
     *capitals.RULES, *clauses.RULES, *collocations.RULES, *commas.RULES, *compounds.RULES, *confused.RULES,
     *contractions.RULES,
     *degrees.RULES, *distant.RULES, *exercises.RULES, *hyphens.RULES, *inverted.RULES, *little.RULES, *mistaken.RULES,
     *names.RULES, *noun_verb.RULES, *nouns.RULES, *numbers.RULES, *opening.RULES, *order.RULES, *possessives.RULES,
-    *prepositions.RULES, *pronouns.RULES, *qualities.RULES, *question_marks.RULES, *questions.RULES, *relatives.RULES,
+    *prepositions.RULES, *pronouns.RULES, *qualities.RULES, *questions.RULES, *relatives.RULES,
     *repeated.RULES, *splices.RULES, *subjects.RULES, *tags.RULES, *tenses.RULES, *times.RULES, *verbs.RULES,
     *wording.RULES,
 )  # fmt: skip

@@ -34,15 +34,6 @@ _OTHERS = _with_one_and_two(
     rf" and (?P<one>me|him) {_VERB})"
 )
 _US = late(r"\A\W{0,3}(?P<us>Us|Them) (?P<noun>[a-z]+) (?P<verb>[a-z]+)(?:n['’]t)?\b")
-_WHOM = late(
-    r"\A\W{0,3}(?P<whom>Whom) (?:(?:is|are|was|were) (?!I\b|you\b|he\b|she\b|it\b|we\b|they\b|this\b|that\b|the\b|an?\b"
-    r"|my\b|your\b|his\b|her\b|our\b|their\b|these\b|those\b)[a-z]+|(?:has|have|had) (?:[a-z]+ed|done|been|seen|taken"
-    r"|written|broken|given|made)|wants|wrote|told|said|made|took|broke|knows|lives)\b"
-)
-# Whom is everybody talking about?
-_LEFT = late(r" (?:[a-z]+ing|of|for|to|with|at|about|on|from|by|in|against|after)\?")
-# Her and I are friends; I and my wife live here.
-_HER_AND_I = late(rf"\A\W{{0,3}}(?P<her>Her|Him|Them)(?= and I {_VERB})")
 _I_AND = _with_one_and_two(
     r"\A\W{0,3}(?P<whole>I and (?P<other>(?:my|his|her|our) <quality>[a-z]+|(?!Thou\b)[A-Z][a-z]+))"
     rf"(?= {_VERB})"
@@ -75,8 +66,6 @@ def _pair(text: str) -> Iterator[Fault]:
 
 def _and_i(text: str) -> Iterator[Fault]:
     """*Her and I are*, *I and my wife are*."""
-    if " and I " in text and (found := _HER_AND_I.match(text)) and _finite(found["verb"]):
-        yield Fault(*found.span("her"), {"Her": "She", "Him": "He", "Them": "They"}[found["her"]], LIKELY)
     ours = (pattern.match(text) for pattern in (_I_AND if "I and " in text else ()))
     for found in [one for one in ours if one and _finite(one["verb"])][:1]:
         other = found["other"]
@@ -98,8 +87,6 @@ def _us(text: str) -> Iterator[Fault]:
     """*Us students work*, *Them boots are tight*."""
     if (found := _US.match(text)) and plural(found["noun"]) and _finite(found["verb"]):
         yield Fault(*found.span("us"), "We" if found["us"] == "Us" else "Those", LIKELY)
-    if found := _WHOM.match(text) if "Whom" in text and not _LEFT.search(text) else None:
-        yield Fault(*found.span("whom"), "Who")
     for pattern in (_FOR_I, _TO_I) if " and I" in text else ():
         yield from (Fault(*one.span("me"), "me", LIKELY) for one in pattern.finditer(text))
 

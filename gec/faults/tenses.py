@@ -20,7 +20,6 @@ _WOULD = (
     r"(?P<whole>would (?!(?:like|love|prefer|mind|please|kindly)\b|be (?:so|kind|willing|of)\b)(?P<verb>[a-z]+))\b"
     r"(?!['’-])"
 )
-_COME = r"(?:will|['’]ll|can|must|should)"  # of what comes then
 # Of a will: if you will excuse me, if it will make you happy.
 _WILLING = (
     r"(?!will (?:make|help|do|ease|please|suffice|save|comfort|speed|stop|prevent|cheer|satisfy)\b)"
@@ -31,29 +30,14 @@ _TIME = late(
     rf"(?<!so that ){FREE}(?:[Aa]s soon as|[Ii]n case|[Bb]y the time|[Uu]ntil|[Uu]nless|[Aa]fter(?! that\b| the\b)"
     rf"|(?<!years )(?<!months )(?<!long )[Bb]efore(?! it\b| the\b)) {_WHO} {_WILL}"
 )
-_WHEN = (
-    late(
-        rf"\A\W{{0,3}}When {_WHO} {_WILL}"
-        rf"(?=[^,?]{{0,60}}, ?(?:[Ii]|we|you|he|she|they|it|[a-z]+ [a-z]+) {_COME}\b)"
-    ),
-    late(rf"(?: will|['’]ll| can) [^,.;?!]{{2,40}}(?<!come)(?<!day)(?<!time)(?<! and)(?<! or) when {_WHO} {_WILL}"),
+_WHEN = late(rf"(?: will|['’]ll| can) [^,.;?!]{{2,40}}(?<!come)(?<!day)(?<!time)(?<! and)(?<! or) when {_WHO} {_WILL}")
+_IF = late(
+    rf"(?:\A\W{{0,3}}|[,;] |(?:and|but|because|that|so) )[Ii]f {_WHO} {_WILLING}{_WILL}"
+    r"(?=[^?]*(?: will|['’]ll| can)\b)"
 )
-_IF = (
-    late(
-        rf"(?:\A\W{{0,3}}|[,;] |(?:and|but|because|that|so) )[Ii]f {_WHO} {_WILLING}{_WILL}"
-        r"(?=[^?]*(?: will|['’]ll| can)\b)"
-    ),
-    late(rf" {_COME} (?:[a-z']+ ){{1,6}}if {_WHO} {_WILLING}{_WILL}"),
-)
-_IF_WOULD = (
-    late(
-        rf"(?<!as )(?<!only ){FREE}[Ii]f {_WHO} {_WOULD}"
-        r"(?=[^,.;?]{1,60},? (?:then )?(?:[Ii]|you|he|she|it|we|they|(?:my|the) [a-z]+) (?:would|could|might)\b)"
-    ),
-    late(
-        r"(?:would|could)(?:n['’]t)? (?:[a-z']+ ){1,7}"
-        rf"(?<!as )(?<!only )(?<! or )if {_WHO} {_WOULD}"
-    ),
+_IF_WOULD = late(
+    rf"(?<!as )(?<!only ){FREE}[Ii]f {_WHO} {_WOULD}"
+    r"(?=[^,.;?]{1,60},? (?:then )?(?:[Ii]|you|he|she|it|we|they|(?:my|the) [a-z]+) (?:would|could|might)\b)"
 )
 # When, or if, is what is asked or known, or tells of a time: *he can choose when he will go*.
 _TELLING = (
@@ -102,19 +86,6 @@ _UNREAL = """
     am/were is/were are/were has/had have/had can/could will/would do/did does/did know/knew live/lived speak/spoke
 """
 _WISHED = dict(row.split("/") for row in _UNREAL.split())
-# What is so since then, and was so then.
-_STATES = """
-    here there at married ill sick living working studying learning playing waiting training teaching friends together
-    interested
-"""
-_SINCE = late(
-    rf"(?:\A\W{{0,3}}|[,;] |(?<![\w'’])(?:and|but|because) )(?:I|[Ww]e|[Tt]hey|(?P<one>[Hh]e|[Ss]he)) (?P<is>am|are|is)"
-    rf" (?:{any_of(_STATES)})\b(?: (?!(?:and|but|made|what|that|who|has|have|[a-z]+ed)\b)[A-Za-z]+){{0,4}} since"
-    r" (?:(?:19|20)\d\d|(?:I was|we were) (?:an?|born|little|young|small|\d|in|at)\b|last|(?:my )?childhood"
-    r"|yesterday|January|September|(?:about )?(?:an?|\d\d?|two|three|four|five|six|ten|many|several)"
-    r" (?:long time|hour|year|month|week|(?:hours|minutes|days|weeks|months|years)(?! ago))"
-    r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b"
-)
 _FIRST_TIME = late(
     rf"{FREE}(?:[Ii]t|[Tt]his)(?: is|['’]s) (?:the|my|our) (?:very )?(?:first|second|third) time (?:that )?"
     r"(?:I|we|you|they) (?!have\b|had\b|ever\b|am\b|are\b|can\b|do\b)([a-z]+)\b(?!['’-])"
@@ -191,7 +162,7 @@ def _present(text: str) -> Iterator[Fault]:
     """*When he will come*, *as soon as I will know*, *if it will rain*."""
     if " will " not in text:
         return
-    for pattern in (_TIME, *_WHEN, *_IF):
+    for pattern in (_TIME, _WHEN, _IF):
         for found in pattern.finditer(text):
             if done(first := found["verb"]) and not _asked(text, found):
                 yield Fault(*found.span("whole"), _now(found["who"], first), LIKELY)
@@ -226,13 +197,12 @@ def _now(who: str, first: str) -> str:
 def _if(text: str) -> Iterator[Fault]:
     """*If I would know*, *I wish I can*."""
     if " would " in text and ("if " in text or "If " in text):
-        for pattern in _IF_WOULD:
-            for found in pattern.finditer(text):
-                first = found["verb"]
-                if _asked(text, found) or _wanted(text, found):
-                    continue
-                if done(first) and (new := "were" if first == "be" else past(first)):
-                    yield Fault(*found.span("whole"), new, LIKELY)
+        for found in _IF_WOULD.finditer(text):
+            first = found["verb"]
+            if _asked(text, found) or _wanted(text, found):
+                continue
+            if done(first) and (new := "were" if first == "be" else past(first)):
+                yield Fault(*found.span("whole"), new, LIKELY)
     for found in _WISH.finditer(text) if "wish" in text else ():
         told = found[1]
         denied = f"could{told[3:]}" if told[0] == "c" else f"didn{told[-2:]}"
@@ -240,8 +210,6 @@ def _if(text: str) -> Iterator[Fault]:
 
 
 def _since(text: str) -> Iterator[Fault]:
-    for found in _SINCE.finditer(text) if " since " in text else ():
-        yield Fault(*found.span("is"), "has been" if found["one"] else "have been", LIKELY)
     for found in _NOT_SINCE.finditer(text) if " since " in text and " did" in text else ():
         if seen := participle(found["verb"]):
             have = f"{'has' if found['one'] else 'have'}{found['not']}"

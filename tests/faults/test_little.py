@@ -27,8 +27,6 @@ def mended(text: str) -> str:
             "The public transport is cheap; use the public transport!",
             "Public transport is cheap; use public transport!",
         ),
-        ("We had to pay the meal.", "We had to pay for the meal."),
-        ("I am waiting your answer, and she waited me.", "I am waiting for your answer, and she waited for me."),
         ("I asked to him, and he told to me.", "I asked him, and he told me."),
         ("We went to home and then to shopping.", "We went home and then to shopping."),
         ("They go to shopping every week and come to here.", "They go shopping every week and come here."),
@@ -36,14 +34,11 @@ def mended(text: str) -> str:
         ("On July we were in USA.", "In July we were in the USA."),
         ("My hobby is the chess, and her sport is the tennis.", "My hobby is chess, and her sport is tennis."),
         ("I am proud for you, and she takes care about them.", "I am proud of you, and she takes care of them."),
-        ("They invited us in their house during two weeks.", "They invited us to their house for two weeks."),
         (
             "Our trip to coast in May was better than first one.",
             "Our trip to the coast in May was better than the first one.",
         ),
         ("It is one of most famous.", "It is one of the most famous."),
-        ("On 2010 she came on 5 o'clock.", "In 2010 she came at 5 o'clock."),
-        ("He lives in the Spain.", "He lives in Spain."),
         ("You must visit to London, and will visit to my aunt.", "You must visit London, and will visit my aunt."),
     ],
 )

@@ -23,11 +23,6 @@ def mended(text: str) -> str:
         ("I want to do a question.", "I want to ask a question."),
         ("Can I make you a question?", "Can I ask you a question?"),
         ("I did a dream last night.", "I had a dream last night."),
-        ("He told that he was ill.", "He said that he was ill."),
-        ("She said me the truth.", "She told me the truth."),
-        ("He said me to wait.", "He told me to wait."),
-        ("Can you say me your name?", "Can you tell me your name?"),
-        ("Can I lend your pen?", "Can I borrow your pen?"),
         ("Please remember me to call him.", "Please remind me to call him."),
         ("She remembered me to buy stamps.", "She reminded me to buy stamps."),
         ("This song remembers me my childhood.", "This song reminds me of my childhood."),
@@ -46,9 +41,7 @@ def mended(text: str) -> str:
         ("She has blue eyes and a long hair.", "She has blue eyes and long hair."),
         ("He borrowed money to his friend.", "He lent money to his friend."),
         ("We won them at chess.", "We beat them at chess."),
-        ("They made a research about bees.", "They did research about bees."),
         ("She loves classic music.", "She loves classical music."),
-        ("Prices raised sharply.", "Prices rose sharply."),
     ],
 )
 def test_what_is_wrong_is_mended(written: str, meant: str) -> None:

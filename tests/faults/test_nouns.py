@@ -25,8 +25,6 @@ def mended(text: str) -> str:
         ("Less people came with less problems.", "Fewer people came with fewer problems."),
         ("She gave me many advices.", "She gave me a lot of advice."),
         ("There was too many noise, and we hadn't many food.", "There was too much noise, and we hadn't much food."),
-        ("We have few money.", "We have little money."),
-        ("We have few equipments and did many researches.", "We have little equipment and did a lot of research."),
         ("I bought a new shoes.", "I bought new shoes."),
         ("The number of cars have grown.", "The number of cars has grown."),
         (

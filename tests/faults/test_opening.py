@@ -18,21 +18,9 @@ def mended(text: str) -> str:
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
-        ("Your late.", "You're late."),
-        ("“Your a star!”", "“You're a star!”"),
-        ("Your right, the shop is shut.", "You're right, the shop is shut."),
-        ("Your welcome", "You're welcome"),
-        ("Your so kind!", "You're so kind!"),
-        ("Your the only one who knows.", "You're the only one who knows."),
-        ("To many cooks were in the kitchen.", "Too many cooks were in the kitchen."),
-        ("To much salt.", "Too much salt."),
         ("Is very hot today.", "It is very hot today."),
         ("Was important to rest.", "It was important to rest."),
         ("Is a big hole in the wall.", "It is a big hole in the wall."),
-        ("That chairs are broken.", "Those chairs are broken."),
-        ("This berries were sour.", "These berries were sour."),
-        ("Those house is empty.", "That house is empty."),
-        ("These soup was cold.", "This soup was cold."),
     ],
 )
 def test_what_is_mended(written: str, meant: str) -> None:

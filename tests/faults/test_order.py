@@ -22,13 +22,10 @@ def mended(text: str) -> str:
         ("I eat sometimes meat.", "I sometimes eat meat."),
         ("I speak very well English.", "I speak English very well."),
         ("I like a lot this film.", "I like this film a lot."),
-        ("He gave to me a book.", "He gave me a book."),
         ("Please wake up me early.", "Please wake me up early."),
         ("She threw away it.", "She threw it away."),
-        ("I have also a dog.", "I also have a dog."),
         ("We very like this town.", "We really like this town."),
         ("They speak fluently Spanish.", "They speak Spanish fluently."),
-        ("Hardly I had sat down when it rang.", "Hardly had I sat down when it rang."),
     ],
 )
 def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
