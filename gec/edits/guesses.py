@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from gec.edits import agreement, forms, idiom, meaning, misled, prose, right, swaps, talk, technical, terse
+from gec.edits import agreement, forms, idiom, meaning, prose, right, swaps, technical
 from gec.edits.change import WORD, Change
 from gec.edits.classify import similarity
-from gec.edits.counting import counts
 from gec.edits.edit import Edit
 from gec.usage.phrases import shipped
 from gec.words import lexicon, word_set
@@ -21,7 +20,6 @@ from gec.words.lexicon import COMMON_NAMES
 OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV", "OTHER", "MORPH"})  # types of words that mean something
 LONG, ALIKE = 6, 0.3  # letters of such a word, and how much of it must be left
 LITTLE_LONG = 3  # letters of words that say little
-ADDED = 4  # words that no correction puts in at one place
 
 
 # Behind these an infinitive may stand: *easy to read*, *want to read*, *told him to read*.
@@ -35,15 +33,6 @@ INFINITIVE = word_set("""
 """)
 LITTLE = word_set("to of for in on at with by from the a an his her their its my our your")
 JOINING = word_set("and or but than not nor")
-ASKING = re.compile(
-    r"\b(?:suggest|recommend|require|request|demand|insist|propos|ask|order|stipulat)\w*(?: \w+){0,2} that\b"
-    r"|\blest\b|\b[Ii]t (?:was|is|had been|has been) (?:agreed|decided|arranged|settled) that\b"
-    r"|\b(?:decree|plead)\w* that\b|\b(?:advice|wish|condition) (?:was|is) that\b"
-    r"|\b(?:suggest|recommend|insist|demand|propose|request)(?:s|ed)? (?=(?:he|she|it|they|we|you|I|everyone)\b)"
-    r"|\b(?:fitting|proper|better|essential|important|necessary|vital|fair|stipulation|requirement|condition"
-    r"|provided) that\b",
-    re.IGNORECASE,
-)
 # Words of which a small model takes one for the other, and is wrong.
 _TAKEN_FOR = """
     if/of pastes/past pasted/past dent/dentist damages/damage contest/context relating/related life/live as/us
@@ -54,13 +43,6 @@ _TAKEN_FOR = """
     currency/current exited/omitted zeroed/zero
 """
 NEVER = frozenset((old, new) for old, new in (two.split("/") for two in _TAKEN_FOR.split()))
-# Who is meant: those who speak, are spoken to, are spoken of.
-_PERSONS = (
-    "i me my mine myself we us our ours ourselves",
-    "you your yours yourself yourselves",
-    "he him his himself she her hers herself they them their theirs themselves",
-)
-PERSON = {word: number for number, words in enumerate(_PERSONS) for word in words.split()}
 WHOM = word_set("me you him her us them it")
 # Words of which a small model takes one for the other, where these are behind.
 UNLESS = {
@@ -68,25 +50,10 @@ UNLESS = {
     ("during", "in"): word_set("addition"),
     ("look", "see"): word_set("at for in into there"),
 }
-ALLOWED = word_set("""
-    am is are was were be been being not isn't aren't wasn't weren't i'm you're we're they're he's she's it's
-""")
-DUG = word_set("dig digs dug digging drill drilled cut make makes made making fill filled in into out")
 OF = word_set("out instead because and")  # behind which *off* may be meant as *of*
 
-# Behind these somebody gets something: *it cost my parents money*.
-_GIVING = re.compile(
-    r"\b(?:g[ai]ves?|given|giving|owe[sd]?|costs?|show(?:s|ed|n|ing)?|tell(?:s|ing)?|told|sen[dt]s?|sending|offer(?:s|ed|ing)?"
-    r"|teach(?:es|ing)?|taught|ask(?:s|ed|ing)?|br(?:ing|ings|ought)|buys?|bought|buying|lends?|lent|pays?|paid|saved?|saves"
-    r"|wish(?:ed|es)?|earn(?:ed|s)?) (?:my|your|his|her|our|their|the|some|all) (?:[a-z]+ )?\Z",
-    re.IGNORECASE,
-)
-# Said twice these may be right: *the can can be opened*.
-TWICE = frozenset(("can", "will"))
 
-_DOTS = re.compile(r"\.(?: ?\.)+|…")
 _IF = re.compile(r"\b(?:if|when|once|unless|whenever)\b", re.IGNORECASE)
-_BEGINNING = re.compile(r"(?:\A|[.!?…:;•\n])[^\w.…]*\Z")
 # What stands before a word inside a sentence.
 _INSIDE = re.compile(r"[^\W\d_][^.!?:;…|\n•]*(?:[^\W_][,;\s]|[^\W\d_]{2}[)\"”],?\s)\s*\Z")
 
@@ -193,22 +160,6 @@ def _mistaken(change: Change) -> bool:
     return pair == ("off", "of") and change.before[-1:] not in [[word] for word in OF]
 
 
-def _dug(change: Change) -> bool:
-    """*She dug a hole* becomes *a whole*."""
-    return change.pair == ("hole", "whole") and not DUG.isdisjoint(change.before[-3:])
-
-
-def _aloud(change: Change) -> bool:
-    """*He said it even aloud* becomes *allowed*."""
-    return change.pair == ("aloud", "allowed") and ALLOWED.isdisjoint(change.before[-3:])
-
-
-def _somebody(change: Change) -> bool:
-    """*me and him* becomes *he and him*: who is meant is not the language's to say."""
-    old, new = (PERSON.get(word) for word in change.pair or ("", ""))
-    return None not in (old, new) and old != new
-
-
 def _parted(change: Change) -> bool:
     """A word becomes two that nobody writes beside each other, or takes the place of the next: *is setup on it*."""
     gone, new = change.gone, change.new
@@ -233,60 +184,24 @@ def _adverb(change: Change) -> bool:
     return following.endswith(("ed", "ing", "wn", "en")) or lexicon.kind(following) == "ADJ"
 
 
-def _wished(change: Change) -> bool:
-    """*they ask that she be there*, *that she not go*: what is asked for needs no other form."""
-    if not change.gone and (change.new in (["will"], ["would"]) or change.behind[:1] == ["not"]):
-        return change.new in (["did"], ["does"], ["will"], ["would"]) and ASKING.search(change.left) is not None
-    if len(change.gone) != 1 or not change.new or not change.edit.type.startswith("R:VERB"):
-        return False
-    if len(change.new) > 1 and change.gone[0] not in lexicon.bases(change.new[-1]):  # had left
-        return False
-    asked = [found.end() for found in ASKING.finditer(change.left)]
-    base = change.gone[0] == "be" or change.gone[0] in lexicon.bases(change.gone[0])
-    return bool(asked) and base and len(WORD.findall(change.left[asked[-1] :])) <= 7
-
-
-def _given(change: Change) -> bool:
-    """*She gave her friends advice* becomes *her friends' advice*."""
-    if change.edit.type != "R:NOUN:POSS" and not change.edit.replacement.endswith(("'", "’")):
-        return False
-    start = change.edit.start - len(change.left) + change.left.rfind(" ") + 1  # of the word that gets the apostrophe
-    return _GIVING.search(change.text, max(0, start - 40), max(start, 0)) is not None
-
-
-def _twice(change: Change) -> bool:
-    """Of two that are the same one goes, though both may be meant; where they are not, a rule sees it."""
-    if change.new or len(change.gone) != 1 or change.gone[0] not in TWICE:
-        return False
-    return change.gone[0] in (*change.before[-1:], *map(str.lower, change.behind[:1]))
-
-
-def _counts(change: Change) -> bool:
-    """*Row i and column j* gets a capital, or a comma."""
-    near = change.old.strip() == "i" or change.text[change.edit.end :].lstrip().startswith("i ")
-    return near and counts(change.text)
-
-
-def _padded(change: Change) -> bool:
-    return len(change.new) - len(change.gone) >= ADDED
-
-
-def _led(change: Change) -> bool:
-    """The dots that a sentence begins with, as it goes on from another, are taken for its stop."""
-    text, edit = change.text, change.edit
-    if edit.start < edit.end and edit.replacement[:1].isalpha() and text[edit.start].isalpha():
-        low, high = edit.start + 1, edit.end  # a word right behind them may change
-    else:
-        low, high = edit.start, edit.end + 1
-    return any(
-        dots.start() < high and low <= dots.end() and _BEGINNING.search(text, max(0, dots.start() - 10), dots.start())
-        for dots in _DOTS.finditer(text, max(0, edit.start - 10), edit.end + 10)
-    )
-
-
 GUARDS: tuple[Callable[[Change], bool], ...] = (
-    _unlike, _invented, _unheard, _uncalled, _bereft, _raised, _begun, _after_to, _mistaken, _dug, _aloud, _somebody,
-    _parted, _parallel, _adverb, _wished, _given, _twice, _counts, _padded, _led, *agreement.GUARDS, *right.GUARDS,
-    *forms.GUARDS, *idiom.GUARDS, *misled.GUARDS, *meaning.GUARDS, *prose.GUARDS, *talk.GUARDS, *technical.GUARDS,
-    *terse.GUARDS,
-)  # fmt: skip
+    _unlike,
+    _invented,
+    _unheard,
+    _uncalled,
+    _bereft,
+    _raised,
+    _begun,
+    _after_to,
+    _mistaken,
+    _parted,
+    _parallel,
+    _adverb,
+    *agreement.GUARDS,
+    *right.GUARDS,
+    *forms.GUARDS,
+    *idiom.GUARDS,
+    *meaning.GUARDS,
+    *prose.GUARDS,
+    *technical.GUARDS,
+)

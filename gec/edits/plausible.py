@@ -6,33 +6,23 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from gec.edits.change import OPENING, WORD
+from gec.edits.change import WORD
 from gec.edits.edit import Edit
 from gec.words import dialect as dialects
-from gec.words import word_set
 from gec.words.sound import misses_sound
 
 NEAR = 1_000  # characters on both sides in which a word that nobody knows may stand already
 REMOVED = 4  # words that a correction may take away in one place
 
-# Verbs behind which both *to read* and *reading* stand, but where something is wished for.
-EITHER_WAY = word_set(
-    """
-    begin begins began begun start starts started continue continues continued
-    like likes liked love loves loved hate hates hated prefer prefers preferred
-    """
-)
 # Words of which either will do.
 _EQUALS = """
     all/everything transport/transportation mail/email mails/emails mailed/emailed mailing/emailing
     implementor/implementer implementors/implementers
 """
 EQUALS = frozenset(frozenset(two.split("/")) for two in _EQUALS.split())
-WISHES = frozenset({"would", "should"})
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 _PILED = re.compile(r"[,;:!?]\s?[,.;:!?]|\.\s?[.!?]")
-_OPENS = re.compile(r"(?:\A|:\W* )\W*(?:[Aa]lso )?\Z")  # a sentence, or what a label says
 _CLITIC = re.compile(r"(?:n['’]t|['’](?:ve|ll|re|d|m|s))\b", re.IGNORECASE)
 
 
@@ -62,22 +52,11 @@ def _piles(text: str, edit: Edit) -> bool:
 
 
 def _as_good(text: str, edit: Edit, gone: Sequence[str], new: Sequence[str]) -> bool:
-    """Whether the old words are as good as the new: *colour* and *color*, *begin to read* and *begin reading*, and at
-    the beginning of a sentence, or behind a label, *Return it* and *Returns it*."""
-    if dialects.settled(text[edit.start : edit.end], edit.replacement) == text[edit.start : edit.end]:
+    """Whether the old words are as good as the new: *colour* and *color*, *mail* and *email*."""
+    old = text[edit.start : edit.end]
+    if dialects.settled(old, edit.replacement) == old:
         return True
-    if frozenset((*gone, *new)) in EQUALS and len(gone) == len(new):
-        return True
-    if edit.type == "R:VERB:SVA" and _OPENS.search(text[max(0, edit.start - OPENING) : edit.start]):
-        return True
-    (long, short) = (gone, new) if len(gone) > len(new) else (new, gone)
-    if len(long) != 2 or len(short) != 1 or long[0] != "to" or not short[0].endswith("ing"):
-        return False
-    from gec.words import lexicon
-
-    before = WORD.findall(text[max(0, edit.start - 40) : edit.start].lower())[-3:]
-    wished = not WISHES.isdisjoint(before) or any(word.endswith(("'d", "’d")) for word in before)
-    return bool(before) and before[-1] in EITHER_WAY and not wished and long[1] in lexicon.bases(short[0])
+    return frozenset((*gone, *new)) in EQUALS and len(gone) == len(new)
 
 
 def _new_words(text: str, edit: Edit) -> Iterator[str]:
