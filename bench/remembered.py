@@ -36,7 +36,10 @@ class Remembered:
         for first in range(0, len(new), TOGETHER):
             share = [*new.items()][first : first + TOGETHER]
             said = self._decode([ids for _, ids in share])
-            rows = [(key, pickle.dumps((one.ids, one.odds, one.finished))) for (key, _), one in zip(share, said)]
+            rows = [
+                (key, pickle.dumps((one.ids, one.odds, one.finished)))
+                for (key, _), one in zip(share, said, strict=True)
+            ]
             self._file.executemany(f"insert or replace into {self._table} values (?, ?)", rows)
             self._file.commit()
             known |= {key: one for (key, _), one in zip(share, said, strict=True)}

@@ -15,7 +15,6 @@ from gec.edits.change import WORD, Change
 from gec.edits.edit import Edit
 from gec.edits.enough import Enough
 from gec.text.quotes import foreign_quotations
-from gec.words import dialect
 from gec.words.sound import misses_sound
 
 ROOM = "gec."
@@ -55,12 +54,7 @@ def _takes_next(text: str, edit: Edit, gone: list[str], new: list[str]) -> bool:
 def _as_good(text: str, edit: Edit, gone: list[str], new: list[str]) -> str:
     if not new or not plausible._as_good(text, edit, gone, new):
         return ""
-    old = text[edit.start : edit.end]
-    if dialect.settled(old, edit.replacement) == old:
-        return "dialect"
-    if frozenset((*gone, *new)) in plausible.EQUALS:
-        return "equals"
-    return "opens" if edit.type == "R:VERB:SVA" else "either_way"
+    return "equals" if frozenset((*gone, *new)) in plausible.EQUALS else "dialect"
 
 
 PLAIN: dict[str, Asked] = {
@@ -73,7 +67,7 @@ PLAIN: dict[str, Asked] = {
     "edits.plausible.takes_next": _takes_next,
     "words.sound.misses_sound": lambda text, edit, gone, new: bool(new) and misses_sound(gone, new, text[edit.end :]),
     **{f"edits.plausible.as_good:{one}": (lambda *asked, one=one: _as_good(*asked) == one)
-       for one in ("dialect", "equals", "opens", "either_way")},
+       for one in ("dialect", "equals")},
     "edits.protect.part": lambda text, edit, gone, new: protect._parts_character(text, edit),
     "edits.protect.program": lambda text, edit, gone, new: protect._program(text),
     "edits.protect.recases_part": lambda text, edit, gone, new: protect._recases_part(text, edit),
@@ -99,12 +93,16 @@ def against(text: str, edit: Edit, by_rule: bool) -> frozenset[str]:
     return frozenset(found)
 
 
+def _fine(text: str, edit: Edit) -> bool:
+    return True
+
+
 @contextmanager
 def none() -> Iterator[None]:
     """Without guards of sentences."""
     before = confidence.plausible, confidence.spares, correctors.plausible, correctors.foreign_quotations
-    confidence.plausible = confidence.spares = correctors.plausible = lambda text, edit: True  # type: ignore[assignment]
-    correctors.foreign_quotations = lambda text: []  # type: ignore[assignment]
+    confidence.plausible = confidence.spares = correctors.plausible = _fine
+    correctors.foreign_quotations = lambda text: ()
     try:
         yield
     finally:

@@ -4,13 +4,26 @@ before a colon, with another word beside a slash, of another part of speech. `gu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from gec.edits.change import Change
-from gec.words import word_set
+from gec.words import lexicon, word_set
 
 WHO = word_set("i you he she we they")
 SHOUTED = 40  # characters on both sides, and letters of them at least, that are all capitals
+_TITLE_BEFORE, _TITLE_BEHIND = re.compile(r"[^\s.!?:;] [A-Z][a-z]+ \Z"), re.compile(r" [A-Z][a-z]+")
+
+
+def _named(change: Change) -> bool:
+    """*three on the Hardness Scale* becomes *the Hard Scale*: words with capitals beside each other are what
+    something is called, and may only become several of it, or somebody's."""
+    pair = change.pair
+    inside = change.left[-2:-1].isalnum() or change.left[-2:-1] == ","
+    if pair is None or not inside or not change.old.istitle() or not all(map(lexicon.known, pair)):
+        return False
+    old, new = (word.replace("’", "'").replace("'", "").rstrip("s") for word in pair)
+    return old != new and bool(_TITLE_BEFORE.search(change.left) or _TITLE_BEHIND.match(change.right))
 
 
 def _who_it_was(change: Change) -> bool:
@@ -29,6 +42,7 @@ def _shouted(change: Change) -> bool:
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
+    _named,
     _who_it_was,
     _shouted,
 )

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 
 from gec.edits.change import Change
+from gec.words import word_set
 
 # Nobody writes these by mistake.
 _OLD = re.compile(
@@ -16,6 +17,8 @@ _OLD = re.compile(
     re.IGNORECASE,
 )
 SPOKEN = ("VERB", "ADV", "ADJ", "PRON", "MORPH", "NOUN:NUM", "DET")  # what dialects have of their own
+EITHER_ORDER = word_set("also often usually generally still probably")
+BEFORE_THESE = word_set("is are was were has have may can will")
 _APPOSED = re.compile(r",[^,.;:]{2,60}, ?\Z")
 
 
@@ -28,12 +31,21 @@ def _near(change: Change, words: re.Pattern[str]) -> bool:
     return any(words.search(side) for side in (change.left, change.old, change.right))
 
 
+def _ordered(change: Change) -> bool:
+    """*It also is cheap* becomes *is also*, *to not go* *not to go*, and *a half point* *half a point*."""
+    gone = change.gone
+    if len(gone) != 2 or [*reversed(gone)] != [*change.new]:
+        return False
+    return (gone[0] in EITHER_ORDER and gone[1] in BEFORE_THESE) or gone in (["to", "not"], ["a", "half"])
+
+
 def _that_one(change: Change) -> bool:
     """*older music, by Bach and Handel, that was lost* becomes *which was lost*: the comma ends what was put in."""
     return change.pair == ("that", "which") and _APPOSED.search(change.left) is not None
 
 
 GUARDS: tuple[Callable[[Change], bool], ...] = (
+    _ordered,
     _that_one,
     _archaic,
 )

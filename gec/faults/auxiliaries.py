@@ -9,15 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from gec.faults.commas import CLAUSES
-from gec.faults.fault import FREE, LIKELY, Fault, any_of, beginning, has, late, words_of
+from gec.faults.fault import ADVERB, FREE, LIKELY, Fault, any_of, beginning, behind_none, has, late, words_of
 from gec.faults.forms import (
     base_of_participle,
+    base_of_past,
+    base_of_third,
+    lone,
     participle,
     past,
 )
-from gec.words import word_set
+from gec.words import lexicon, word_set
 
 # What is done to nobody.
 _BEFALLEN = """
@@ -29,7 +33,6 @@ _HAVING = """
     see be go eat write speak choose know give forget begin buy bring teach find sell tell grow hear visit learn lose
 """
 _ASKED = r"(?:\A\W{0,3}|[Ww]h(?:at|en|ere|y) |[Hh]ow |(?:much|many|often|long|time) |[,;] )"
-
 _HAPPENED = late(
     rf"(?<!there )(?<!battery )(?<!phone ){FREE}(?:was|were) ((?:also |suddenly |already )?(?:{any_of(_BEFALLEN)}))\b"
     r"(?!['’-]| to be\b)"
@@ -54,6 +57,17 @@ _HAVE = late(
     r" (?:have|has|had)(?:n['’]t)?(?: (?:never|already|always|just|ever|also|not))?"
     rf" (?P<verb>{any_of(_HAVING)}|send(?= (?:the|an?|my|your|you|him|her|them|it|us|this|that)\b))\b(?!['’-])"
 )
+_LONE = rf"{ADVERB}(?P<verb>[a-z]+)\b(?!['’-])"
+_NAMED = "(?<!['’]s )" + behind_none("the a his her my their this that free own old public")
+_COULD = late(
+    rf"{_NAMED}(?<=\w )(?<!and )(?:(?:can|could|should|would|must|may|might|will)(?: not)?|cannot"
+    rf"|(?:ca|could|should|would|must|wo|do|does|did)n['’]t) {_LONE}"
+)
+# What somebody leaves, or has to do it with: the will stipulated, the political will evaporated.
+_A_WILL = late(
+    r"\b(?:the|an?|my|your|his|her|their|our|its|political|iron|free|good|ill|last|own) will [a-z]+\Z", re.IGNORECASE
+)
+_MODALS = (" can", "ould", " must", " may ", " might ", " will ", "n't ", "n’t ")
 # She done it, which nobody says with *have* before it: neither of what he has seen and she done.
 _DEEDS = word_set("""
     done seen drunk rung sung swum begun gone written taken eaten given known driven fallen chosen forgotten stolen torn
@@ -109,6 +123,23 @@ def _done(text: str) -> Iterator[Fault]:
             yield Fault(*found.span("verb"), participle(found["verb"]) or "", LIKELY)
 
 
+@lru_cache(maxsize=4096)
+def _first(word: str) -> str | None:
+    """The first form of a verb, of another form that is nothing else."""
+    kinds = lexicon.kinds(word)
+    if kinds[:1] == ["NOUN"] or lone(word):
+        return None
+    base = base_of_third(word) or (base_of_past(word) if word not in lexicon.table() or kinds == ["VERB"] else None)
+    return base if base and base != word and lone(base) else None
+
+
+def _form(text: str) -> Iterator[Fault]:
+    """*Could copied*."""
+    for found in _COULD.finditer(text) if has(text, _MODALS) else ():
+        if not _A_WILL.search(text, max(0, found.end() - 40), found.end()) and (new := _first(found["verb"])):
+            yield Fault(*found.span("verb"), new, LIKELY)
+
+
 def _alone(text: str) -> Iterator[Fault]:
     """*She done it*, *they begun*: without *have* it is the past."""
     for found in _DEED.finditer(text) if not _DEEDS.isdisjoint(words_of(text)) and "?" not in text else ():
@@ -117,4 +148,4 @@ def _alone(text: str) -> Iterator[Fault]:
             yield Fault(*found.span("verb"), did, LIKELY)
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_have, _never, _asked, _able, _done, _alone)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_have, _never, _asked, _able, _done, _form, _alone)

@@ -17,7 +17,6 @@ from gec.words import lexicon
 
 BESIDE = 60  # characters in which the words before one are looked at
 FAR = 120  # ... of a clause that one stands behind
-
 # At the beginning of a sentence people put a comma behind these nine times in ten.
 _OPENERS = """
     however moreover furthermore nevertheless nonetheless additionally surprisingly interestingly obviously personally
@@ -27,11 +26,22 @@ _OPENERS = """
     to_be_honest to_begin_with to_sum_up to_conclude first_of_all last_but_not_least by_the_way above_all all_in_all
     generally_speaking despite_this in_spite_of_this because_of_this
 """
+# ... and behind these two times in three, or oftener, where somebody is named next who does something.
+_ADVERBS = """
+    also finally nowadays unfortunately fortunately luckily thankfully recently lately besides therefore instead
+    otherwise anyway overall specifically alternatively essentially ultimately initially second third after_all
+    in_this_case in_these_cases in_most_cases in_the_future in_practice in_theory in_addition_to_this for_this_reason
+    for_that_reason for_these_reasons on_the_one_hand on_the_whole apart_from_that thanks_to_that other_than_that
+    from_my_point_of_view to_my_mind as_far_as_i_am_concerned as_you_can_see as_i_said as_i_told_you little_by_little
+    most_importantly in_my_case sadly apparently naturally in_return in_the_meantime all_of_a_sudden in_some_cases
+    in_many_cases
+"""
 # What a clause begins with.
 CLAUSES = """
     the a an i we he she it they you there this these those my our his her its their your some most people
 """
 _PERSONS = r"(?:I|we|they|he|she|you|it|there)"
+_CLITIC = r"(?=['’](?:ll|m|d|ve|re|s)\b)"
 _OFTEN = "(?: (?:also|always|never|still|just|really|usually|often))?"
 _MODALS = "will would can could should must may might shall cannot won't wouldn't can't couldn't shouldn't mustn't"
 _UNFINISHED = """
@@ -45,8 +55,6 @@ _SAYING = """
     happy sorry surprised proud important possible sad angry hoped wanted noticed promised explained complained wrote
     answered replied learnt learned remember forget forgot seems convinced aware decided
 """
-
-
 # These may go on to what has its comma elsewhere: However you look at it, Above all the noise, By the way he walks.
 _TWOFOLD = """
     however above_all by_the_way after_all as_you_know as_you_can_see as_i_said as_i_told_you in_these_cases
@@ -70,6 +78,8 @@ _OF_THINGS = late(
     re.IGNORECASE,
 )
 _OPENER = late(rf"\W{{0,3}}(?:{any_of(_OPENERS)})(?= (?:{any_of(CLAUSES)})\b)", re.IGNORECASE)
+_DOES = rf"(?= {_PERSONS}(?:{_CLITIC}|{_OFTEN} ([a-z]+(?:n['’]t)?)\b))"
+_ADVERB = late(rf"\W{{0,3}}(?i:{any_of(_ADVERBS)}){_DOES}")
 # Nobody puts a comma before what is said, but round what stands in between.
 _THAT = late(
     rf"[^,;:.!?()\"“”—–]*\b(?:{any_of(_SAYING)})(, that)"
@@ -107,6 +117,13 @@ def _opener(text: str) -> Iterator[Fault]:
         return
     if found := _OPENER.match(text):
         yield Fault(found.end(), found.end(), ",", LIKELY)
+    elif (found := _ADVERB.match(text)) and _finite(found[1]):
+        yield Fault(found.end(), found.end(), ",", TASTE)
+
+
+def _finite(verb: str | None) -> bool:
+    """Whether a word is what somebody does; None stands for *'ll* and its like."""
+    return verb is None or verb in lexicon.AUXILIARIES or "VERB" in lexicon.kinds(verb.partition("n'")[0])
 
 
 def _clause(text: str) -> Iterator[Fault]:

@@ -17,8 +17,11 @@ _PLACES = """
     swimming_pool seaside toilet post_office hairdresser city_centre countryside
 """
 _WHOLES = "time way thing day place problem age year city reason house class school level kind type opinion idea room"
-
-
+_PAID = """
+    ticket tickets food meal meals trip insurance parking hotel damage service services transport course studies
+    education petrol drinks dinner lunch
+"""
+_FOR_A_WHILE = "minute moment second while bit few long couple day week month year lot little hour"
 _NOT_FAR = behind_none("trip go went came come drive drove way close travel journey")  # able to coast
 # First time buyers, same day delivery.
 _NEWCOMERS = (
@@ -64,6 +67,13 @@ _TRANSPORT = late(
     re.IGNORECASE,
 )
 _TO = late(rf"{FREE}[Ll]isten(?:s|ed|ing)?() (?:music|me|you|him|us|them|the|my|your|his|her|their|songs|what)\b")
+_FOR = (
+    late(rf"{FREE}pay(?:s|ing)?() (?:the|a|my|their|your|our|his|her) (?:{any_of(_PAID)}){_ENDS}"),
+    late(
+        rf"{FREE}[Ww]ait(?:s|ed|ing)?() (?:me|you|him|us|them|your|my|his|her)\b(?! (?:{any_of(_FOR_A_WHILE)}|turn)\b)"
+        rf"(?! [^.!?]{{0,40}}\b(?:turn|time)\b)"
+    ),
+)
 _NOT_AS = behind_none(
     "[Aa]s was were been is be being story stories tale tales question questions thing things secret"
     " secrets lie lies joke jokes everything anything something nothing words fact facts truth"
@@ -144,6 +154,7 @@ def _article(text: str) -> Iterator[Fault]:
 
 def _preposition(text: str) -> Iterator[Fault]:
     yield from (Fault(*found.span(1), " to", LIKELY) for found in _TO.finditer(text))
+    yield from (Fault(*found.span(1), " for", LIKELY) for pattern in _FOR for found in pattern.finditer(text))
     for found in _NO_TO.finditer(text) if " to " in text else ():
         at = found.group().index(" to ") + found.start() + 1
         yield Fault(at, found.end(), text[at + 3 : found.end()])

@@ -1,0 +1,138 @@
+"""Every rule and every guard of sentences, counted on real texts beside the model.
+
+    python bench/counts.py --data DATA --documents LIST [--model DIR] [--before TABLE] > bench/counts.tsv
+
+A line a rule (`module.function:PATTERN`) or a guard (`edits.module.function`):
+
+- found: what a rule finds, or what a guard turns away at the recall preset, in texts that people corrected
+- right: of these, what the people say as well; of a guard's, what they do not say
+- alone: of a rule's right ones, those that the model does not propose by itself at the balanced preset; of a guard's,
+  those that no other guard turns away
+- documents, clean: the same in documentation, and in so many clean sentences, where nearly all should stand
+- own, own right: the same in texts that this project wrote
+- tried: lines of `corpora/textbook.tsv` and `corpora/tried.tsv` that come right with the rules and not without
+
+With `--before`, lines of an earlier table whose rule or guard is no more are kept, and marked as gone. The model is
+asked once for each sentence: its outputs are kept in the memory.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+import findings
+import nearer
+import real_texts
+import remembered
+import turned_away
+from real_texts import CORRECTED, OWN, Sentence
+
+from gec.corrector import Corrector
+from gec.edits.edit import apply
+from gec.edits.enough import Enough
+from gec.faults.fault import Fault
+from gec.spelling import respell
+
+HEAD = ("id", "found", "right", "alone", "documents", "clean", "own", "own right", "tried", "state")
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+TYPED = ("textbook.tsv", "tried.tsv")
+
+Counts = dict[str, Counter[str]]  # of each rule or guard, by column
+Found = dict[str, list[tuple[str, Fault]]]  # in each text
+
+
+@click.command()
+@click.option("--data", type=FOLDER, required=True, help="The folder with eval, pairs and text.")
+@click.option("--documents", type=FILE, required=True, help="A list of documents, a path a line.")
+@click.option("--memory", type=click.Path(path_type=Path), default=Path("runs/outputs.db"), show_default=True)
+@click.option("--model", metavar="DIR", help="Other weights than those shipped.")
+@click.option("--before", type=FILE, help="An earlier table.")
+@click.option("--clean", default=100_000, show_default=True, help="Clean sentences that rules look at.")
+@click.option("--sample", default=4_000, show_default=True, help="Sentences of a set that guards are asked about.")
+def count(
+    data: Path, documents: Path, memory: Path, model: str | None, before: Path | None, clean: int, sample: int
+) -> None:
+    """Count rules and guards."""
+    corrector = remembered.load(memory, model)
+    counts: Counts = defaultdict(Counter)
+    for name in (*CORRECTED, "documents", OWN):
+        sentences = real_texts.read(name, data, documents)
+        _rules(counts, name, sentences, corrector if name in CORRECTED else None)
+        if name != OWN:
+            _guards(counts, name, sentences[:sample], corrector)
+    _rules(counts, "clean", real_texts.read("clean", data, documents, clean), None)
+    _typed(counts, corrector)
+    print(*HEAD, sep="\t")
+    for row in _rows(counts, before):
+        print(*row, sep="\t")
+
+
+def _rules(counts: Counts, name: str, sentences: Sequence[Sentence], corrector: Corrector | None) -> None:
+    column = "found" if name in CORRECTED else name
+    found = {one.text: [*findings.findings(one.text)] for one in sentences}
+    model = _alone(corrector, [text for text, own in found.items() if own]) if corrector else {}
+    for one in sentences:
+        for rule, fault in found[one.text]:
+            said = (one.text, fault.start, fault.end, fault.replacement)
+            right = any(nearer.contains(*said, theirs) for theirs in one.corrected)
+            counts[rule][column] += 1
+            if name == OWN:
+                counts[rule]["own right"] += right
+            elif corrector and right:
+                counts[rule]["right"] += 1
+                counts[rule]["alone"] += not nearer.contains(*said, model[one.text])
+
+
+def _alone(corrector: Corrector, texts: Sequence[str]) -> dict[str, str]:
+    """What the model makes of each text by itself."""
+    faults, respell.faults = respell.faults, lambda text: []
+    try:
+        return {text: apply(text, edits) for text, edits in zip(texts, corrector.propose(texts), strict=True)}
+    finally:
+        respell.faults = faults
+
+
+def _guards(counts: Counts, name: str, sentences: Sequence[Sentence], corrector: Corrector) -> None:
+    enough = Enough(*corrector.model.config.extras.presets["recall"])
+    shown = turned_away.shown(corrector, [one.text for one in sentences], enough)
+    for one, edits in zip(sentences, shown, strict=True):
+        for edit, guards in ((each.edit, each.guards) for each in edits if each.guards):
+            said = (one.text, edit.start, edit.end, edit.replacement)
+            right = not any(nearer.contains(*said, theirs) for theirs in one.corrected)
+            for guard in guards:
+                counts[guard]["found" if name in CORRECTED else name] += 1
+                if name in CORRECTED:
+                    counts[guard]["right"] += right
+                    counts[guard]["alone"] += len(guards) == 1
+
+
+def _typed(counts: Counts, corrector: Corrector) -> None:
+    """The sentences that people type to try a corrector."""
+    corpora = Path(__file__).parents[1] / "corpora"
+    lines = (line for name in TYPED for line in (corpora / name).read_text(encoding="utf-8").splitlines())
+    rows = [(text, meant) for text, *meant in (line.split("\t") for line in lines)]
+    found = {text: {rule for rule, _ in findings.findings(text)} for text, _ in rows}
+    rows = [(text, meant) for text, meant in rows if found[text]]
+    texts = [text for text, _ in rows]
+    model = _alone(corrector, texts)
+    for (text, meant), edits in zip(rows, corrector.propose(texts), strict=True):
+        if apply(text, edits) in meant and model[text] not in meant:
+            for rule in found[text]:
+                counts[rule]["tried"] += 1
+
+
+def _rows(counts: Counts, before: Path | None) -> Iterator[tuple[str | int, ...]]:
+    for name in sorted(counts):
+        yield (name, *(counts[name][column] for column in HEAD[1:-1]), "kept")
+    for line in before.read_text(encoding="utf-8").splitlines()[1:] if before else ():
+        row = line.split("\t")
+        if row[0] not in counts:
+            yield (*row[:-1], "gone")
+
+
+if __name__ == "__main__":
+    count()
