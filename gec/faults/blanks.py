@@ -42,6 +42,7 @@ _STOPPED = word_set(_BEHIND_STOPS)
 _MARK = late(r"(?:(?<=[a-z]{2})|(?<=[A-Z]{2}))[?!](?=(?:I|[A-Z][a-z]+)\b)")
 _STOP = late(r"(?<![\w./@-])([a-z]{2,})\.(I|[A-Z][a-z]+)\b(?![.(/@_:=]\w)")
 _RUN_ON = late(rf"(?<![\w./@:_-])([A-Za-z][a-z]{{2,}})([.?!]({any_of(_RESUMING)}))(?= [a-z]{{2,}}[ ,.])")
+_BEFORE_STOP = late(rf"(?<=[a-z]{{2}})( ([.?!]))(?=(?:{any_of(_BEHIND_STOPS.title())}) [a-z])")
 _COMMA = late(r"(?<![\w./@(\[{,-])([A-Za-z]{2,}),([A-Za-z]+)\b(?![\w,(/@_:=])")
 # Inside a sentence a full stop may be anything, and one of the others has a word behind it.
 _APART = late(r"(?<=[A-Za-z]{2})( ([,;?!.]))(?:(?= [A-Za-z])(?<!\.)(?<!!(?= [a-z]))|(?=\Z))")
@@ -88,6 +89,7 @@ def _blank(text: str) -> Iterator[Fault]:
         if stands(found[1].lower()):
             mark, word = found[2][0], found[3]
             yield Fault(*found.span(2), f"{mark} {word.capitalize()}")
+    yield from (Fault(*found.span(1), f"{found[2]} ") for found in _BEFORE_STOP.finditer(text))
     for found in _COMMA.finditer(text):
         words = found[1].lower(), found[2].lower()
         if not _LINKED.isdisjoint(words) and all(map(stands, words)):

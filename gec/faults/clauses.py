@@ -11,8 +11,17 @@ from gec.faults.degrees import positive
 from gec.faults.fault import FREE, LIKELY, Fault, late
 from gec.words import lexicon
 
+FAR = 120  # characters of a clause
 _OBJECTS = {"I": "me", "you": "you", "he": "him", "she": "her", "it": "it", "we": "us", "they": "them"}
-
+# Everybody but the dog, no choice but the bus; but not I know everything but I forget it.
+_NOT_EXCEPT = (
+    "(?:(?<!thing)|(?= but (?:I|we|they|he|she) ))(?<!body)(?<!one)(?<!where)(?<! all)(?<! help)(?<! choice)"
+    "(?<! option)(?<! alternative)"
+)
+_ALTHOUGH = late(
+    rf"\W{{0,3}}(?:Although|Though|Even though) [^,;:.!?]{{3,{FAR}}}?(?:(?=,)|{_NOT_EXCEPT})(,? but)"
+    r" (?:I|we|they|he|she|it|you|there|the|my|this)\b"
+)
 _WANT = late(rf"{FREE}(?:wants?(?:ed)?|(?:would|['’]d) like) (that ({'|'.join(_OBJECTS)}) ([a-z]+))\b(?!['’-])")
 _PREFER = late(rf"{FREE}prefers? (?!more |rather )((?:[a-z]+ ){{1,3}})(?<!rather )(than) (?!to\b)")
 _MARRIED = late(
@@ -20,6 +29,12 @@ _MARRIED = late(
     r" (?:an?|the|my|his|her|him|me|some(?:one|body))\b"
     r"(?! (?:[a-z]+ )?(?:blessing|help|ring|rites|son|daughter|baby|child|kid|toddler)\b)"
 )
+
+
+def _although(text: str) -> Iterator[Fault]:
+    """*Although it rained, but we went*."""
+    if found := _ALTHOUGH.match(text):
+        yield Fault(*found.span(1), ",")
 
 
 def _want(text: str) -> Iterator[Fault]:
@@ -40,4 +55,4 @@ def _linked(text: str) -> Iterator[Fault]:
     yield from (Fault(*found.span(1), "to") for found in _MARRIED.finditer(text))
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_want, _linked)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_although, _want, _linked)

@@ -6,6 +6,7 @@ Of what may be a verb as well (*my parents name*), only what something is said o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from gec.faults.fault import FREE, LIKELY, Fault, any_of, behind_none, late, words_of
@@ -45,6 +46,8 @@ _FATHERS = late(
 # Let us win the tomorrows before us.
 _NO_DAY = behind_none("the The these those our all of many few two")
 _DAY = late(rf"{FREE}{_NO_DAY}([Tt]odays|[Yy]esterdays|[Tt]omorrows|everyones|someones|anyones) (?=[a-z]{{3,}})")
+_YOURS = late(rf"{FREE}((?:your|our|her|their)['’]s)\b(?!['’-])", re.IGNORECASE)
+_YOUR = frozenset({"your's", "our's", "her's", "their's"})
 _MANY = "these those many some two three four five six several few ten"
 _PHOTOS = late(
     rf"{FREE}(?:{any_of(_MANY)}) ([a-z]{{3,}})(['’]s)"
@@ -53,8 +56,6 @@ _PHOTOS = late(
 # Some guy's at the door, some people's are bigger.
 _SOMEBODY = word_set("guy man woman boy girl kid person people child idiot bloke lady dude one")
 _DVDS = late(rf"{FREE}(DVD|CD|TV|PC|NGO|MP|SUV|ATM|FAQ|VIP)['’]s (?:are|were|have)\b")
-
-
 _OWNERS = frozenset(f"{one}s" for one in f"{_RELATIVES} parent grandparent {_ONES}".split())
 _DAYS = word_set("todays yesterdays tomorrows everyones someones anyones")
 
@@ -72,6 +73,11 @@ def _belonging(text: str) -> Iterator[Fault]:
         yield Fault(*found.span(1), new, LIKELY)
 
 
+def _pronoun(text: str) -> Iterator[Fault]:
+    for found in () if _YOUR.isdisjoint(words_of(text)) else _YOURS.finditer(text):
+        yield Fault(*found.span(1), f"{found[1][:-2]}s")
+
+
 def _plural(text: str) -> Iterator[Fault]:
     if "'s" not in text and "’s" not in text:
         return
@@ -82,4 +88,4 @@ def _plural(text: str) -> Iterator[Fault]:
         yield Fault(found.start(1), found.end(1) + 2, f"{found[1]}s")
 
 
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_belonging, _plural)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_belonging, _pronoun, _plural)

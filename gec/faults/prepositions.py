@@ -162,6 +162,10 @@ _NEEDLESS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )  # fmt: skip
 _TURNED: tuple[tuple[str, re.Pattern[str], str], ...] = (
     (" similar with ", late(rf"(?<!thing )(?<!things ){FREE}similar (with) {_WHOSE.pattern}"), "to"),
+    ("attention on ", late(
+        rf"{FREE}[Pp]a(?:y|id|ys|ying) (?:(?:more|much|no|any|enough|special|close|little|a lot of) )?attention (on)"
+        r" (?=(?:my|your|his|her|our|their|it|them|what|how|who|not|line|page)\b)(?!(?:your|my|his|her|our|their)"
+        r" (?:way|own|phone|first|last|next)\b)"), "to"),
     ("attention ", late(
         rf"{FREE}[Pp]a(?:y|id|ys|ying) (?:(?:more|much|no|any|enough|special|close|little|a lot of) )?attention"
         rf" (for|about|of|with|at(?! the (?:back|front|start|beginning|meeting|table|next)\b))"

@@ -98,6 +98,8 @@ _PHRASES: tuple[tuple[str, str, str], ...] = (
     ("hand", rf"{_CLAUSE}((?:[Ii]n|[Aa]t|[Bb]y)(?: the)?) one hand,(?!{_HELD})", "on the"),
     ("side", rf"{_CLAUSE}((?:[OoIi]n|[Aa]t|[Bb]y)(?: the)? other side),(?!{_SEEN_THERE})"
      rf"{_SAID.replace(',|', '')}", "on the other hand"),
+    ("few", r"(?:(?<!the )only|just|[Aa]fter|[Ww]ithin|about) ()few (?:days|minutes|weeks|months|hours|years|seconds"
+     r"|people|times|things|words|friends)\b", "a "),
 )  # fmt: skip
 
 

@@ -19,19 +19,27 @@ from gec.words import lexicon
 TABLE = Path(__file__).with_name("phrases.txt")  # what is said, and what is meant
 FAR = 60  # characters of a clause
 LONGEST, BESIDE = 24, 30  # characters before a word that are looked at
-
 # Past forms that stand behind *have* for a participle.
 _PASTS = """
     went ate wrote spoke took gave began broke chose drove forgot fell flew knew drank swam sang stole threw woke wore
     came became shook froze grew blew
 """
 _PARTICIPLES = {past: rest[0] for _, past, *rest in lexicon.IRREGULAR if past in _PASTS.split() and rest}
-
 _DID = late(rf"{FREE}did(?:n['’]t| not) ([a-z]+)\b(?!['’-])", re.IGNORECASE)
 _FOUNDED = late(r" (?:a|the|its)\b")  # did not found the company
 _WENT = late(
     rf"{FREE}(?:I|[Hh]e|[Ss]he|[Ww]e|[Yy]ou|people) (?:can|could|will|would|shall|should|may|might|must)"
     r"(?:n['’]t| not)?(?: (?:also|never|always|just|still|only))? ([a-z]+)\b(?!['’-])"
+)
+# Behind these *to* has the verb's first form behind it.
+_WISHING = """
+    want wants wanted need needs needed try tries tried trying decide decides decided hope hopes hoped start starts
+    started begin begins began able
+"""
+_ASKING = "ask asks asked asking tell tells told telling want wants wanted force forced allow allowed invite invited"
+_TO_WENT = late(
+    rf"{FREE}(?:{'|'.join(_WISHING.split())}|(?:{'|'.join(_ASKING.split())}) (?:me|him|her|us|them|you)) to ([a-z]+)\b"
+    r"(?!['’-])"
 )
 # Of other verbs: want to found a church.
 _FIRST_FORMS = frozenset({"found", "saw", "fell", "felt", "seed", "left", "need"})
@@ -110,6 +118,10 @@ def _first_form(text: str) -> Iterator[Fault]:
         if found[1] == "seed" or (found[1] == "found" and _FOUNDED.match(text, found.end())):
             continue
         if base := base_of_past(found[1]):
+            yield Fault(*found.span(1), base)
+    for found in _TO_WENT.finditer(text):
+        past = found[1]
+        if past not in _FIRST_FORMS and "ADJ" not in lexicon.kinds(past) and (base := base_of_past(past)):
             yield Fault(*found.span(1), base)
 
 
