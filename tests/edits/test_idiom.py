@@ -11,7 +11,10 @@ from tests.edits.conftest import marked
 @pytest.mark.parametrize(
     "written",
     [
+        "My aunt prefers a letter to actually {meeting->meet} people.",
         "She runs a {specialty->special} clinic.",
+        "We offer a new approach to {wellness->well} made for nurses.",
+        "It is a time of {togetherness->together}.",
         "The road to {happiness->happy} is long.",
         "If you have a question {feel->feels} free to ask.",
     ],

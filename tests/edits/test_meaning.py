@@ -12,6 +12,8 @@ from tests.edits.conftest import marked
     "written",
     [
         "IT IS NO FAULT OF THE AUTHORS OR OF THOSE WHO SELL IT, IN ANY WAY{ OUT->} OF THE USE OF THIS SOFTWARE.",
+        "It is three on the {Hardness->Hard} Scale.",
+        "They asked the Medical {Chance->Change} Fund.",
         "{Was->He was} so glad to meet him.",
         "{->We }were there by six.",
     ],

@@ -14,7 +14,11 @@ from tests.edits.conftest import marked
         "Whence {comest->comes} thou, and where is thy horse?",
         "Peace cometh {quiet->quite} to him.",
         "’Tis {strange->strangely} how they sing.",
+        "It {also is->is also} cheap.",
+        "The rest {usually are->are usually} at home.",
+        "I asked him {to not->not to} go.",
         "He loved the tune, the slow start, {that->which} moved them.",
+        "That is worth {a half->half a} point.",
     ],
 )
 def test_what_prose_has_is_left(written: str) -> None:

@@ -29,8 +29,11 @@ from tests.edits.conftest import marked
         "The files are {writable->written} by it.",
         "See the error {raised->rose} when it fails.",
         "It is not liable for {damages->damage} here.",
+        "It can be done very {naturally->natural}: see below.",
         "The moon is high{,->.}",
         '"You are no longer hungry."{,->}',
+        "It runs faster and more {reliably->reliable}.",
+        "The door shuts {reliably->reliable} now.",
     ],
 )
 def test_what_was_right_is_left(written: str) -> None:

@@ -15,10 +15,13 @@ def mended(text: str) -> str:
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
+        ("Although it was raining but we went out.", "Although it was raining, we went out."),
+        ("Even though she was tired, but the boys went on.", "Even though she was tired, the boys went on."),
         ("I want that you help me, and she wants that he goes.", "I want you to help me, and she wants him to go."),
         ("We would like that you stay.", "We would like you to stay."),
         ("We prefer green tea than coffee.", "We prefer green tea to coffee."),
         ("She is married with a doctor.", "She is married to a doctor."),
+        ("Although ill but she came.", "Although ill, she came."),
     ],
 )
 def test_clauses_as_in_another_language(written: str, meant: str) -> None:

@@ -22,6 +22,10 @@ def mended(text: str) -> str:
     [
         "However, the train was late.",
         '"In my opinion, we should leave."',
+        "Nowadays, we buy them online.",
+        "Also, there are two parks.",
+        "In the future, I'd like one.",
+        "Thanks to that, they never wait.",
         "If you had asked me, I would have come.",
         "When the rain stops tonight, we'll go out.",
     ],

@@ -27,6 +27,8 @@ def mended(text: str) -> str:
             "The public transport is cheap; use the public transport!",
             "Public transport is cheap; use public transport!",
         ),
+        ("We had to pay the meal.", "We had to pay for the meal."),
+        ("I am waiting your answer, and she waited me.", "I am waiting for your answer, and she waited for me."),
         ("I asked to him, and he told to me.", "I asked him, and he told me."),
         ("We went to home and then to shopping.", "We went home and then to shopping."),
         ("They go to shopping every week and come to here.", "They go shopping every week and come here."),

@@ -21,6 +21,7 @@ def mended(text: str) -> str:
         ("He spent my parents money.", "He spent my parents' money."),
         ("My parents house was sold.", "My parents' house was sold."),
         ("I read yesterdays paper.", "I read yesterday's paper."),
+        ("The blue one is your's.", "The blue one is yours."),
         ("We took many photo's on the way.", "We took many photos on the way."),
         ("The CD's are old.", "The CDs are old."),
     ],

@@ -54,6 +54,7 @@ def mended(text: str) -> str:
         ("He laughed to me.", "He laughed at me."),
         ("I never agreed to him.", "I never agreed with him."),
         ("Her car is similar with mine.", "Her car is similar to mine."),
+        ("Pay attention on your spelling.", "Pay attention to your spelling."),
     ],
 )
 def test_what_is_wrong_is_mended(written: str, meant: str) -> None:

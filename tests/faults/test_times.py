@@ -39,6 +39,7 @@ def mended(text: str) -> str:
         ("We meet at Saturday.", "We meet on Saturday."),
         ("It rained for all the night.", "It rained all night."),
         ("We talked all the night.", "We talked all night."),
+        ("She left after few days.", "She left after a few days."),
     ],
 )
 def test_what_is_wrong_is_mended(written: str, meant: str) -> None:
