@@ -49,10 +49,6 @@ _EVERYBODY = late(
     r"(?:[Ee]veryone|[Ee]verybody|[Nn]obody|[Ss]omebody|[Ss]omeone|[Nn]o one|[Ee]verything|[Nn]othing|[Ss]omething)"
     rf" {ADVERB}(don['’]t|have(?:n['’]t)?|are|were|{'|'.join(_HABITS.split())})\b(?!['’-])"
 )
-_BOTH = late(
-    r"\A\W{0,3}(?:He|She|My [a-z]+) and (?:I|he|she|(?:his|her|my) [a-z]+)"
-    r" (is|was|has|does|goes|likes|lives|works|wants|loves|plays)\b(?!['’-])"
-)
 # There was five minutes left, there is three feet of snow.
 MEASURED = (
     r"(?:two|three|four|five|six|seven|eight|nine|ten|\d\d?) (?:more |good |whole |extra )?(?:seconds|minutes|hours"
@@ -116,8 +112,6 @@ def _noun(text: str) -> Iterator[Fault]:
             yield Fault(*found.span(1), one, LIKELY)
     if each := _EACH.match(text):
         yield Fault(*each.span(1), of_one(each[1]) or third(each[1]))
-    if both := _BOTH.match(text):
-        yield Fault(*both.span(1), of_many(both[1]) or "")
 
 
 def _there(text: str) -> Iterator[Fault]:

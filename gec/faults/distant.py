@@ -46,11 +46,6 @@ _AND = late(
     r"\A\W{0,3}(?:The|My|Your|His|Her|Our|Their) (?P<one>[a-z]+) and (?:the|my|your|his|her|our|their)"
     rf" (?P<other>[a-z]+) {_IS}"
 )
-_AND_I = late(
-    r"\A\W{0,3}(?:(?:My (?P<noun>(?:[a-z]+ )?[a-z]+)|[A-Z][a-z]+|He|She) and I|I and (?:my (?:[a-z]+ )?[a-z]+"
-    r"|[A-Z][a-z]+))"
-    r" (?P<verb>[a-z]+s(?:n['’]t)?)\b(?!['’-])"
-)
 _AUXILIARY = late(r"(?:are|were|have|do)(?:n['’]t)?\Z")
 _THEM = "(?:(?:the|my|your|his|her|our|their|these|those)(?: two)? (?P<noun>[a-z]+s)|them|us|you)"
 _NEITHER = late(
@@ -106,10 +101,6 @@ def _several(text: str) -> Iterator[Fault]:
         found = pattern.match(text) if has(text, (" of ", " and ")) else None
         if found and (pattern is _NUMBER or (found["one"] not in _NOUNS and not plural(found["one"]))):
             yield Fault(*found.span("verb"), of_many(found["verb"]) or "", LIKELY)
-    both = _AND_I.match(text) if "I" in text else None
-    named = both and lexicon.kind((both["noun"] or "man").split()[-1]) == "NOUN"
-    if both and named and (many := of_many(both["verb"])):
-        yield Fault(*both.span("verb"), many, LIKELY)
     if found := _WHERES.match(text):
         yield Fault(*found.span("is"), f"{found['is'][:-2]} are", TASTE if found["is"][0] == "T" else LIKELY)
 

@@ -11,7 +11,6 @@ from gec.faults.degrees import SUPERLATIVES
 from gec.faults.fault import FREE, LIKELY, Fault, late, words_of
 from gec.words import lexicon, word_set
 
-_END = r"(?=[.,;!?](?: |\Z)|\Z)"
 _NICE = (
     "nice|good|great|beautiful|bad|big|wonderful|interesting|lovely|strange|terrible|important|difficult|long|hard"
     "|amazing"
@@ -36,7 +35,6 @@ _ONE_OF_THEM = word_set(
 )
 
 _SUCHLIKE = frozenset({"such", "what"})
-_SUCH = late(rf"{FREE}(?<!any )(?<!no )[Ss]uch (?P<nice>(?:{_NICE})) (?P<noun>[a-z]+){_END}")
 _SUCH_A = late(
     rf"{FREE}[Ss]uch (?P<a>an? (?P<nice>{_NICE})) (?:people|friends|things|news|weather|music|food|advice"
     rf"|days)(?=[.,;!?](?: |\Z)|\Z| that\b)"
@@ -110,11 +108,10 @@ _IRREGULAR = {"better": "best", "worse": "worst"}
 
 def _such(text: str) -> Iterator[Fault]:
     have = words_of(text)
-    for pattern in (_SUCH, _WHAT) if not _SUCHLIKE.isdisjoint(have) else ():
-        for found in pattern.finditer(text):
-            if found["noun"] in _ONE_OF_THEM:
-                article = "an" if found["nice"][0] in "aeiou" else "a"
-                yield Fault(*found.span("nice"), f"{article} {found['nice']}", LIKELY)
+    for found in _WHAT.finditer(text) if "what" in have else ():
+        if found["noun"] in _ONE_OF_THEM:
+            article = "an" if found["nice"][0] in "aeiou" else "a"
+            yield Fault(*found.span("nice"), f"{article} {found['nice']}", LIKELY)
     if not _SUCHLIKE.isdisjoint(have):
         yield from (Fault(*found.span("a"), found["nice"], LIKELY) for found in _SUCH_A.finditer(text))
 

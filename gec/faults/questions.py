@@ -41,7 +41,6 @@ _NO_DO = late(
     rf"{_FIRST} (?P<whole>(?P<who>I|you|we|they|he|she|it)"
     rf" (?P<often>(?:usually |always |often )?)(?P<verb>[a-z]+))(?![^?]* (?:is|was) ){_END}"
 )
-_YEARS = late(r"\b[Hh]ow (?P<whole>many years (?:do |does )?(?P<who>you|he|she|they) (?:have|has))(?=\?| now\b)")
 _MEANS = late(
     r"\A\W{0,3}(?:What|How much|What time|When)"
     rf" (?P<whole>(?P<verb>(?:{'|'.join(_OPENING.split())})s) (?P<who>{_HIS}|it))(?=\?)"
@@ -83,8 +82,6 @@ def _question(text: str) -> Iterator[Fault]:
             yield Fault(*found.span("whole"), f"does {found['who']} {found['often']}{base}", LIKELY)
         elif not one and mostly_verb(first) and past(first) != first and first != "have":
             yield Fault(found.start("who"), found.start("who"), "do ", LIKELY)
-    elif found := _YEARS.search(text):
-        yield Fault(*found.span("whole"), f"old {'is' if found['who'] in ('he', 'she') else 'are'} {found['who']}")
     elif found := _MEANS.match(text):
         yield Fault(*found.span("whole"), f"does {found['who']} {found['verb'][:-1]}", LIKELY)
 

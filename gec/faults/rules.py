@@ -45,7 +45,6 @@ from gec.faults import (
     questions,
     relatives,
     repeated,
-    splices,
     subjects,
     tags,
     tenses,
@@ -62,7 +61,7 @@ RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (
     *degrees.RULES, *distant.RULES, *exercises.RULES, *hyphens.RULES, *inverted.RULES, *little.RULES, *mistaken.RULES,
     *names.RULES, *noun_verb.RULES, *nouns.RULES, *numbers.RULES, *opening.RULES, *order.RULES, *possessives.RULES,
     *prepositions.RULES, *pronouns.RULES, *qualities.RULES, *questions.RULES, *relatives.RULES,
-    *repeated.RULES, *splices.RULES, *subjects.RULES, *tags.RULES, *tenses.RULES, *times.RULES, *verbs.RULES,
+    *repeated.RULES, *subjects.RULES, *tags.RULES, *tenses.RULES, *times.RULES, *verbs.RULES,
     *wording.RULES,
 )  # fmt: skip
 

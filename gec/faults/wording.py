@@ -59,18 +59,13 @@ _NOTHING = late(
 _NOBODY = late(
     r"(?:\A\W{0,3}|[,;] |\b(?:and|but|because) )(?:[Nn]obody|[Nn]o one) ((do|does|did)n['’]t ([a-z]+))\b(?!['’-])"
 )
-# Did not see neither, and have not no money.
-_NEITHER = late(
-    r"(?:n['’]t|\bnot|\b[Nn]ever|\b[Nn]obody)(?: [a-z']+){0,8}?(?<! or) (neither)"
-    r"(?=[.!?](?: |\Z)|\Z|, (?:but|because|so|and)\b)"
-)  # but both or neither
 _NO = late(
     r"(?:n['’]t|\bhardly|\bnever) (?:have|has|had|get|got|want|need|see|saw|seen|buy|find|eat|drink|know|like|make|give"
     r"|take|use|sell|speak|lend|bring|do|feel|understand|hear|read)(?: (?:me|him|her|us|them|you|to|got|seen))? (no)"
     r" (?!(?:one|longer|for|to|as|more|matter|less|such|better)\b)[a-z]+\b"
 )
 _ANYTHING = {"nothing": "anything", "nobody": "anybody", "nowhere": "anywhere", "neither": "either", "no": "any"}
-_DENIED = (((" nothing", " nobody", " nowhere"), _NOTHING), ((" neither",), _NEITHER), ((" no ",), _NO))
+_DENIED = (((" nothing", " nobody", " nowhere"), _NOTHING), ((" no ",), _NO))
 # What he had went up in flames.
 _OWNED = late(
     r"\b(?:All|Everything|Anything|What|Whatever|Those) (?:I|we|he|she|they|you|it) \Z|\b(?!(?:and|but|because|if"

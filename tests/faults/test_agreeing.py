@@ -23,7 +23,6 @@ def mended(text: str) -> str:
         ("The police is here.", "The police are here."),
         ("Everybody want one, and nobody have it.", "Everybody wants one, and nobody have it."),
         ("One of my cousins live there.", "One of my cousins lives there."),
-        ("My aunt and my uncle lives there.", "My aunt and my uncle live there."),
         (
             "There is a lot of boats, and there wasn't enough chairs.",
             "There are a lot of boats, and there weren't enough chairs.",

@@ -22,7 +22,6 @@ def mended(text: str) -> str:
         ("The dog and the cat is on the cushion.", "The dog and the cat are on the cushion."),
         ("The furniture in the waiting room are old.", "The furniture in the waiting room is old."),
         ("Where's the scissors I left here?", "Where are the scissors I left here?"),
-        ("My sister and I goes there by bus.", "My sister and I go there by bus."),
         ("There's too many wasps here.", "There are too many wasps here."),
     ],
 )

@@ -18,7 +18,6 @@ def mended(text: str) -> str:
         ("What nice day!", "What a nice day!"),
         ("What nice surprise for us!", "What a nice surprise for us!"),
         ("What lovely dress you have.", "What a lovely dress you have."),
-        ("It was such nice day.", "It was such a nice day."),
         ("They are such a nice people.", "They are such nice people."),
         ("It was such a good news that I cried.", "It was such good news that I cried."),
         ("I am confusing about the rules.", "I am confused about the rules."),

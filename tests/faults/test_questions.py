@@ -24,7 +24,6 @@ def mended(text: str) -> str:
         ("When you will be home?", "When will you be home?"),
         ("Where he lives?", "Where does he live?"),
         ("Where you usually eat?", "Where do you usually eat?"),
-        ("Hi! How many years do you have?", "Hi! How old are you?"),
         ("What means this word?", "What does this word mean?"),
         ("What time starts the match?", "What time does the match start?"),
         ("She asked me what am I doing.", "She asked me what I am doing."),
