@@ -32,7 +32,7 @@ from real_texts import CORRECTED, OWN, Sentence
 
 from gec.corrector import Corrector
 from gec.edits.edit import apply
-from gec.edits.enough import Enough
+from gec.edits.enough import Presets
 from gec.faults.fault import Fault
 from gec.spelling import respell
 
@@ -66,9 +66,8 @@ def count(
             _guards(counts, name, sentences[:sample], corrector)
     _rules(counts, "clean", real_texts.read("clean", data, documents, clean), None)
     _typed(counts, corrector)
-    print(*HEAD, sep="\t")
-    for row in _rows(counts, before):
-        print(*row, sep="\t")
+    for row in (HEAD, *_rows(counts, before)):
+        click.echo("\t".join(map(str, row)))
 
 
 def _rules(counts: Counts, name: str, sentences: Sequence[Sentence], corrector: Corrector | None) -> None:
@@ -91,13 +90,17 @@ def _alone(corrector: Corrector, texts: Sequence[str]) -> dict[str, str]:
     """What the model makes of each text by itself."""
     faults, respell.faults = respell.faults, lambda text: []
     try:
-        return {text: apply(text, edits) for text, edits in zip(texts, corrector.propose(texts), strict=True)}
+        return _corrected(corrector, texts)
     finally:
         respell.faults = faults
 
 
+def _corrected(corrector: Corrector, texts: Sequence[str]) -> dict[str, str]:
+    return {text: apply(text, one.edits) for text, one in zip(texts, corrector.correct_many(texts), strict=True)}
+
+
 def _guards(counts: Counts, name: str, sentences: Sequence[Sentence], corrector: Corrector) -> None:
-    enough = Enough(*corrector.model.config.extras.presets["recall"])
+    enough = Presets.of(corrector.model.config.extras).enough("recall")
     shown = turned_away.shown(corrector, [one.text for one in sentences], enough)
     for one, edits in zip(sentences, shown, strict=True):
         for edit, guards in ((each.edit, each.guards) for each in edits if each.guards):
@@ -118,9 +121,9 @@ def _typed(counts: Counts, corrector: Corrector) -> None:
     found = {text: {rule for rule, _ in findings.findings(text)} for text, _ in rows}
     rows = [(text, meant) for text, meant in rows if found[text]]
     texts = [text for text, _ in rows]
-    model = _alone(corrector, texts)
-    for (text, meant), edits in zip(rows, corrector.propose(texts), strict=True):
-        if apply(text, edits) in meant and model[text] not in meant:
+    model, with_rules = _alone(corrector, texts), _corrected(corrector, texts)
+    for text, meant in rows:
+        if with_rules[text] in meant and model[text] not in meant:
             for rule in found[text]:
                 counts[rule]["tried"] += 1
 

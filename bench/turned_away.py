@@ -80,7 +80,7 @@ PLAIN: dict[str, Asked] = {
 
 
 def against(text: str, edit: Edit, by_rule: bool) -> frozenset[str]:
-    """The names of the guards that turn an edit away; what a rule alone says is only asked for what is never changed."""
+    """The names of the guards that turn an edit away; few are asked about what a rule alone says."""
     gone = WORD.findall(text[edit.start : edit.end].lower())
     new = WORD.findall(edit.replacement.lower())
     change = Change(text, edit, gone, new)
@@ -114,6 +114,6 @@ def shown(corrector: Corrector, texts: Sequence[str], enough: Enough) -> Iterato
     with none():
         found = [*corrector.judge(corrector.prepare(texts))]
     for text, judged in zip(texts, found, strict=True):
-        rules = {one.edit for one in judged if [*one.signs] == ["fault odds"]}
-        edits = enough.of(one.edit for one in judged)
-        yield [Shown(edit, against(text, edit, edit in rules)) for edit in edits]
+        rules = {(one.edit.start, one.edit.end) for one in judged if [*one.signs] == ["fault odds"]}
+        edits = enough.of([one.edit for one in judged], len(text))
+        yield [Shown(edit, against(text, edit, (edit.start, edit.end) in rules)) for edit in edits]
