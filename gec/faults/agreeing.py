@@ -1,7 +1,7 @@
 """Verbs that do not agree with what they are said of: *they was*, *many people is*, *my parents likes*, *everybody
 have*, *the man who live here*, *there is many cars*, *there are a park*.
 
-Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
+Each was counted in learners' texts and in 100,000 clean sentences (bench/counts.py) before it was taken up.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ _THIRDS = """
     buys eats feels becomes stays watches
 """
 _THIRD = rf"(?P<verb>(?:is|was|has|does)(?:n['’]t)?|{'|'.join(_THIRDS.split())})\b(?!['’-])"
-
 _DONT = late(rf"(?:(?:{_CLAUSE}|(?<= )that )(?:he|she|it)|{FREE}(?:he|she)) (don['’]t)\b", re.IGNORECASE)
 _PEOPLES = ("eople ", "hildren ", "olice ", *(f"{word} " for word in _MANY_NOUNS.split()))
 _WE = late(rf"{FREE}(?:[Tt]hey|[Ww]e) {_THIRD}")  # who are never what is done to
@@ -48,6 +47,10 @@ _EVERYBODY = late(
     r"(?:\A\W{0,3}|[,;] |(?<![\w'’])(?:but|because|so|when|where|think|know) )"
     r"(?:[Ee]veryone|[Ee]verybody|[Nn]obody|[Ss]omebody|[Ss]omeone|[Nn]o one|[Ee]verything|[Nn]othing|[Ss]omething)"
     rf" {ADVERB}(don['’]t|have(?:n['’]t)?|are|were|{'|'.join(_HABITS.split())})\b(?!['’-])"
+)
+_BOTH = late(
+    r"\A\W{0,3}(?:He|She|My [a-z]+) and (?:I|he|she|(?:his|her|my) [a-z]+)"
+    r" (is|was|has|does|goes|likes|lives|works|wants|loves|plays)\b(?!['’-])"
 )
 # There was five minutes left, there is three feet of snow.
 MEASURED = (
@@ -112,6 +115,8 @@ def _noun(text: str) -> Iterator[Fault]:
             yield Fault(*found.span(1), one, LIKELY)
     if each := _EACH.match(text):
         yield Fault(*each.span(1), of_one(each[1]) or third(each[1]))
+    if both := _BOTH.match(text):
+        yield Fault(*both.span(1), of_many(both[1]) or "")
 
 
 def _there(text: str) -> Iterator[Fault]:

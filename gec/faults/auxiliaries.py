@@ -2,7 +2,7 @@
 she*, *will can*, *could not able to*, *was build*, *have forget*, *can going*, *can be apply*, *could copied*; and one
 that is missing: *she done it*.
 
-Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
+Each was counted in learners' texts and in 100,000 clean sentences (bench/counts.py) before it was taken up.
 """
 
 from __future__ import annotations

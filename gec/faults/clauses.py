@@ -1,6 +1,6 @@
 """Clauses built as in another language: *Although it rained but we went*, *I want that he goes*.
 
-Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
+Each was counted in learners' texts and in 100,000 clean sentences (bench/counts.py) before it was taken up.
 """
 
 from __future__ import annotations

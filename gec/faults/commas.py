@@ -2,7 +2,7 @@
 it*. And the one of *I think, that*, which is too many.
 
 People disagree about some of them. How sure each rule is, is how often annotators of learners' texts put that comma
-(bench/faults.py --pairs). Careful natives leave out one in three of those behind adverbs; behind a phrase (*In the last
+(bench/counts.py). Careful natives leave out one in three of those behind adverbs; behind a phrase (*In the last
 two years we*) every other, which is why no rule asks for that one. Before *but it* and *so we* those who correct
 learners put it two times in three, and in web pages next to never: it is offered where much is wanted (`--recall`).
 """

@@ -2,7 +2,7 @@
 has*, *the dog and the cat is*, *neither of the twins are*, *both of them was*, *this kind of mushrooms are*, *these is
 my friends*, *the furniture in the waiting room are*.
 
-Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
+Each was counted in learners' texts and in 100,000 clean sentences (bench/counts.py) before it was taken up.
 """
 
 from __future__ import annotations

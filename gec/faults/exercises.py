@@ -3,7 +3,7 @@ who I read*, *made me coughing*, *so crowded so we left*, *Both he as well as sh
 paint it?*, *going to lay down*, *I going home*.
 
 A row says which letters a text must have, where to look, and what the group `at` becomes; groups of some names must be
-words of that kind. Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was
+words of that kind. Each was counted in learners' texts and in 100,000 clean sentences (bench/counts.py) before it was
 taken up.
 """
 

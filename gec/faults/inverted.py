@@ -1,7 +1,7 @@
 """Words that open a sentence and turn its order round, or should not open it: *Never I have seen it*, *Always she is
 late*, *Not only he sings*, *Only then I understood*, *Had I knew*, *More I read, more I like it*, *I yesterday met*.
 
-Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
+Each was counted in learners' texts and in 100,000 clean sentences (bench/counts.py) before it was taken up.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 *the two sisters has*, *where is my keys*.
 
 A noun is one or many by what the lexicon knows of it; those that are both, or as you take them, are left alone.
-Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
+Each was counted in learners' texts and in 100,000 clean sentences (bench/counts.py) before it was taken up.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Questions, and what is asked inside a sentence, in the order of the other: *Why you are sad?*, *Where he lives?*, *I
 know what is it*, *tell me where does he live*; *I know to swim*, where *how* is missing.
 
-Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
+Each was counted in learners' texts and in 100,000 clean sentences (bench/counts.py) before it was taken up.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Relative clauses as in another language: *the people which*, *all what I know*, *the book that I bought it*; and what
 is because of nobody: *because is late*.
 
-Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
+Each was counted in learners' texts and in 100,000 clean sentences (bench/counts.py) before it was taken up.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Pronouns in the case of another place: *Me and Priya is going*, *Him and his wife run it*, *Us students work*, *Them
 boots are tight*, *Whom is responsible?*, *with Tom and I*.
 
-Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
+Each was counted in learners' texts and in 100,000 clean sentences (bench/counts.py) before it was taken up.
 """
 
 from __future__ import annotations

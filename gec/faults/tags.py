@@ -1,6 +1,6 @@
 """Tags of questions: *You haven't seen it, did you?*, *You're from Lisbon, isn't it?*, *It's late, isn't it.*
 
-Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
+Each was counted in learners' texts and in 100,000 clean sentences (bench/counts.py) before it was taken up.
 """
 
 from __future__ import annotations

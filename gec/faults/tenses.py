@@ -1,7 +1,7 @@
 """Tenses that do not go together: *when I will arrive, I will call*, *if I would have time*, *I wish I have*,
 *yesterday I have seen*, *I thought it is*, *it is the first time I see*, *I am here since 2010*.
 
-Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
+Each was counted in learners' texts and in 100,000 clean sentences (bench/counts.py) before it was taken up.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Verbs in a form that what stands before them does not take: *enjoy to read*, *without to say*, *good at play*, *want
 going*, *I know him since 2010*, *I am knowing*, *yesterday I am*.
 
-Each was counted in learners' texts and in 100,000 clean sentences (bench/faults.py) before it was taken up.
+Each was counted in learners' texts and in 100,000 clean sentences (bench/counts.py) before it was taken up.
 """
 
 from __future__ import annotations
