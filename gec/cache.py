@@ -1,25 +1,29 @@
-"""What was proposed before, on disk: the edits of a sentence, and those of a whole text, so that what has not changed
-is told without loading a model.
+"""What was proposed before, on disk: the edits of a sentence, and which whole texts had none, so that what has not
+changed is told without loading a model.
 
 One SQLite file in the user's cache folder, shared by any number of processes. A key is a hash of the words and of all
 that could change the answer (`salt`): model, engine, decoding, this program, what computes. The cache is never in the
 way: one that cannot be opened, read or written is gone without, and a damaged one is begun anew.
+
+Nor is it believed. Folder and file are the user's alone, one that belongs to somebody else is not used, one with
+another schema is begun anew, and an entry counts only if it could be true of its sentence (`entries.py`).
 """
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
+import stat
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import TypeVar
 from zlib import crc32
 
+from gec import entries
 from gec.correction import Propose
 from gec.edits.edit import Edit
 
@@ -29,10 +33,9 @@ WAIT = 5.0  # seconds for another process that is writing
 TOLD = (".py", ".xz", ".gz", ".json", ".txt", ".bin")  # files of the program, besides models, that have a say
 LIBRARIES = ("numpy-", "onnxruntime", "tokenizers-", "torch-")  # that have a say as well, each in its version
 ASKED = 500  # keys in a query
+BESIDE = ("-wal", "-shm", "-journal")  # files of sqlite beside the database
 
-_TABLE = (
-    "CREATE TABLE IF NOT EXISTS kept (key BLOB PRIMARY KEY, edits TEXT NOT NULL, day INTEGER NOT NULL) WITHOUT ROWID"
-)
+_TABLE = "CREATE TABLE known (key BLOB PRIMARY KEY, edits TEXT NOT NULL, day INTEGER NOT NULL) WITHOUT ROWID"
 _TROUBLE = (sqlite3.Error, UnicodeDecodeError)  # the second where sqlite's message quotes what is damaged
 
 
@@ -65,9 +68,11 @@ def _libraries() -> list[str]:
 
 
 class Cache:
-    """The answers to one `salt`; without a path it forgets everything at once."""
+    """The answers to one `salt`; without a path it forgets everything at once. `dropped` counts the entries that were
+    not believed."""
 
     def __init__(self, path: Path | None, salt: bytes) -> None:
+        self.dropped = 0
         self._salt = salt
         self._day = int(time.time() // 86_400)
         self._changed = False
@@ -76,13 +81,14 @@ class Cache:
         if path is None:
             return
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            _keep_private(path)
             try:
                 self._open = _opened(path)
             except _TROUBLE as error:
                 if not _is_damage(error):
                     raise
-                path.unlink()
+                _remove(path)
+                _keep_private(path)
                 self._open = _opened(path)
         except (OSError, sqlite3.Error):
             return
@@ -95,27 +101,46 @@ class Cache:
             digest.update(len(raw).to_bytes(8, "little") + raw)
         return digest.digest()
 
-    def get(self, keys: Sequence[bytes]) -> dict[bytes, tuple[Edit, ...]]:
-        """Of these keys, those that are known."""
+    def get(self, asked: Mapping[bytes, str]) -> dict[bytes, tuple[Edit, ...]]:
+        """Of these keys, each with its sentence, those that are known."""
         found: dict[bytes, tuple[Edit, ...]] = {}
-        if self._open is None:
-            return found
-        try:
-            for some in _shares(keys, ASKED):
-                asked = f"SELECT key, edits FROM kept WHERE key IN ({','.join('?' * len(some))})"
-                found |= {key: _read(edits) for key, edits in self._open.execute(asked, some)}
-        except (sqlite3.Error, ValueError, TypeError) as error:
-            self._give_up(error)
+        for key, entry in self._entries(list(asked)):
+            edits = entries.read(entry, asked[key])
+            if edits is None:
+                self.dropped += 1
+            else:
+                found[key] = edits
         return found
 
-    def put(self, new: Iterable[tuple[bytes, Sequence[Edit]]]) -> None:
-        """Remember these, at once and for all processes."""
+    def _entries(self, keys: Sequence[bytes]) -> Iterator[tuple[bytes, object]]:
         if self._open is None:
             return
-        rows = [(key, _written(edits), self._day) for key, edits in new]
+        try:
+            for some in _shares(keys, ASKED):
+                marks = ",".join("?" * len(some))
+                yield from self._open.execute(f"SELECT key, edits FROM known WHERE key IN ({marks})", some).fetchall()
+        except _TROUBLE as error:
+            self._give_up(error)
+
+    def put(self, new: Iterable[tuple[bytes, str, Sequence[Edit]]]) -> None:
+        """Remember these keys, each with its sentence and what was proposed for it, at once and for all processes."""
+        rows = ((key, entries.written(sentence, edits)) for key, sentence, edits in new)
+        self._write([(key, entry, self._day) for key, entry in rows if entry is not None])
+
+    def has_none(self, key: bytes) -> bool:
+        """Whether it is known of a whole text that nothing was proposed for it."""
+        return self.get({key: ""}).get(key) == ()
+
+    def put_none(self, key: bytes) -> None:
+        """Remember that of a whole text. What was proposed for one is not remembered: its sentences are."""
+        self._write([(key, "", self._day)])
+
+    def _write(self, rows: Sequence[tuple[bytes, str, int]]) -> None:
+        if self._open is None:
+            return
         try:
             with self._open:
-                self._open.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", rows)
+                self._open.executemany("INSERT OR REPLACE INTO known VALUES (?, ?, ?)", rows)
             self._changed = True
         except _TROUBLE as error:
             self._give_up(error)
@@ -126,16 +151,16 @@ class Cache:
 
         def cached(sentences: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
             keys = [self.key(sentence) for sentence in sentences]
-            known = self.get(list(dict.fromkeys(keys)))
+            known = self.get(dict(zip(keys, sentences, strict=True)))
             missing = {key: sentence for key, sentence in zip(keys, sentences, strict=True) if key not in known}
             shares = _shares(list(missing.items()), together)
             for key in keys:
                 while key not in known:
                     some = next(shares)
                     answers = propose([sentence for _, sentence in some])
-                    fresh = [(own, edits) for (own, _), edits in zip(some, answers, strict=True)]
+                    fresh = [(*own, edits) for own, edits in zip(some, answers, strict=True)]
                     self.put(fresh)
-                    known.update(fresh)
+                    known.update((own, edits) for own, _, edits in fresh)
                 yield known[key]
 
         return cached
@@ -146,7 +171,7 @@ class Cache:
         try:
             if self._changed:
                 with self._open:
-                    self._open.execute("DELETE FROM kept WHERE day < ?", (self._day - DAYS,))
+                    self._open.execute("DELETE FROM known WHERE day < ?", (self._day - DAYS,))
         except _TROUBLE:
             pass  # another process is at it
         self._give_up()
@@ -158,12 +183,45 @@ class Cache:
             self._open = None
         if error and self._path and _is_damage(error):
             with suppress(OSError):
-                self._path.unlink(missing_ok=True)
+                _remove(self._path)
 
 
 def _is_damage(error: Exception) -> bool:
-    """Of sqlite's errors the most general one alone; that it is locked, or the disk full, is an `OperationalError`."""
-    return type(error) is sqlite3.DatabaseError or not isinstance(error, sqlite3.Error)
+    """Of sqlite's errors the most general one, and a value beyond its limits; that it is locked, or the disk full, is
+    an `OperationalError`."""
+    return type(error) in (sqlite3.DatabaseError, sqlite3.DataError) or not isinstance(error, sqlite3.Error)
+
+
+def _files(path: Path) -> list[Path]:
+    """The file, and those that sqlite keeps beside it."""
+    return [path, *(path.with_name(path.name + end) for end in BESIDE)]
+
+
+def _remove(path: Path) -> None:
+    for file in _files(path):
+        file.unlink(missing_ok=True)
+
+
+def _keep_private(path: Path) -> None:
+    """Folder and file for the user alone; PermissionError where one is somebody else's, or no file."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not hasattr(os, "geteuid"):  # Windows, where a user's folders are closed to others
+        return
+    _own(path.parent, path.parent.stat(), 0o700)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600))
+    for file in _files(path):
+        with suppress(FileNotFoundError):
+            state = file.lstat()
+            if not stat.S_ISREG(state.st_mode):
+                raise PermissionError(f"{file}: is no regular file")
+            _own(file, state, 0o600)
+
+
+def _own(path: Path, state: os.stat_result, mode: int) -> None:
+    if state.st_uid != os.geteuid():
+        raise PermissionError(f"{path}: belongs to somebody else")
+    if stat.S_IMODE(state.st_mode) != mode:
+        path.chmod(mode)
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -171,7 +229,9 @@ def _opened(path: Path) -> sqlite3.Connection:
     try:
         _shared(connection)
         connection.execute("PRAGMA synchronous = NORMAL")  # a power failure may cost the last entries, nothing else
-        connection.execute(_TABLE)
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 2 * entries.LONGEST)
+        _expect_schema(connection)
         connection.text_factory = bytes  # which is damaged if it is no UTF-8, and read as JSON
     except _TROUBLE:
         connection.close()
@@ -193,22 +253,14 @@ def _shared(connection: sqlite3.Connection) -> None:
             time.sleep(0.01)
 
 
+def _expect_schema(connection: sqlite3.Connection) -> None:
+    """The table and nothing else: a view or a trigger of its name could do what it likes."""
+    asked = "SELECT type, name, sql FROM sqlite_master"
+    if not connection.execute(asked).fetchall():
+        connection.execute(_TABLE.replace("TABLE", "TABLE IF NOT EXISTS", 1))
+    if connection.execute(asked).fetchall() != [("table", "known", _TABLE)]:
+        raise sqlite3.DatabaseError("another schema")
+
+
 def _shares(all_of_them: Sequence[T], size: int) -> Iterator[Sequence[T]]:
     return (all_of_them[first : first + size] for first in range(0, len(all_of_them), size))
-
-
-def _written(edits: Sequence[Edit]) -> str:
-    if not edits:
-        return ""
-    return json.dumps([(e.start, e.end, e.replacement, e.type, e.confidence, e.part_of) for e in edits])
-
-
-def _read(text: bytes) -> tuple[Edit, ...]:
-    return tuple(_edit(*one) for one in json.loads(text)) if text else ()
-
-
-def _edit(start: int, end: int, new: str, kind: str, confidence: float, part_of: list[int] | None) -> Edit:
-    if part_of is None:
-        return Edit(start, end, new, kind, confidence)
-    sentence, low, high = part_of
-    return Edit(start, end, new, kind, confidence, part_of=(sentence, low, high))

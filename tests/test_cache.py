@@ -144,7 +144,7 @@ def test_a_cache_whose_table_is_damaged_is_begun_anew(tmp_path: Path) -> None:
     """Sqlite quotes what it cannot read, and that is no UTF-8."""
     path = tmp_path / "edits.sqlite3"
     ask(path, SENTENCES)
-    path.write_bytes(path.read_bytes().replace(b"tablekept", b"tablek\x8bpt"))
+    path.write_bytes(path.read_bytes().replace(b"tableknown", b"tablek\x8bown"))
     assert ask(path, SENTENCES)[1] == SENTENCES
     assert ask(path, SENTENCES)[1] == []
 
@@ -170,7 +170,7 @@ def test_nonsense_in_it_is_no_answer(tmp_path: Path) -> None:
     path = tmp_path / "edits.sqlite3"
     ask(path, SENTENCES[:2])
     with sqlite3.connect(path) as database:
-        database.execute("UPDATE kept SET edits = 'nonsense'")
+        database.execute("UPDATE known SET edits = 'nonsense'")
     database.close()
     assert ask(path, SENTENCES[:2])[1] == SENTENCES[:2]
     ask(path, SENTENCES[:2])

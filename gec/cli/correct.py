@@ -54,6 +54,7 @@ def command(
     force_exclude: bool,
     isolated: bool,
     cached: bool,
+    verbose: bool,
     jobs: int,
     rewrite: bool,
     **said: Any,
@@ -87,6 +88,7 @@ def command(
             # a baseline is compared with what is found at first, and who is asked is shown all that is written
             settles=not (wish.accept or wish.asking),
             quiet=wish.quiet,
+            verbose=verbose,
         )
         stack.callback(run.progress.clear)
         if jobs > 1 and run.passages:

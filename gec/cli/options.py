@@ -185,6 +185,7 @@ OPTIONS: tuple[Option, ...] = (
     # how
     click.option("--isolated", is_flag=True, help="Read no configuration, dictionary or baseline."),
     click.option("--cache/--no-cache", "cached", default=True, help="Remember what was proposed for a sentence."),
+    click.option("--verbose", is_flag=True, help="Tell what of the cache was wrong and left out."),
     click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes that correct."),
     *how(modes=MODES),
     click.option("--rewrite", is_flag=True, help="Write paragraphs anew where they need more."),

@@ -29,6 +29,7 @@ from gec.edits.baseline import fresh
 from gec.edits.edit import Edit
 from gec.edits.enough import Presets
 from gec.edits.ignores import Ignore
+from gec.edits.message import many
 from gec.edits.policy import Policy
 from gec.engine.device import kind
 from gec.errors import GecError, OptionError, TextError
@@ -89,6 +90,7 @@ class Run:
     stack: ExitStack
     hide_accepted: bool = True
     settles: bool = True  # goes on with sentences that were changed, so that a later edit holds only beside an earlier
+    verbose: bool = False
 
     quiet: bool = False
 
@@ -186,7 +188,8 @@ class Run:
                 self.progress.at(text.document.name)
             if edits is None:
                 edits = next(stream).edits
-                self._cache.put([(self._key(text), edits)])
+                if not edits:
+                    self._cache.put_none(self._key(text))
             self.progress.clear()
             yield from self._result(text, edits)
         self.progress.end(size)
@@ -197,8 +200,7 @@ class Run:
         return corrections(unknown, self._propose)
 
     def _known(self, text: Text) -> tuple[Edit, ...] | None:
-        key = self._key(text)
-        return self._cache.get([key]).get(key)
+        return () if self._cache.has_none(self._key(text)) else None
 
     def _key(self, text: Text) -> bytes:
         return self._cache.key(text.document.text, text.format, str(text.settings.comments))
@@ -317,6 +319,8 @@ class Run:
             facts = salt(fingerprint(self._model), kind(here.device), here.engine, here.decode, repr(here.prefix))
         cache = Cache(place() if self.cached else None, facts)
         self.stack.callback(cache.close)
+        if self.verbose:
+            self.stack.callback(_tell_dropped, cache)
         return cache
 
     @cached_property
@@ -379,6 +383,11 @@ def _unread(text: Text) -> str:
 def _tell_lost(document: Document, count: int) -> None:
     many = f"{count:,} correction{'' if count == 1 else 's'}"
     click.echo(f"{document.name}: left out {many} with characters that {document.encoding} lacks", err=True)
+
+
+def _tell_dropped(cache: Cache) -> None:
+    if cache.dropped:
+        click.echo(f"the cache held {many(cache.dropped, 'row')} not believed; their sentences are read anew", err=True)
 
 
 def _standard_input() -> bytes:

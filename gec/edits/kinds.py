@@ -12,11 +12,12 @@ from gec.edits.message import NAMES
 from gec.errors import OptionError
 
 OPERATIONS = ("M", "R", "U")
+TYPES = frozenset(f"{operation}:{category}" for operation in OPERATIONS for category in NAMES)
 
 
 def known(prefixes: Iterable[str]) -> tuple[str, ...]:
     """The prefixes in ERRANT's spelling; one that no type begins with is an error."""
-    types = [*NAMES, *(f"{operation}:{category}" for operation in OPERATIONS for category in NAMES)]
+    types = (*NAMES, *TYPES)
     said = tuple(prefixes)
     for prefix in said:
         if not any(_begins(kind, _spelt(prefix)) for kind in types):
