@@ -1,5 +1,8 @@
 """What can be set, and where from: `.gec.toml`, or `[tool.gec]` in `pyproject.toml`; the file nearest to a text wins,
-and the terminal's options win over both.
+the user's own settings hold where there is none, and the terminal's options win over all.
+
+A project's file may be somebody else's, so the paths in it stay inside the project: a model's name on the hub, which
+would be fetched, is for the user to say.
 
 Every key is checked by name and kind, and a wrong one is told with its file and line. What the settings do is the
 business of those who read them; `policy` hands the part that decides on edits to `gec/edits/policy.py`.
@@ -7,6 +10,7 @@ business of those who read them; `policy` hands the part that decides on edits t
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -28,6 +32,9 @@ from gec.text.document import MAX_LINE, codec_named, not_utf8, shown
 from gec.words.dialect import DIALECTS
 
 FILES = (".gec.toml", "pyproject.toml")  # in one folder the first of them wins
+OWN = "settings.toml"  # beside the user's own words
+OF_PROJECTS = ("include", "exclude", "baseline")  # keys that name files of a project
+PATHS = ("model", "baseline")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +93,14 @@ class Settings:
             where = f"--{error.of.replace('_', '-')}" if error.of in self.said else dict(self.lines).get(error.of)
             if where is None:
                 raise
-            told = type(error)(f"{where}: {str(error).removeprefix(f'{error.of}=')}")
+            told = type(error)(f"{where}: {str(error).removeprefix(f'{error.of}=')}{self._hint(error.of)}")
             told.of = ""  # it is told
             raise told from None
+
+    def _hint(self, of: str) -> str:
+        """What a project's file may not say, where its model is no folder."""
+        missing = of == "model" and of not in self.said and self.root != Path() and not above.is_there(Path(self.model))
+        return "; a model of the hub is named by --model or in your own settings" if missing else ""
 
     def top(self, key: str) -> Path:
         """The folder that `include` or `exclude` is relative to: that of the file which has it, or for what was said
@@ -97,8 +109,15 @@ class Settings:
 
 
 def nearest(folder: Path) -> Settings:
-    """The settings that hold in a folder: those of the nearest file that has any."""
-    return above.held(folder, {}, own, Settings())
+    """The settings that hold in a folder: those of the nearest file that has any, else the user's own."""
+    return above.held(folder, {}, own, personal())
+
+
+def personal() -> Settings:
+    """The user's own settings, which hold where no project has any."""
+    place = dictionary.personal()
+    found = read(place.with_name(OWN), trusted=True) if place else None
+    return found or Settings()
 
 
 def own(folder: Path) -> Settings | None:
@@ -106,8 +125,9 @@ def own(folder: Path) -> Settings | None:
     return next((found for name in FILES if (found := read(folder / name)) is not None), None)
 
 
-def read(path: Path) -> Settings | None:
-    """The settings in a file; None where there is no file, or a pyproject.toml that says nothing of gec."""
+def read(path: Path, *, trusted: bool = False) -> Settings | None:
+    """The settings in a file; None where there is no file, or a pyproject.toml that says nothing of gec. One that is
+    trusted is the user's own, and may name a model anywhere."""
     text = _written(path)
     if text is None:
         return None
@@ -127,10 +147,31 @@ def read(path: Path) -> Settings | None:
             "which has the keys alone"
         )
     values = _checked(table, text, path)
-    lines = tuple((name, f"{_place(path, text, key)}: {key}") for key in table for name in [key.replace("-", "_")])
-    if (model := values.get("model")) and above.is_there(path.parent / model):
+    places = {key.replace("-", "_"): f"{_place(path, text, key)}: {key}" for key in table}
+    if trusted:
+        if out := [key for key in OF_PROJECTS if key in table]:
+            raise OptionError(f"{places[out[0]]}: is for the settings of a project; leave it out here")
+        return Settings(**values, lines=tuple(places.items()))
+    for name in PATHS:
+        if name in values and not _inside(path.parent, values[name]):
+            raise OptionError(f"{places[name]}: {values[name]} is outside this project; {_SAY_IT[name]}")
+    if (model := values.get("model")) and (model != "default" or above.is_there(path.parent / model)):
         values["model"] = str(path.parent / model)  # what a file names is beside it
-    return Settings(**values, root=path.parent, lines=lines)
+    return Settings(**values, root=path.parent, lines=tuple(places.items()))
+
+
+_SAY_IT = {
+    "model": f"name a model from elsewhere with --model, or in the {OWN} of your own configuration",
+    "baseline": "name a baseline from elsewhere with --baseline",
+}
+
+
+def _inside(folder: Path, name: str) -> bool:
+    """Whether a path in a project's file stays in its folder, links included."""
+    try:
+        return Path(os.path.realpath(folder / name)).is_relative_to(os.path.realpath(folder))
+    except OSError:
+        return False
 
 
 def _written(path: Path) -> str | None:

@@ -46,7 +46,8 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
     found = settings.nearest(tmp_path)
     assert found == Settings(
         ("VERB", "R:SPELL"), ("PUNCT",), 0.5, "precision", "gb", ("frobnicate",), True, ("*.md",), ("drafts/",), True,
-        "iso8859-1", 5000, ".gec-baseline.json", "models/mine", "grammar: ", "cpu", "float", "greedy", tmp_path,
+        "iso8859-1", 5000, ".gec-baseline.json", str(tmp_path / "models/mine"), "grammar: ", "cpu", "float", "greedy",
+        tmp_path,
     )  # fmt: skip
     assert {key.replace("-", "_") for key in KEYS} == set(Settings.__dataclass_fields__) - {"root", "said", "lines"}
     policy = found.policy()
@@ -67,18 +68,39 @@ def test_the_nearest_file_wins_and_alone(tmp_path: Path) -> None:
     assert settings.nearest(below).dialect == "gb"
 
 
-def test_a_model_that_a_file_names_is_beside_it(tmp_path: Path) -> None:
+def test_a_model_that_a_project_names_is_a_folder_in_it(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
-    (tmp_path / ".gec.toml").write_text('model = "mine"\n')
-    assert settings.nearest(tmp_path).model == str(tmp_path / "mine")
-    (tmp_path / ".gec.toml").write_text('model = "someone/model"\n')
-    assert settings.nearest(tmp_path).model == "someone/model"
+    for name in ("mine", "someone/model", "m" * 300):
+        (tmp_path / ".gec.toml").write_text(f'model = "{name}"\n')
+        assert settings.nearest(tmp_path).model == str(tmp_path / name)
+    (tmp_path / ".gec.toml").write_text('model = "default"\n')
+    assert settings.nearest(tmp_path).model == "default"
 
 
-def test_a_model_that_cannot_be_looked_for_is_left_to_those_who_load_it(tmp_path: Path) -> None:
-    name = "m" * 300  # too long for a file system, as one in a folder that is closed to us is out of reach
-    (tmp_path / ".gec.toml").write_text(f'model = "{name}"\n')
-    assert settings.nearest(tmp_path).model == name
+@pytest.mark.parametrize("key", ["model", "baseline"])
+@pytest.mark.parametrize("name", ["../other", "/etc", "link", "link/x", "mine/../../other"])
+def test_no_path_of_a_project_leads_out_of_it(tmp_path: Path, key: str, name: str) -> None:
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "link").symlink_to(tmp_path)
+    (project / ".gec.toml").write_text(f'quotes = true\n{key} = "{name}"\n')
+    with pytest.raises(OptionError, match=rf"toml:2: {key}: {name} is outside this project; name a "):
+        settings.nearest(project)
+
+
+def test_the_user_s_own_settings_hold_where_no_project_has_any(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    mine = tmp_path / "config" / "gec" / "settings.toml"
+    mine.parent.mkdir(parents=True)
+    mine.write_text('model = "someone/model"\ndialect = "gb"\n')
+    project = tmp_path / "project"
+    project.mkdir()
+    assert (settings.nearest(project).model, settings.nearest(project).dialect) == ("someone/model", "gb")
+    (project / ".gec.toml").write_text('dialect = "us"\n')
+    assert (settings.nearest(project).model, settings.nearest(project).dialect) == ("", "us")
+    mine.write_text('dialect = "gb"\nexclude = ["a"]\n')
+    with pytest.raises(OptionError, match=r"settings.toml:2: exclude: is for the settings of a project"):
+        settings.nearest(tmp_path)
 
 
 def test_what_is_said_on_the_spot_wins() -> None:

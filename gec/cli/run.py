@@ -34,7 +34,7 @@ from gec.edits.policy import Policy
 from gec.engine.device import kind
 from gec.errors import GecError, OptionError, TextError
 from gec.model.folder import find, fingerprint, read_config
-from gec.settings import Settings, own
+from gec.settings import Settings, own, personal
 from gec.text.document import Document, read, shown
 from gec.text.formats import OTHER, SOURCE, format_of, prose_of, remarks
 from gec.text.prose import Prose
@@ -96,7 +96,7 @@ class Run:
 
     def __post_init__(self) -> None:
         self.progress = Progress(False if self.quiet else None)
-        self._usual = Settings().over(self.given)
+        self._usual = (Settings() if self.isolated else personal()).over(self.given)
         self._settings: dict[Path, Settings] = {}
         self._policies: dict[tuple[Path, Settings], Policy] = {}
         self._said: dict[Policy, str] = {}  # policies in words

@@ -21,6 +21,7 @@ WANTED = [
     "*.safetensors",
     "*.index.json",
 ]
+QUIETLY = {"local_files_only": True, "trust_remote_code": False}  # a folder fetches nothing and runs nothing
 ELSEWHERE = ["*/*"]  # folders have earlier weights, or those of other programs
 
 
@@ -62,7 +63,7 @@ def make_tokenizer(folder: Path) -> None:
             raise ValueError("it is empty")
         with TemporaryDirectory(dir=folder, prefix=".tokenizer-") as beside:
             fresh = Path(beside) / made.name
-            AutoTokenizer.from_pretrained(folder).backend_tokenizer.save(str(fresh))
+            AutoTokenizer.from_pretrained(folder, **QUIETLY).backend_tokenizer.save(str(fresh))
             fresh.replace(made)
     except Exception as trouble:  # whatever the conversion meets: a damaged file, a missing package, a full disk
         raise ModelError(f"{spiece}: cannot be turned into tokenizer.json ({first_line(trouble)})") from None
