@@ -23,7 +23,7 @@ _ROOMS = """
     errors above fields globs processes whole
     words usage model engine decoding edits faults spelling text guards
     correction corrector rewriter loading __init__
-    dictionary settings cache
+    dictionary settings entries cache
     scoring batch training serve
     cli __main__
 """

@@ -1,5 +1,5 @@
 """`gec serve`: the page and the HTTP interface on this machine. Parses what the server may be told, finds a place to
-listen before the model is loaded, and says where it is.
+listen before the model is loaded, listens there once it is, and says where that is.
 
 What is answered there is `gec.serve.http`'s business.
 """
@@ -19,6 +19,17 @@ from gec.cli.options import WHICH, Number, given, how
 from gec.errors import OptionError
 
 NAME = r"[\w.-]+|\[[\da-f:.]+\]"  # of a machine
+BACKLOG = 512  # connections that may wait to be taken
+WARMING = (  # what is read before anybody asks, to see how long it takes
+    "She go to the office every morning and drink a coffee before the work begins.",
+    "The results of the first two weeks was better than we had expected, so we decided to go on.",
+    "He has lived here since three years.",
+    "If I would have known that the meeting was cancelled, I had stayed at home with my family.",
+    "There is many reasons why this could of happened, but nobody knows which one it was.",
+    "We look forward to hear from you.",
+    "Everything that was said in the room stayed there, and it was never mentioned again.",
+    "The train to the coast leaves at nine and arrive shortly before noon.",
+)
 PORTS = {"http": ":80", "https": ":443"}
 
 
@@ -28,6 +39,7 @@ PORTS = {"http": ":80", "https": ":443"}
 @click.option("--timeout", type=Number(0.1), default=30.0, show_default=True, help="Seconds for a text.")
 @click.option("--max-body", type=click.IntRange(1), default=1_000_000, show_default=True, help="Bytes of a request.")
 @click.option("--queue", type=click.IntRange(1), default=256, show_default=True, help="Texts that may wait.")
+@click.option("--per-client", type=click.IntRange(1), default=64, show_default=True, help="Texts of one client.")
 @click.option("--connections", type=click.IntRange(1), default=400, show_default=True, help="Clients at a time.")
 @click.option(
     "--patience",
@@ -39,6 +51,7 @@ PORTS = {"http": ":80", "https": ":443"}
 @click.option("--token-file", type=click.Path(path_type=Path), help="A file with the token to ask for; or GEC_TOKEN.")
 @click.option("--allow-origin", multiple=True, metavar="URL", help="A site whose pages may use this server.")
 @click.option("--allow-host", multiple=True, metavar="NAME", help="A name of this server besides its loopback ones.")
+@click.option("--forwarded", is_flag=True, help="A proxy says who the client is, in X-Forwarded-For.")
 @given(*WHICH, *how())
 def command(
     *,
@@ -47,11 +60,13 @@ def command(
     timeout: float,
     max_body: int,
     queue: int,
+    per_client: int,
     connections: int,
     patience: float,
     token_file: Path | None,
     allow_origin: tuple[str, ...],
     allow_host: tuple[str, ...],
+    forwarded: bool,
     **said: Any,
 ) -> None:
     """Serve a page and an HTTP interface that LanguageTool's clients understand.
@@ -64,6 +79,7 @@ def command(
     from gec.serve.guard import LOOPBACK
     from gec.serve.http import Settings, application
     from gec.serve.pace import server
+    from gec.serve.parsers import Parsers
     from gec.serve.service import Service
     from gec.settings import nearest
 
@@ -80,19 +96,23 @@ def command(
         with chosen.blamed():
             model = find(chosen.model or None)
             presets = Presets.of(read_config(model).extras)
-        settings = Settings(max_body, timeout, token, names, origins, chosen.policy(Path.cwd(), presets))
+        policy = chosen.policy(Path.cwd(), presets)
+        settings = Settings(max_body, timeout, token, names, origins, policy, forwarded)
 
         from gec import load
 
         with chosen.blamed():
             asked = str(model), chosen.device, chosen.engine, chosen.decode
             corrector = load(*asked, prefix=chosen.prefix, min_confidence=0.0)
-        service = Service(corrector.propose, queue=queue)
+        service, parsers = Service(corrector.propose, queue=queue, share=per_client), Parsers()
+        service.warm(WARMING)
+        _begin_to_listen(listener, host, port)
         click.echo(f"gec answers at {_url(listener)} (Ctrl+C ends it)", err=True)
         try:
-            server(application(service, settings), patience, connections).run(sockets=[listener])
+            server(application(service, parsers, settings), patience, connections).run(sockets=[listener])
         finally:
             service.close()
+            parsers.close()
 
 
 def _token(path: Path | None) -> str | None:
@@ -146,13 +166,24 @@ def _listen(host: str, port: int) -> socket.socket:
         listener = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-        listener.listen()
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise OptionError(f"cannot listen at {host}:{port}: {reason}; choose others with --host and --port") from None
+        raise _cannot_listen(host, port, error) from None
     except UnicodeError:  # of the codec for names, which has its say before anybody is asked
         raise OptionError(f"--host {host}: is no name of a machine; expected one such as localhost") from None
     return listener
+
+
+def _begin_to_listen(listener: socket.socket, host: str, port: int) -> None:
+    """Only when all is ready: who connects before is told that nobody is there, and comes back."""
+    try:
+        listener.listen(BACKLOG)
+    except OSError as error:
+        raise _cannot_listen(host, port, error) from None
+
+
+def _cannot_listen(host: str, port: int, error: OSError) -> OptionError:
+    reason = (error.strerror or str(error)).lower()
+    return OptionError(f"cannot listen at {host}:{port}: {reason}; choose others with --host and --port")
 
 
 def _address(listener: socket.socket) -> str:

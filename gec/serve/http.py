@@ -2,16 +2,16 @@
 one line; a client that goes away frees its place in the queue.
 
 What a request may say is `asked.py`'s and `languagetool.py`'s business, who may ask `guard.py`'s, how long it may take
-to do so `pace.py`'s; correcting is `service.py`'s.
+to do so `pace.py`'s; what becomes of a text is `texts.py`'s, parsing markup `parsers.py`'s, correcting `service.py`'s.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import math
+import time
 from collections.abc import Awaitable, Callable, Collection, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -24,22 +24,20 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from gec.correction import Keep, let_through
-from gec.edits.edit import Edit, apply
-from gec.edits.enough import Enough
-from gec.edits.message import NAMES
 from gec.edits.policy import Policy
 from gec.errors import TextError
 from gec.serve import languagetool, openapi
-from gec.serve.asked import Asked, check_kind, read_asked, read_body
+from gec.serve.answers import aside
+from gec.serve.asked import check_kind, read_asked, read_body
+from gec.serve.clients import client_of
 from gec.serve.guard import Guard, answer, check_token
 from gec.serve.metrics import TYPE, Requests, Timed, exposition
 from gec.serve.pace import Ending, HeardOut
+from gec.serve.parsers import Parsers
 from gec.serve.refused import RefusedError
-from gec.serve.service import Answer, Busy, Closed, Service, aside
+from gec.serve.service import Busy, Closed, Service
 from gec.serve.target import Addressed
-from gec.serve.utf16 import Utf16
-from gec.text.formats import Prose, prose_of
+from gec.serve.texts import Check, Correct, Task, answer_packed, as_json, read_packed
 
 PAGE = Path(__file__).parent / "page"
 SCRIPTS = ("page.js", "edits.js", "mirror.js", "store.js")
@@ -63,11 +61,12 @@ class Settings:
     hosts: Collection[str] | None = None  # names this server answers to; None is any
     origins: tuple[str, ...] = ()  # sites whose pages may use it
     policy: Policy = field(default_factory=Policy)  # what is let through, whoever asks
+    forwarded: bool = False  # whether a proxy says who the client is
 
 
-def application(service: Service, settings: Settings) -> ASGIApp:
+def application(service: Service, parsers: Parsers, settings: Settings) -> ASGIApp:
     """Everything that `gec serve` answers."""
-    api = Api(service, settings)
+    api = Api(service, parsers, settings)
     middleware = [Middleware(HeardOut), Middleware(Guard, hosts=settings.hosts, origins=settings.origins)]
     if settings.origins:
         middleware.append(
@@ -89,6 +88,7 @@ def application(service: Service, settings: Settings) -> ASGIApp:
         Route("/v2/maxtextlength", api.longest, methods=["GET", "POST"]),
         Route("/v2/configinfo", api.configuration, methods=["GET", "POST"]),
         Route("/healthz", api.health),
+        Route("/readyz", api.ready),
         Route("/metrics", api.metrics),
         Route("/openapi.json", api.description),
         *(Route(path, _static(name, kind)) for path, (name, kind) in STATIC.items()),
@@ -102,26 +102,20 @@ def application(service: Service, settings: Settings) -> ASGIApp:
 class Api:
     """The handlers of one server."""
 
-    def __init__(self, service: Service, settings: Settings) -> None:
-        self.service, self.settings, self.requests = service, settings, Requests()
+    def __init__(self, service: Service, parsers: Parsers, settings: Settings) -> None:
+        self.service, self.parsers, self.settings, self.requests = service, parsers, settings, Requests()
 
     async def correct(self, request: Request) -> Response:
         check_token(request, self.settings.token)
         check_kind(request, JSON)
         body = await read_body(request, self.settings.body)
         asked = await aside(len(body), read_asked, body)
-        prose = await aside(len(asked.text), _read, asked)
-        found = await self._corrected(request, prose, asked.timeout)
-        return await aside(len(asked.text), self._correction, asked, prose, found)
+        return await self._answered(request, Correct(asked, self.settings.policy), asked.timeout)
 
     async def check(self, request: Request) -> Response:
         form = await self._form(request)
-        size = sum(map(len, form.values()))
         check_token(request, self.settings.token, form.get("apiKey", ""))
-        check = await aside(size, languagetool.read_check, form)
-        prose = prose_of(check.text.plain)
-        found = await self._corrected(request, prose, None)
-        return await aside(size, self._checked, check, prose, found)
+        return await self._answered(request, Check(form, self.settings.policy), None)
 
     async def languages(self, request: Request) -> Response:
         return _json(languagetool.languages())
@@ -138,12 +132,17 @@ class Api:
     async def health(self, request: Request) -> Response:
         return _json({"status": "ok"})
 
+    async def ready(self, request: Request) -> Response:
+        if self.service.closed:
+            raise RefusedError(503, "the server is ending", {"retry-after": "1"})
+        return _json({"status": "ready"})
+
     async def well(self, request: Request) -> Response:
         return PlainTextResponse("OK")
 
     async def metrics(self, request: Request) -> Response:
         check_token(request, self.settings.token)
-        text = exposition(self.requests, _figures(self.service))
+        text = exposition(self.requests, _figures(self.service, self.parsers))
         return Response(text, headers={"content-type": TYPE})
 
     async def description(self, request: Request) -> Response:
@@ -162,16 +161,17 @@ class Api:
 
     # --- the way of a text
 
-    async def _corrected(self, request: Request, text: Prose, timeout: float | None) -> Answer:
-        """The service's answer; if the client goes away first, its place in the queue is free again."""
+    async def _answered(self, request: Request, task: Task, timeout: float | None) -> Response:
+        """The answer; if the client goes away first, its place in the queue is free again and its parsing ended."""
         within = min(timeout or self.settings.timeout, self.settings.timeout)
-        work = asyncio.ensure_future(self.service.correct(text, timeout=within))
+        client = client_of(request, self.settings.forwarded)
+        work = asyncio.ensure_future((self._parsed if task.heavy else self._plain)(client, task, within))
         gone = asyncio.ensure_future(_disconnected(request))
         try:
             await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
             if not work.done():
                 raise ClientDisconnect
-            return work.result()
+            return Response(work.result(), media_type=JSON)
         except (Busy, Closed) as error:
             # Whoever is to come back later need not keep a connection meanwhile.
             after = error.after if isinstance(error, Busy) else 1.0
@@ -182,19 +182,34 @@ class Api:
             gone.cancel()
             await asyncio.gather(work, gone, return_exceptions=True)
 
-    def _correction(self, asked: Asked, prose: Prose, found: Answer) -> Response:
-        least = Enough(asked.min_confidence)
-        policy = self._policy(asked.dialect)
-        own = Policy(asked.select, asked.ignore, least, policy.dialect)
-        edits = _let_through(prose, found, policy, lambda now, edits: own.filter(now.text, edits).edits)
-        return _json(_as_json(asked, edits, found))
+    async def _plain(self, client: str, task: Task, within: float) -> str:
+        """A short text without markup, whose sentences are found at once."""
+        reading = task.read()
+        place = self.service.enter(client, reading.sentences, within=within)
+        cut = False
+        try:
+            cut = not await self.service.wait(place, within)
+        finally:
+            self.service.withdraw(place, cut=cut)
+        return task.answer(reading, place.found)
 
-    def _checked(self, check: languagetool.Check, prose: Prose, found: Answer) -> Response:
-        edits = _let_through(prose, found, self._policy(check.dialect), lambda _, edits: check.wanted.of(edits))
-        return _json(languagetool.answer(check, edits, found.sentences, complete=found.complete))
-
-    def _policy(self, dialect: str) -> Policy:
-        return replace(self.settings.policy, dialect=dialect or self.settings.policy.dialect)
+    async def _parsed(self, client: str, task: Task, within: float) -> str:
+        """A text that takes its place first and is parsed then, in a process that can be ended."""
+        until = time.monotonic() + within
+        place = self.service.enter(client, size=task.size, within=within)
+        cut = False
+        try:
+            try:
+                async with asyncio.timeout(within):
+                    sentences, packed = await self.parsers.run(client, read_packed, task)
+            except TimeoutError:
+                raise Busy(within, "the texts that are waiting take too long to parse") from None
+            self.service.ask(place, sentences)
+            cut = not await self.service.wait(place, until - time.monotonic())
+        finally:
+            self.service.withdraw(place, cut=cut)
+        answer: str = await self.parsers.run(client, answer_packed, task, packed, place.found)
+        return answer
 
     # --- what goes wrong
 
@@ -208,48 +223,13 @@ class Api:
         return Response(status_code=GONE)
 
 
-def _read(asked: Asked) -> Prose:
-    try:
-        return prose_of(asked.text, asked.format)
-    except TextError as error:
-        raise RefusedError(422, str(error)) from None
-
-
-def _let_through(prose: Prose, found: Answer, policy: Policy, wanted: Keep) -> tuple[Edit, ...]:
-    """At what one reading finds: who waits for an answer does not wait for a second one."""
-    [passed] = let_through([(prose, found.edits)], policy, again=None, wanted=wanted)
-    return passed.edits
-
-
 async def _disconnected(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
-def _as_json(asked: Asked, edits: tuple[Edit, ...], found: Answer) -> dict[str, Any]:
-    place: Callable[[int], int] = Utf16.of(asked.text).units if asked.utf16 else int
-    return {
-        "text": apply(asked.text, edits),
-        "edits": [
-            {
-                "start": place(edit.start),
-                "end": place(edit.end),
-                "original": edit.original,
-                "replacement": edit.replacement,
-                "type": edit.type,
-                "name": NAMES.get(edit.type[2:], "wording"),
-                "confidence": edit.confidence,
-                "message": edit.message,
-            }
-            for edit in edits
-        ],
-        "sentences": [[place(start), place(end)] for start, end in found.sentences],
-        "complete": found.complete,
-    }
-
-
 def _json(value: Any) -> Response:
-    return Response(json.dumps(value, ensure_ascii=False, separators=(",", ":")), media_type=JSON)
+    return Response(as_json(value), media_type=JSON)
 
 
 def _static(name: str, kind: str) -> Callable[[Request], Awaitable[Response]]:
@@ -261,14 +241,19 @@ def _static(name: str, kind: str) -> Callable[[Request], Awaitable[Response]]:
     return endpoint
 
 
-def _figures(service: Service) -> Iterator[tuple[str, str, str, float]]:
+def _figures(service: Service, parsers: Parsers) -> Iterator[tuple[str, str, str, float]]:
     stats = service.stats()
     yield "gec_texts_total", "counter", "Texts taken in.", stats.requests
-    yield "gec_texts_refused_total", "counter", "Texts refused because the queue was full.", stats.refused
-    yield "gec_texts_abandoned_total", "counter", "Texts given up, or out of time.", stats.abandoned
+    yield "gec_texts_refused_total", "counter", "Texts refused at once: no room, or too long a wait.", stats.refused
+    yield "gec_texts_abandoned_total", "counter", "Texts whose client went away.", stats.abandoned
+    yield "gec_texts_cut_total", "counter", "Texts that were answered in part, out of time.", stats.cut
+    yield "gec_wait_seconds_total", "counter", "Time that texts waited for their sentences.", stats.waited
+    yield "gec_parse_seconds_total", "counter", "Processor time in parsing markup and long texts.", parsers.seconds
+    yield "gec_parses_ended_total", "counter", "Texts refused because their parsing took too long.", parsers.ended
     yield "gec_sentences_read_total", "counter", "Sentences read by the model.", stats.sentences
     yield "gec_sentences_known_total", "counter", "Sentences that were known already.", stats.hits
     yield "gec_batches_total", "counter", "Batches read by the model.", stats.batches
     yield "gec_model_seconds_total", "counter", "Time in the model.", stats.seconds
+    yield "gec_pace", "gauge", "Characters that the model reads in a second.", stats.pace
     yield "gec_texts_waiting", "gauge", "Texts that wait now.", stats.waiting
     yield "gec_sentences_waiting", "gauge", "Sentences that wait now.", stats.pending

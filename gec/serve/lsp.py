@@ -30,10 +30,11 @@ from gec.edits.policy import Policy
 from gec.errors import GecError, OptionError
 from gec.serve import actions
 from gec.serve.actions import Checked
+from gec.serve.answers import Answer, aside
 from gec.serve.positions import Lines, Ruler
 from gec.serve.preferences import Preferences
 from gec.serve.protocol import Protocol
-from gec.serve.service import Answer, Busy, Closed, Service, aside
+from gec.serve.service import Busy, Closed, Service
 from gec.text import formats
 from gec.text.prose import Prose
 

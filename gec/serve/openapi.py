@@ -41,6 +41,7 @@ def document(token: bool) -> Schema:
             "/v2/maxtextlength": {"get": _length(), "post": _length()},
             "/v2/configinfo": {"get": _configuration_by_query(), "post": _configuration()},
             "/healthz": {"get": _plain("Whether the server answers.", {"status": {"const": "ok"}})},
+            "/readyz": {"get": _plain("Whether texts are taken.", {"status": {"const": "ready"}})},
             "/metrics": {"get": _metrics(token)},
         },
         "components": {

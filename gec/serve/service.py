@@ -2,17 +2,18 @@
 
 A `Service` stands in front of a proposer (`Corrector.propose`, or anything of that shape) with one thread that calls
 it. A request is a text; the unit of work is a sentence, so one changed sentence of a long text costs one sentence, and
-two requests that want the same sentence share it. Everyone waiting gets a sentence into the next batch in turn, and a
-batch lasts about a tenth of a second, so nobody waits for somebody else's book; longer only where one sentence does,
-which if it is full of errors takes half a second.
+two requests that want the same sentence share it. Clients take turns (`turns.py`), and a batch lasts about a tenth of a
+second, so nobody waits for somebody else's book; longer only where one sentence does, which if it is full of errors
+takes half a second.
 
     service = Service(gec.load().propose)
     answer = await service.correct(text, timeout=5)     # an Answer; answer.complete is False if time was up
     async for answer in service.follow(text, every=0.2): ...    # what is known so far, at the end everything
 
-`Busy` is raised when the queue is full and says after how many seconds to come back. A cancelled task frees its place
-and its sentences at once. Edits are everything the model proposes; what a user lets through is `edits/policy.py`'s.
-Protocols are the business of `http.py` and `lsp.py`.
+The service knows its pace. `Busy` is raised at once when the queue is full, when a client has its share of it, or when
+the texts before this one would take longer than it may wait, and says after how many seconds to come back. A cancelled
+task frees its place and its sentences at once. Edits are everything the model proposes; what a user lets through is
+`edits/policy.py`'s. Protocols are the business of `http.py` and `lsp.py`.
 """
 
 from __future__ import annotations
@@ -20,37 +21,36 @@ from __future__ import annotations
 import asyncio
 import atexit
 import logging
+import math
 import os
 import threading
 import time
-from collections import OrderedDict, deque
-from collections.abc import AsyncGenerator, Callable
-from concurrent.futures import Future
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Hashable, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import NoReturn
 from weakref import WeakSet
 
-from gec.correction import Propose, as_prose, corrected
+from gec.correction import Propose
 from gec.edits.edit import Edit
+from gec.serve.answers import Answer, answered, aside, viewed
+from gec.serve.turns import Request, Turns, ahead
 from gec.text.prose import Prose
-from gec.text.view import View
 
 SLICE = 0.1  # seconds that a batch should take: what a newcomer waits, and what a cancelled request still costs
 FIRST_PACE = 4_000.0  # characters a second, until the first batch has been measured
 MOST = 512  # sentences in a batch
 LEAVING = 5.0  # seconds that the end of a program waits for the batch at hand
 LONGEST = 2_000  # characters: a longer sentence is data, and would keep everybody else waiting
-SHORT = 20_000  # characters: texts up to here are cut into sentences without leaving the event loop
-
-T = TypeVar("T")
+MARGIN = 0.7  # of the time a text may wait: what is expected must fit, since others come later and have turns, too
 
 
 class Busy(Exception):  # noqa: N818  # a state of the service, not a fault
-    """The queue is full; there should be room again `after` seconds from now."""
+    """There is no room; there should be some `after` seconds from now."""
 
-    def __init__(self, after: float) -> None:
-        super().__init__(f"too many texts are waiting; try again in {after:.0f} s")
+    def __init__(self, after: float, why: str = "too many texts are waiting") -> None:
+        super().__init__(f"{why}; try again in {math.ceil(after)} s")
         self.after = after
 
 
@@ -59,64 +59,36 @@ class Closed(Exception):  # noqa: N818
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """One text, as far as it was read."""
-
-    text: str
-    edits: tuple[Edit, ...]  # offsets are characters of the text that was given
-    sentences: tuple[tuple[int, int], ...]  # the ones that were read
-    complete: bool  # whether that is all of them
-
-
-@dataclass(frozen=True, slots=True)
 class Stats:
     """What a service has done since it began, and what it has to do now."""
 
     requests: int
-    refused: int  # the queue was full
-    abandoned: int  # cancelled, or out of time
+    refused: int  # at once: the queue was full, or the wait too long
+    abandoned: int  # cancelled
+    cut: int  # out of time
     sentences: int  # read by the model
     hits: int  # sentences that were known already
     batches: int
     seconds: float  # in the model
+    waited: float  # seconds of all requests, until they were read or given up
+    pace: float  # characters a second
     waiting: int  # requests
     pending: int  # sentences
 
 
-@dataclass(eq=False, slots=True)
-class Request:
-    """One text and what is known of it; `places` is where its unknown sentences stand."""
-
-    prose: Prose
-    views: list[View]
-    found: list[tuple[Edit, ...] | None]
-    places: dict[str, list[int]] = field(default_factory=dict)
-    todo: deque[str] = field(default_factory=deque)  # not yet in a batch
-    done: Future[None] = field(default_factory=Future)
-
-    @classmethod
-    def of(cls, text: str | Prose) -> Request:
-        prose = as_prose(text)
-        views = list(prose.views())
-        request = cls(prose, views, [None] * len(views))
-        request.done.set_running_or_notify_cancel()
-        return request
-
-    def answer(self) -> Answer:
-        known = [(view, edits) for view, edits in zip(self.views, self.found, strict=True) if edits is not None]
-        found = corrected(self.prose, known)
-        return Answer(found.text, found.edits, found.sentences, len(known) == len(self.views))
-
-
 class Service:
-    """`queue` texts may wait, `cache` sentences are remembered, a batch waits `wait` seconds for company."""
+    """`queue` texts may wait, `share` of one client, `cache` sentences are remembered, a batch waits `wait` seconds for
+    company."""
 
-    def __init__(self, propose: Propose, *, queue: int = 256, wait: float = 0.003, cache: int = 20_000) -> None:
-        self._propose, self._queue, self._wait, self._size = propose, queue, wait, cache
+    def __init__(
+        self, propose: Propose, *, queue: int = 256, share: int | None = None, wait: float = 0.003, cache: int = 20_000
+    ) -> None:
+        self._propose, self._queue, self._share, self._wait, self._size = propose, queue, share or queue, wait, cache
         self._known: OrderedDict[str, tuple[Edit, ...]] = OrderedDict()
         self._pace = FIRST_PACE
-        self._counts = dict.fromkeys(("requests", "refused", "abandoned", "sentences", "hits", "batches"), 0)
-        self._seconds = 0.0
+        counted = ("requests", "refused", "abandoned", "cut", "sentences", "hits", "batches")
+        self._counts = dict.fromkeys(counted, 0)
+        self._seconds = self._waited = 0.0
         self._closed = ""  # why, once it is
         self.renew()
         _services.add(self)
@@ -126,7 +98,7 @@ class Service:
         self._changed = threading.Condition()  # guards everything but the settings
         self._wanted: dict[str, list[Request]] = {}
         self._running: set[str] = set()
-        self._turns: deque[Request] = deque()  # whose sentence comes next
+        self._turns = Turns()
         self._requests: set[Request] = set()
         self._since = 0.0  # when the first of those waiting came
         self._thread = threading.Thread(target=self._work, name="gec-service", daemon=True)  # from the first request on
@@ -139,25 +111,47 @@ class Service:
     async def follow(self, text: str | Prose, *, every: float | None) -> AsyncGenerator[Answer, None]:
         """What is known so far, after every so many seconds, and the complete answer at the end."""
         size = len(text.text if isinstance(text, Prose) else text)
-        request = await aside(size, Request.of, text)
-        self._enter(request)
+        prose, views = await aside(size, viewed, text)
+        request = self.enter(object(), [view.text for view in views])
         try:
-            done = asyncio.wrap_future(request.done)
-            while not done.done():
-                await asyncio.wait([done], timeout=every)
-                if not done.done():
-                    answer = await aside(size, request.answer)
-                    yield answer
-                    if answer.complete:  # the last sentence came in this moment
-                        return
-            done.result()
-            yield await aside(size, request.answer)
+            while not await self.wait(request, every):
+                answer = await aside(size, answered, prose, views, request.found)
+                yield answer
+                if answer.complete:  # the last sentence came in this moment
+                    return
+            yield await aside(size, answered, prose, views, request.found)
         finally:
-            self._withdraw(request)
+            self.withdraw(request)
+
+    async def wait(self, request: Request, seconds: float | None) -> bool:
+        """Whether all of a request is read before so many seconds are over."""
+        done = asyncio.wrap_future(request.done)
+        await asyncio.wait([done], timeout=seconds)
+        if done.done():
+            done.result()
+        return done.done()
+
+    def warm(self, sentences: Sequence[str]) -> None:
+        """Read these, so that the first who asks does not wait for what is loaded late, and the pace is known."""
+        for _ in range(2):
+            began = time.monotonic()
+            list(self._propose(sentences))
+            self._pace = sum(map(len, sentences)) / max(time.monotonic() - began, 1e-6)
+
+    @property
+    def closed(self) -> bool:
+        return bool(self._closed)
 
     def stats(self) -> Stats:
         with self._changed:
-            return Stats(**self._counts, seconds=self._seconds, waiting=len(self._requests), pending=len(self._wanted))
+            return Stats(
+                **self._counts,
+                seconds=self._seconds,
+                waited=self._waited,
+                pace=self._pace,
+                waiting=len(self._requests),
+                pending=len(self._wanted),
+            )
 
     def close(self, patience: float | None = None) -> None:
         """Stops after the batch at hand, or does not wait for it longer than so many seconds; whoever still waits gets
@@ -178,53 +172,102 @@ class Service:
 
     # --- requests
 
-    def _enter(self, request: Request) -> None:
-        """Answer what is known and queue the rest."""
+    def enter(
+        self,
+        client: Hashable,
+        sentences: Sequence[str] | None = None,
+        *,
+        size: int = 0,
+        within: float | None = None,
+    ) -> Request:
+        """A place in the queue, for a text whose sentences are known, or that has so many characters and is still to be
+        parsed; Busy if it would wait longer than `within` seconds. What is known already needs no place."""
         with self._changed:
             if self._closed:
                 raise Closed(self._closed)
-            hits = self._look_up(request)
-            if request.places and len(self._requests) >= self._queue:
-                self._counts["refused"] += 1
-                raise Busy(max(1.0, sum(map(len, self._wanted)) / self._pace))
+            request = Request(client, size)
+            hits = 0 if sentences is None else self._look_up(request, sentences)
+            if sentences is None or request.places:
+                self._admit(request, within)
             self._counts["requests"] += 1
             self._counts["hits"] += hits
-            if not request.places:
-                request.done.set_result(None)
-                return
-            for sentence in request.places:
-                self._wanted.setdefault(sentence, []).append(request)
-            request.todo.extend(request.places)
-            if not self._turns:
-                self._since = time.monotonic()
-            self._turns.append(request)
-            self._requests.add(request)
-            if self._thread.ident is None:
-                self._thread.start()
-            self._changed.notify_all()
+            if sentences is not None:
+                self._line_up(request)
+            return request
 
-    def _look_up(self, request: Request) -> int:
-        hits = 0
-        for place, view in enumerate(request.views):
-            known = self._known.get(view.text)
-            if known is not None:
-                self._known.move_to_end(view.text)
-                request.found[place] = known
-                hits += 1
-            elif len(view.text) <= LONGEST:
-                request.places.setdefault(view.text, []).append(place)
-        return hits
-
-    def _withdraw(self, request: Request) -> None:
-        """Take a request that nobody waits for any more out of the queue."""
+    def ask(self, request: Request, sentences: Sequence[str]) -> None:
+        """The sentences of a request that took its place before they were known."""
         with self._changed:
             if request in self._requests:
-                self._counts["abandoned"] += 1
+                self._counts["hits"] += self._look_up(request, sentences)
+                self._line_up(request)
+
+    def _admit(self, request: Request, within: float | None) -> None:
+        pace, client = self._pace, request.client
+        if len(self._requests) >= self._queue:
+            self._refuse(sum(one.left for one in self._requests) / self._queue / pace, "too many texts are waiting")
+        if sum(one.client == client for one in self._requests) >= self._share:
+            self._refuse(1.0, "too many of your texts are waiting")
+        if within is not None:
+            before, own, most = ahead(self._requests, client, request.left) / pace, request.left / pace, MARGIN * within
+            expected = before + (own if own < most else 0.0)  # a longer text is cut short in any case
+            if before > 0 and expected > most:
+                self._refuse(expected - most, "the texts that are waiting take too long")
+        request.since = time.monotonic()
+        self._requests.add(request)
+
+    def _refuse(self, after: float, why: str) -> NoReturn:
+        self._counts["refused"] += 1
+        raise Busy(max(1.0, after), why)
+
+    def _line_up(self, request: Request) -> None:
+        """Wait for the sentences that are not known."""
+        if not request.places:
+            self._finish(request)
+            return
+        for sentence in request.places:
+            self._wanted.setdefault(sentence, []).append(request)
+        request.todo.extend(request.places)
+        if not self._turns:
+            self._since = time.monotonic()
+        self._turns.add(request)
+        if self._thread.ident is None:
+            self._thread.start()
+        self._changed.notify_all()
+
+    def _look_up(self, request: Request, sentences: Sequence[str]) -> int:
+        hits = request.left = 0
+        request.found = [None] * len(sentences)
+        for place, sentence in enumerate(sentences):
+            known = self._known.get(sentence)
+            if known is not None:
+                self._known.move_to_end(sentence)
+                request.found[place] = known
+                hits += 1
+            elif len(sentence) <= LONGEST:
+                request.places.setdefault(sentence, []).append(place)
+        request.left = sum(map(len, request.places))
+        return hits
+
+    def withdraw(self, request: Request, *, cut: bool = False) -> None:
+        """Take a request that nobody waits for any more out of the queue, or one whose time is up."""
+        with self._changed:
+            if request in self._requests:
+                self._counts["cut" if cut else "abandoned"] += 1
                 self._drop(request)
+
+    def _finish(self, request: Request) -> None:
+        self._leave(request)
+        request.done.set_result(None)
+
+    def _leave(self, request: Request) -> None:
+        if request in self._requests:
+            self._requests.discard(request)
+            self._waited += time.monotonic() - request.since
 
     def _drop(self, request: Request) -> None:
         """Forget a request, and the sentences that only it wants."""
-        self._requests.discard(request)
+        self._leave(request)
         request.todo.clear()
         for sentence in request.places:
             others = self._wanted.get(sentence, [])
@@ -268,20 +311,15 @@ class Service:
             return []
 
     def _take(self) -> list[str]:
-        """One sentence of each request in turn, until the batch is full."""
+        """The sentences whose turn it is, until the batch is full."""
         batch: list[str] = []
         room = self._pace * SLICE
         while self._turns and room > 0 and len(batch) < MOST:
-            request = self._turns.popleft()
-            while request.todo:
-                sentence = request.todo.popleft()
-                if sentence in self._wanted and sentence not in self._running:
-                    self._running.add(sentence)
-                    batch.append(sentence)
-                    room -= len(sentence)
-                    break
-            if request.todo:
-                self._turns.append(request)
+            sentence = self._turns.take(lambda one: one in self._wanted and one not in self._running)
+            if sentence is not None:
+                self._running.add(sentence)
+                batch.append(sentence)
+                room -= len(sentence)
         return batch
 
     def _read(self, batch: list[str]) -> None:
@@ -310,9 +348,9 @@ class Service:
             for request in self._wanted.pop(sentence):
                 for place in request.places.pop(sentence):
                     request.found[place] = edits
+                request.left -= len(sentence)
                 if not request.places:
-                    self._requests.discard(request)
-                    request.done.set_result(None)
+                    self._finish(request)
 
     def _fail(self, sentence: str, error: Exception) -> None:
         with self._changed:
@@ -339,10 +377,3 @@ def _leave() -> None:
 atexit.register(_leave)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_renew)
-
-
-async def aside(size: int, function: Callable[..., T], *arguments: object) -> T:
-    """In a thread if the text is long, so that other clients are served meanwhile."""
-    if size <= SHORT:
-        return function(*arguments)
-    return await asyncio.to_thread(function, *arguments)

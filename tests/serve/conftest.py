@@ -45,18 +45,23 @@ def corrector() -> gec.Corrector:
 
 
 @contextmanager
-def _running(propose, *, seconds=20.0, connections=400, queue=256, **settings) -> Iterator[Running]:  # type: ignore[no-untyped-def]
+def _running(
+    propose, *, seconds=20.0, connections=400, queue=256, share=None, warm=(), **settings
+) -> Iterator[Running]:  # type: ignore[no-untyped-def]
     pytest.importorskip("starlette", reason="needs the extra serve")
     from gec.serve.guard import LOOPBACK
     from gec.serve.http import Settings, application
     from gec.serve.pace import server
+    from gec.serve.parsers import Parsers
     from gec.serve.service import Service
 
     door = Door(propose)
-    service = Service(door, queue=queue)
+    service, parsers = Service(door, queue=queue, share=share), Parsers()
+    if warm:
+        service.warm(warm)
     listener = socket.create_server(("127.0.0.1", 0), backlog=512)
     port = listener.getsockname()[1]
-    running = server(application(service, Settings(hosts=LOOPBACK, **settings)), seconds, connections)
+    running = server(application(service, parsers, Settings(hosts=LOOPBACK, **settings)), seconds, connections)
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]})
     thread.start()
     try:
@@ -66,6 +71,7 @@ def _running(propose, *, seconds=20.0, connections=400, queue=256, **settings) -
         running.should_exit = True
         thread.join()
         service.close()
+        parsers.close()
 
 
 @pytest.fixture(scope="session")

@@ -372,5 +372,5 @@ def test_the_description_is_json_that_names_every_route(here) -> None:
     described = httpx.get(f"{here.url}/openapi.json").json()
     assert described["openapi"] == "3.1.0"
     older = {"/v2/check", "/v2/languages", "/v2/info", "/v2/healthcheck", "/v2/maxtextlength", "/v2/configinfo"}
-    assert set(described["paths"]) == {"/v1/correct", *older, "/healthz", "/metrics"}
+    assert set(described["paths"]) == {"/v1/correct", *older, "/healthz", "/readyz", "/metrics"}
     assert json.dumps(described).count("$ref") > 3

@@ -1,0 +1,46 @@
+"""From a text to its sentences, and from what was found in those back to the text."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from gec.correction import as_prose, corrected
+from gec.edits.edit import Edit
+from gec.text.prose import Prose
+from gec.text.view import View
+
+SHORT = 10_000  # characters: texts up to here are cut into sentences without leaving the event loop
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One text, as far as it was read."""
+
+    text: str
+    edits: tuple[Edit, ...]  # offsets are characters of the text that was given
+    sentences: tuple[tuple[int, int], ...]  # the ones that were read
+    complete: bool  # whether that is all of them
+
+
+def viewed(text: str | Prose) -> tuple[Prose, list[View]]:
+    prose = as_prose(text)
+    return prose, list(prose.views())
+
+
+def answered(prose: Prose, views: Sequence[View], found: Sequence[tuple[Edit, ...] | None]) -> Answer:
+    """A text by what was found in its sentences; None is one that was not read."""
+    known = [(view, edits) for view, edits in zip(views, found, strict=True) if edits is not None]
+    done = corrected(prose, known)
+    return Answer(done.text, done.edits, done.sentences, len(known) == len(views))
+
+
+async def aside(size: int, function: Callable[..., T], *arguments: object) -> T:
+    """In a thread if the text is long, so that other clients are served meanwhile."""
+    if size <= SHORT:
+        return function(*arguments)
+    return await asyncio.to_thread(function, *arguments)

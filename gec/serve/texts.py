@@ -1,0 +1,153 @@
+"""What is asked of a text over HTTP, in two steps: `read` finds its sentences, `answer` puts into JSON what was found
+in them. Both are pure and can be done in another process, which is where markup and long texts are read.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from gec.correction import Keep, let_through
+from gec.edits.edit import Edit, apply
+from gec.edits.enough import Enough
+from gec.edits.message import NAMES
+from gec.edits.policy import Policy
+from gec.errors import TextError
+from gec.serve import languagetool
+from gec.serve.answers import SHORT, Answer, answered, viewed
+from gec.serve.asked import Asked
+from gec.serve.refused import RefusedError
+from gec.serve.utf16 import Utf16
+from gec.text.formats import Prose, prose_of
+from gec.text.view import View
+
+Found = Sequence[tuple[Edit, ...] | None]  # of each sentence; None is one that was not read
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text that was read."""
+
+    prose: Prose
+    views: list[View]
+    said: Any = None  # what else the answer needs
+
+    @property
+    def sentences(self) -> list[str]:
+        return [view.text for view in self.views]
+
+
+class Task(Protocol):
+    """A text to be corrected, and how."""
+
+    @property
+    def size(self) -> int: ...
+    @property
+    def heavy(self) -> bool: ...
+    def read(self) -> Reading: ...
+    def answer(self, reading: Reading, found: Found) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """What `/v1/correct` is asked."""
+
+    asked: Asked
+    policy: Policy
+
+    @property
+    def size(self) -> int:
+        return len(self.asked.text)
+
+    @property
+    def heavy(self) -> bool:
+        return self.asked.format != "plain" or self.size > SHORT
+
+    def read(self) -> Reading:
+        try:
+            return Reading(*viewed(prose_of(self.asked.text, self.asked.format)))
+        except TextError as error:
+            raise RefusedError(422, str(error)) from None
+
+    def answer(self, reading: Reading, found: Found) -> str:
+        asked, done = self.asked, answered(reading.prose, reading.views, found)
+        policy = _spelling(self.policy, asked.dialect)
+        least = Enough(asked.min_confidence)
+        own = Policy(asked.select, asked.ignore, least, policy.dialect)
+        edits = _let_through(reading.prose, done, policy, lambda now, edits: own.filter(now.text, edits).edits)
+        return as_json(_corrected(asked, edits, done))
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What `/v2/check` is asked."""
+
+    form: Mapping[str, str]
+    policy: Policy
+
+    @property
+    def size(self) -> int:
+        return sum(map(len, self.form.values()))
+
+    @property
+    def heavy(self) -> bool:
+        return self.size > SHORT
+
+    def read(self) -> Reading:
+        check = languagetool.read_check(self.form)
+        return Reading(*viewed(prose_of(check.text.plain)), check)
+
+    def answer(self, reading: Reading, found: Found) -> str:
+        check, done = reading.said, answered(reading.prose, reading.views, found)
+        policy = _spelling(self.policy, check.dialect)
+        edits = _let_through(reading.prose, done, policy, lambda _, edits: check.wanted.of(edits))
+        return as_json(languagetool.answer(check, edits, done.sentences, complete=done.complete))
+
+
+def read_packed(task: Task) -> tuple[list[str], bytes]:
+    """The sentences, and the reading for `answer_packed`, which nobody need look into meanwhile."""
+    reading = task.read()
+    return reading.sentences, pickle.dumps(reading)
+
+
+def answer_packed(task: Task, packed: bytes, found: Found) -> str:
+    return task.answer(pickle.loads(packed), found)  # of our own making
+
+
+def as_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _spelling(policy: Policy, dialect: str) -> Policy:
+    return replace(policy, dialect=dialect or policy.dialect)
+
+
+def _let_through(prose: Prose, found: Answer, policy: Policy, wanted: Keep) -> tuple[Edit, ...]:
+    """At what one reading finds: who waits for an answer does not wait for a second one."""
+    [passed] = let_through([(prose, found.edits)], policy, again=None, wanted=wanted)
+    return passed.edits
+
+
+def _corrected(asked: Asked, edits: tuple[Edit, ...], found: Answer) -> dict[str, Any]:
+    place: Callable[[int], int] = Utf16.of(asked.text).units if asked.utf16 else int
+    return {
+        "text": apply(asked.text, edits),
+        "edits": [
+            {
+                "start": place(edit.start),
+                "end": place(edit.end),
+                "original": edit.original,
+                "replacement": edit.replacement,
+                "type": edit.type,
+                "name": NAMES.get(edit.type[2:], "wording"),
+                "confidence": edit.confidence,
+                "message": edit.message,
+            }
+            for edit in edits
+        ],
+        "sentences": [[place(start), place(end)] for start, end in found.sentences],
+        "complete": found.complete,
+    }

@@ -1,0 +1,89 @@
+"""Whose sentence is read next, and how long a newcomer would wait: clients take turns, and what a client sent first is
+read first. A turn is a text, or of a longer one an instalment; then the text goes behind the client's others, so that
+nobody waits for a book, not even their own.
+
+Who a client is and what a request holds is `service.py`'s business.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from collections.abc import Callable, Hashable, Iterable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+
+from gec.edits.edit import Edit
+
+INSTALMENT = 500  # characters of a text that are read before the next has its turn
+
+
+@dataclass(eq=False, slots=True)
+class Request:
+    """The sentences of one text, and what is known of them; `places` is where its unknown sentences stand."""
+
+    client: Hashable
+    left: int = 0  # characters that are not read yet; before a text was parsed, all of them
+    found: list[tuple[Edit, ...] | None] = field(default_factory=list)
+    places: dict[str, list[int]] = field(default_factory=dict)
+    todo: deque[str] = field(default_factory=deque)  # not yet in a batch
+    instalment: int = INSTALMENT
+    since: float = 0.0  # when it took its place
+    done: Future[None] = field(default_factory=Future)
+
+    def __post_init__(self) -> None:
+        self.done.set_running_or_notify_cancel()
+
+    @property
+    def complete(self) -> bool:
+        return None not in self.found
+
+
+class Turns:
+    """The requests that have sentences to be read."""
+
+    def __init__(self) -> None:
+        self._clients: OrderedDict[Hashable, deque[Request]] = OrderedDict()
+
+    def __bool__(self) -> bool:
+        return bool(self._clients)
+
+    def add(self, request: Request) -> None:
+        self._clients.setdefault(request.client, deque()).append(request)
+
+    def take(self, free: Callable[[str], bool]) -> str | None:
+        """The next sentence, if the request whose turn it is has one that is free to be read."""
+        client, requests = next(iter(self._clients.items()))
+        request, sentence = requests[0], None
+        while request.todo and sentence is None:
+            one = request.todo.popleft()
+            if free(one):
+                sentence = one
+                request.instalment -= len(one)
+        if request.todo and request.instalment > 0:
+            return sentence
+        requests.popleft()
+        if request.todo:
+            request.instalment = INSTALMENT
+            requests.append(request)
+        if requests:
+            self._clients.move_to_end(client)
+        else:
+            del self._clients[client]
+        return sentence
+
+
+def ahead(requests: Iterable[Request], client: Hashable, size: int) -> int:
+    """Characters that are read before the last of `size` new ones of this client, beside these: of the client's other
+    requests no more instalments than the new one takes, and of another client no more than of this one."""
+    own, others = 0, dict[Hashable, int]()
+    for request in requests:
+        if request.client == client:
+            own += min(request.left, _instalments(size))
+        else:
+            others[request.client] = others.get(request.client, 0) + request.left
+    return own + sum(min(other, _instalments(own + size)) for other in others.values())
+
+
+def _instalments(size: int) -> int:
+    """The characters that may be read of each client meanwhile."""
+    return INSTALMENT * max(1, -(-size // INSTALMENT))

@@ -1,0 +1,179 @@
+"""Attacks and overload: who asks for more than their share waits longer or is turned away, and nobody else is."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+
+import pytest
+
+from gec.edits.edit import Edit
+from gec.serve.service import Busy, Service
+from gec.serve.turns import INSTALMENT, Request, Turns, ahead
+
+httpx = pytest.importorskip("httpx")
+WRONG = "She go to school every day."
+ENDLESS = '"""' * 33_000  # as Rust it takes more than a second to parse
+
+
+def slow(pace: float) -> Callable[[Sequence[str]], list[tuple[Edit, ...]]]:
+    """A model that reads so many characters a second."""
+
+    def propose(sentences: Sequence[str]) -> list[tuple[Edit, ...]]:
+        time.sleep(sum(map(len, sentences)) / pace)
+        return [()] * len(sentences)
+
+    return propose
+
+
+def sentences(count: int, length: int = 50) -> list[str]:
+    return [f"{number:>{length}}" for number in range(count)]
+
+
+# --- turns
+
+
+def test_clients_take_turns_and_a_book_is_read_in_instalments() -> None:
+    turns, requests = Turns(), [Request("one"), Request("one"), Request("other")]
+    for request, some in zip(requests, ([f"a{n}" * 50 for n in range(20)], ["b"], ["c", "d"]), strict=True):
+        request.todo.extend(some)
+        turns.add(request)
+    order = ""
+    while turns:
+        order += (turns.take(lambda one: True) or "")[:1]
+    first = INSTALMENT // 100
+    assert order.startswith("a" * first + "cd" + "b" + "a" * first)
+    assert len(order) == 23
+
+
+def test_the_wait_is_that_of_a_fair_share() -> None:
+    waiting = [Request("heavy", 100_000), Request("heavy", 50), Request("light", 80)]
+    assert ahead([], "new", 100) == 0
+    assert ahead(waiting, "new", 100) == INSTALMENT + 80
+    assert ahead(waiting, "heavy", 100) == INSTALMENT + 50 + 80
+    assert ahead(waiting, "light", 2 * INSTALMENT) == 80 + 3 * INSTALMENT
+
+
+# --- the service
+
+
+def test_who_would_wait_too_long_is_told_at_once() -> None:
+    async def work() -> None:
+        service = Service(slow(2_000))
+        service.warm(sentences(10))
+        try:
+            places = [service.enter("one", [f"{text}{n}" for text in sentences(10)], within=2.0) for n in range(2)]
+            begin = time.monotonic()
+            with pytest.raises(Busy) as busy:
+                for n in range(10):
+                    places.append(service.enter("one", [f"{text}x{n}" for text in sentences(10)], within=2.0))
+            assert time.monotonic() - begin < 0.05
+            assert busy.value.after >= 1
+            lone = service.enter("other", ["Somebody else has a fair share."], within=2.0)
+            assert await service.wait(lone, 2.0)
+            assert all([await service.wait(place, 2.0) for place in places])
+            assert service.stats().refused == 1
+        finally:
+            service.close()
+
+    asyncio.run(work())
+
+
+def test_a_client_has_no_more_than_its_share_of_the_queue() -> None:
+    service = Service(slow(1e9), queue=10, share=2)
+    try:
+        for _ in range(2):
+            service.enter("one", size=10)
+        with pytest.raises(Busy, match="too many of your texts"):
+            service.enter("one", size=10)
+        service.enter("other", size=10)
+    finally:
+        service.close()
+
+
+# --- the server
+
+
+def asked(port: int, address: str, **fields: object) -> socket.socket:
+    """A request that is sent from an address of this machine."""
+    body = json.dumps(fields).encode()
+    link = socket.create_connection(("127.0.0.1", port), 20, (address, 0))
+    head = (
+        f"POST /v1/correct HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {len(body)}"
+    )
+    link.sendall(f"{head}\r\nconnection: close\r\n\r\n".encode() + body)
+    return link
+
+
+def answer(link: socket.socket) -> tuple[int, str]:
+    with closing(link):
+        read = b"".join(iter(lambda: link.recv(65_536), b""))
+    head, _, body = read.partition(b"\r\n\r\n")
+    return int(head.split()[1]), body.decode()
+
+
+def figures(here) -> dict[str, float]:
+    lines = httpx.get(f"{here.url}/metrics").text.splitlines()
+    return {line.rsplit(" ", 1)[0]: float(line.rsplit(" ", 1)[1]) for line in lines if line[0] != "#"}
+
+
+def test_parsing_is_within_the_limits(serving) -> None:
+    with serving(share=4) as here:
+        first = httpx.post(f"{here.url}/v1/correct", json={"text": f"{WRONG}\n", "format": "markdown"}, timeout=60)
+        assert first.json()["edits"]
+        attack = [asked(here.port, "127.0.0.1", text=ENDLESS, format="rust") for _ in range(12)]
+        waits = []
+        for number in range(10):
+            for format in ("plain", "markdown"):
+                begin = time.monotonic()
+                link = asked(here.port, "127.0.0.2", text=f"That was number {number}. {WRONG}", format=format)
+                assert answer(link)[0] == 200
+                waits.append(time.monotonic() - begin)
+        assert sorted(waits)[-2] < 1.0  # on a machine that does other things as well; alone it is a tenth
+        refused = [link for link in attack if link.recv(12, socket.MSG_PEEK | socket.MSG_DONTWAIT)[9:] == b"503"]
+        assert len(refused) >= 8
+        for link in attack:
+            link.close()
+        until = time.monotonic() + 1.5
+        while figures(here)["gec_texts_waiting"]:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        assert figures(here)["gec_parse_seconds_total"] < 20
+
+
+def test_markup_that_takes_too_long_is_refused(serving) -> None:
+    endless = '"""' * 33_333
+    with serving() as here:
+        status, body = answer(asked(here.port, "127.0.0.1", text=endless, format="rust"))
+        if status == 200:
+            pytest.skip("this machine parses it in time")
+        assert (status, "takes too long to parse" in body) == (422, True)
+        assert figures(here)["gec_parses_ended_total"] == 1
+
+
+def test_overload_turns_away_instead_of_answering_late(serving) -> None:
+    took: dict[int, list[float]] = {200: [], 503: []}
+
+    def client(number: int) -> None:
+        for turn in range(3):
+            begin = time.monotonic()
+            text = f"Number {number} was here for the turn {turn} and nobody saw it. It was {number * turn}."
+            status, body = answer(asked(here.port, f"127.0.1.{number + 1}", text=text))
+            took[status].append(time.monotonic() - begin)
+            assert status == 503 or json.loads(body)["complete"]
+
+    with serving(slow(1_000), timeout=2.0, warm=sentences(10)) as here:
+        threads = [threading.Thread(target=client, args=(number,)) for number in range(40)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert len(took[200]) > 20
+    assert len(took[503]) > 20
+    assert max(took[200]) < 2.3
+    assert sorted(took[503])[len(took[503]) // 2] < 0.3
