@@ -47,6 +47,7 @@ STATIC = {
     **{f"/{name}": (name, "text/javascript; charset=utf-8") for name in SCRIPTS},
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
+PARSING = 3.0  # seconds in which a text may be parsed, however little time its client gives it
 GONE = 499  # nobody reads this status; it is for the metrics
 JSON = "application/json"
 
@@ -200,7 +201,7 @@ class Api:
         cut = False
         try:
             try:
-                async with asyncio.timeout(within):
+                async with asyncio.timeout(max(within, PARSING)):
                     sentences, packed = await self.parsers.run(client, read_packed, task)
             except TimeoutError:
                 raise Busy(within, "the texts that are waiting take too long to parse") from None
