@@ -27,7 +27,7 @@ from gec.edits.kinds import known
 from gec.edits.policy import Policy
 from gec.engine import ENGINES
 from gec.errors import GecError, OptionError
-from gec.model.config import PRESETS
+from gec.model.config import LONGEST_PREFIX, PRESETS
 from gec.text.document import MAX_LINE, codec_named, not_utf8, shown
 from gec.words.dialect import DIALECTS
 
@@ -221,6 +221,12 @@ def _text(value: Any) -> str:
     return value
 
 
+def _prefix(value: Any) -> str:
+    if len(_text(value)) > LONGEST_PREFIX:
+        raise OptionError(f"expected at most {LONGEST_PREFIX:,} characters")
+    return str(value)
+
+
 def _named(value: Any) -> str:
     if not (text := _text(value)):
         raise OptionError("expected a name, not an empty string")
@@ -283,7 +289,7 @@ KEYS: Mapping[str, Callable[[Any], Any]] = {
     "max-line": _count,
     "baseline": _named,
     "model": _named,
-    "prefix": _text,
+    "prefix": _prefix,
     "device": _device,
     "engine": _one_of(ENGINES),
     "decode": _one_of(MODES),

@@ -10,6 +10,7 @@ import ipaddress
 import os
 import re
 import socket
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,7 @@ PORTS = {"http": ":80", "https": ":443"}
 @click.option("--allow-origin", multiple=True, metavar="URL", help="A site whose pages may use this server.")
 @click.option("--allow-host", multiple=True, metavar="NAME", help="A name of this server besides its loopback ones.")
 @click.option("--forwarded", is_flag=True, help="A proxy says who the client is, in X-Forwarded-For.")
+@click.option("--query-token/--no-query-token", default=True, help="Take the token from an address (apiKey), too.")
 @given(*WHICH, *how())
 def command(
     *,
@@ -67,6 +69,7 @@ def command(
     allow_origin: tuple[str, ...],
     allow_host: tuple[str, ...],
     forwarded: bool,
+    query_token: bool,
     **said: Any,
 ) -> None:
     """Serve a page and an HTTP interface that LanguageTool's clients understand.
@@ -76,7 +79,7 @@ def command(
     """
     from gec.edits.enough import Presets
     from gec.model.folder import find, read_config
-    from gec.serve.guard import LOOPBACK
+    from gec.serve.guard import ANY_ADDRESS, LOOPBACK
     from gec.serve.http import Settings, application
     from gec.serve.pace import server
     from gec.serve.parsers import Parsers
@@ -92,12 +95,14 @@ def command(
             click.echo(
                 f"warning: whoever reaches {address} may use this server; --token-file asks for a token", err=True
             )
-        names = LOOPBACK | {address, *known} if private or known else None
+        # Where others are to reach it and nobody says by which name: by addresses, and the machine's own name.
+        usual = set() if private or known else {ANY_ADDRESS, socket.gethostname().lower()}
+        names = LOOPBACK | {address, *known, *usual}
         with chosen.blamed():
             model = find(chosen.model or None)
             presets = Presets.of(read_config(model).extras)
         policy = chosen.policy(Path.cwd(), presets)
-        settings = Settings(max_body, timeout, token, names, origins, policy, forwarded)
+        settings = Settings(max_body, timeout, token, names, origins, policy, forwarded, query_token)
 
         from gec import load
 
@@ -109,7 +114,9 @@ def command(
         _begin_to_listen(listener, host, port)
         click.echo(f"gec answers at {_url(listener)} (Ctrl+C ends it)", err=True)
         try:
-            server(application(service, parsers, settings), patience, connections).run(sockets=[listener])
+            server(application(service, parsers, settings), patience, connections, proxied=forwarded).run(
+                sockets=[listener]
+            )
         finally:
             service.close()
             parsers.close()
@@ -128,6 +135,8 @@ def _token(path: Path | None) -> str | None:
 
 def _written(path: Path) -> str:
     try:
+        if stat.S_ISREG(mode := path.stat().st_mode) and mode & (stat.S_IRGRP | stat.S_IROTH):
+            click.echo(f"warning: --token-file {path}: others may read it; chmod 600 closes it to them", err=True)
         token = path.read_text(encoding="utf-8").strip()
     except OSError as error:
         reason = (error.strerror or str(error)).lower()

@@ -20,6 +20,9 @@ PRESETS = ("balanced", "precision", "recall")  # confidences that a model may na
 ACTIVATIONS = ("relu", "gelu", "gelu_new", "silu")
 TOKENS = ("pad_token_id", "eos_token_id", "decoder_start_token_id")  # what may stand in `generation_config.json` alone
 WORDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+LONGEST_PREFIX = 1_000  # characters before every sentence
+MOST_BIAS = 1_000.0  # logits, of which a few decide
+SPARE = 1 << 26  # bytes of a file of weights beyond the network: its header, heads
 AGAIN = "copy the file again from where the model is from"
 DEQUANTISE = "gec reads float weights or its own int8: save the model dequantised, then `gec convert --int8` it"
 
@@ -171,7 +174,15 @@ class Config:
         if self.buckets < 4 or self.max_distance <= self.buckets // 2:  # the encoder has half of them for each side
             distances = f"relative_attention_max_distance is {self.max_distance}"
             return f"relative_attention_num_buckets is {self.buckets}, {distances}"
-        return "" if self.epsilon > 0 and math.isfinite(self.epsilon) else f"layer_norm_epsilon is {self.epsilon}"
+        return "" if 0 < self.epsilon <= 1 else f"layer_norm_epsilon is {self.epsilon}"
+
+    @property
+    def most_bytes(self) -> int:
+        """What the weights can take at most, stored in the widest kind and the embedding under all its names."""
+        attention, feed = 4 * self.d_model * self.inner, 3 * self.d_model * self.d_ff
+        layers = self.num_layers * (attention + feed) + self.num_decoder_layers * (2 * attention + feed)
+        small = (self.num_layers + self.num_decoder_layers + 2) * (4 * self.d_model + self.buckets * self.num_heads)
+        return 8 * (4 * self.vocab_size * self.d_model + layers + small) + SPARE
 
     def to_json(self) -> dict[str, Any]:
         """The contents of a `config.json` that transformers, CTranslate2 and we read alike."""
@@ -243,6 +254,10 @@ def is_text(value: Any) -> bool:
     return isinstance(value, str) and value.encode(errors="ignore").decode() == value
 
 
+def _prefix(value: Any) -> bool:
+    return is_text(value) and len(value) <= LONGEST_PREFIX
+
+
 def _number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
@@ -261,14 +276,14 @@ def _each(kind: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 # What each key of our section holds.
 HOLDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
-    "tasks": (_each(is_text), "a text for each task"),
+    "tasks": (_each(_prefix), f"a text of at most {LONGEST_PREFIX:,} characters for each task"),
     "edit_head": (lambda value: isinstance(value, bool), "true or false"),
     "blocks": (lambda value: _whole(value) and value in (0, *BLOCKS), f"0 or {BLOCKS[0]} to {BLOCKS[-1]}"),
     "pipelined": (lambda value: value == {} or _counts(value, sub_max=1, delta=0), "sub_max and delta, in numbers"),
     "window": (lambda value: _whole(value, WINDOW), f"a number of tokens, {WINDOW} or more"),
     "pointer_feed": (lambda value: isinstance(value, bool), "true or false"),
     "respell": (lambda value: isinstance(value, bool), "true or false"),
-    "keep_bias": (_number, "a number"),
+    "keep_bias": (lambda value: _number(value) and abs(value) <= MOST_BIAS, f"a number up to {MOST_BIAS:,.0f}"),
     "confidence": (_each(_number), "a weight for each sign; take it out, then `gec train calibrate` finds new ones"),
     "presets": (_each(_share), "a confidence from 0 to 1 for each preset"),
     "writer": (lambda value: _number(value) and 0 <= value <= MOST_SLOPE, f"a number from 0 to {MOST_SLOPE}"),

@@ -16,6 +16,8 @@ from gec.errors import ModelError, OptionError
 from gec.model.config import AGAIN, NOTHING, TOKENS, Config, Keys
 
 # How weights are told apart without reading all of them.
+LARGEST = 1 << 24  # bytes of a config.json
+LARGEST_JSON = 1 << 28  # of any file of JSON: the tokenizer of a million tokens has 80 million
 HEAD = 1 << 16  # bytes that are read whole
 STEP = 61  # from byte to byte; no divisor of a row's length, so that all columns have their turn
 MOST = 1 << 18  # bytes of a large file
@@ -70,7 +72,14 @@ def read_config(path: Path) -> Config:
         raise ModelError(f"{file}: a value of the wrong kind: {trouble}") from None
 
 
+def files(path: Path) -> list[Path]:
+    """The regular files of a folder, by name; a pipe could keep us waiting for ever, and folders are not ours."""
+    return sorted(file for file in path.iterdir() if file.is_file())
+
+
 def _keys(file: Path) -> dict[str, Any]:
+    if file.stat().st_size > LARGEST:
+        raise ModelError(f"{file}: larger than {LARGEST >> 20} MiB, as no {file.name} is; {AGAIN}")
     try:
         data = json.loads(file.read_text(encoding="utf-8-sig"))
     except (ValueError, OSError, RecursionError) as trouble:
@@ -92,13 +101,19 @@ def prefixes(path: Path) -> dict[str, str]:
 def fingerprint(path: Path) -> str:
     """What tells this model from any other, and from itself after a change, wherever it is: its files' names and what
     is in them. Of weights some bytes are looked at from end to end; training leaves no stretch of them as it was."""
-    read_config(path)  # says what is wrong with a folder that is none
+    config = read_config(path)  # says what is wrong with a folder that is none
+    most = {".json": LARGEST_JSON, ".safetensors": config.most_bytes}
     told = hashlib.blake2b(digest_size=16)
-    for file in sorted(path.iterdir()):
+    for file in files(path):
+        size = file.stat().st_size
+        if size > most.get(file.suffix, size):
+            raise ModelError(
+                f"{file}: {size:,} bytes, and config.json describes a smaller model; copy the folder again"
+            )
         if file.suffix == ".json":
             told.update(f"{file.name}\0{crc32(file.read_bytes())}\0".encode())
         elif file.suffix == ".safetensors":
-            told.update(f"{file.name}\0{file.stat().st_size}\0".encode() + _sample(file))
+            told.update(f"{file.name}\0{size}\0".encode() + _sample(file))
     return told.hexdigest()
 
 
@@ -107,7 +122,7 @@ def digest(path: Path) -> str:
     read, for a run is long and its output kept for years; a fingerprint is taken whenever gec starts."""
     told = hashlib.sha256()
     names = [file for pattern in ("config.json", "tokenizer.json", "*.safetensors") for file in path.glob(pattern)]
-    for file in sorted(names):
+    for file in sorted(filter(Path.is_file, names)):
         with file.open("rb") as opened:
             told.update(f"{file.name} ".encode() + hashlib.file_digest(opened, "sha256").digest())
     return told.hexdigest()[:12]

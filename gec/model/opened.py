@@ -73,9 +73,9 @@ class Opened:
         return self._beside(STARTS, {"table.weight": shape_of_table})
 
     def _beside(self, name: str, shapes: dict[str, tuple[int, ...]]) -> dict[str, Stored]:
-        if not (self.path / name).exists():
+        if not (self.path / name).is_file():
             raise ModelError(f"{self.path}: no {name} in it, but its config.json speaks of it; copy the whole folder")
-        return self._checked(tensors.read_files([self.path / name]), shapes, "")
+        return self._checked(tensors.read_files([self.path / name], self.config.most_bytes), shapes, "")
 
     def _checked(self, found: dict[str, Stored], shapes: dict[str, tuple[int, ...]], prefix: str) -> dict[str, Stored]:
         for name, wanted in shapes.items():
@@ -92,7 +92,7 @@ class Opened:
 def read(path: Path) -> Opened:
     """The model in a folder, or a `ModelError` that says what is wrong with it."""
     config = read_config(path)
-    if not (path / "tokenizer.json").exists() and (path / "spiece.model").exists():
+    if not (path / "tokenizer.json").exists() and (path / "spiece.model").is_file():
         from gec.model import hub
 
         hub.make_tokenizer(path)
@@ -106,7 +106,7 @@ def read(path: Path) -> Opened:
         raise ModelError(
             f"{path / 'tokenizer.json'}: no token {config.eos} in it, which ends every text for this model"
         )
-    found = tensors.read(path)
+    found = tensors.read(path, config.most_bytes)
     if config.tied and _own_output(found):  # newer files say "tied" of every T5; the tensors tell
         config = replace(config, tied=False)
     return Opened(path, config, tokenizer, found)

@@ -84,12 +84,18 @@ def stacked(parts: Sequence[Stored]) -> Stored:
     return Stored(np.concatenate([part.floats() for part in parts]))
 
 
-def read(path: Path) -> dict[str, Stored]:
-    """All tensors of a folder's network and edit head, one file or shards, by the names in the files."""
-    return read_files(_files(path))
+def read(path: Path, most: int) -> dict[str, Stored]:
+    """All tensors of a folder's network and edit head, one file or shards, by the names in the files. Files of more
+    than `most` bytes are another model's."""
+    return read_files(_files(path), most)
 
 
-def read_files(files: Sequence[Path]) -> dict[str, Stored]:
+def read_files(files: Sequence[Path], most: int) -> dict[str, Stored]:
+    size = sum(file.stat().st_size for file in files)
+    if size > most:  # before anything of it is read
+        raise ModelError(
+            f"{files[0]}: {size:,} bytes, and config.json describes a smaller model; copy the folder again"
+        )
     arrays: dict[str, NDArray[np.generic]] = {}
     for file in files:
         _refuse_pickle(file)
@@ -158,6 +164,8 @@ def _refuse_no_numbers(values: NDArray[np.generic], name: str, file: Path) -> No
 
 def _files(path: Path) -> list[Path]:
     whole, index = path / "model.safetensors", path / "model.safetensors.index.json"
+    if odd := next((one for one in (whole, index) if one.exists() and not one.is_file()), None):
+        raise ModelError(f"{odd}: not a file; copy the model's folder again")
     if whole.exists():
         return [whole]
     if index.exists():
@@ -165,7 +173,9 @@ def _files(path: Path) -> list[Path]:
             shards = {str(shard) for shard in json.loads(index.read_text(encoding="utf-8"))["weight_map"].values()}
         except (ValueError, KeyError, TypeError, AttributeError, OSError) as trouble:
             raise ModelError(f"{index}: not readable as a list of shards: {trouble!r}; copy it again") from None
-        missing = sorted(shard for shard in shards if not (path / shard).exists())
+        if out := next((shard for shard in sorted(shards) if Path(shard).name != shard), None):
+            raise ModelError(f"{index}: names {out!r}, which is no file of this folder; copy it again")
+        missing = sorted(shard for shard in shards if not (path / shard).is_file())
         if missing:
             raise ModelError(f"{path}: the shards {missing} named in {index.name} are missing")
         return sorted(path / shard for shard in shards)

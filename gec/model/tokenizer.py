@@ -18,6 +18,7 @@ from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tok
 from tokenizers import Tokenizer as Fast
 
 from gec.errors import ModelError
+from gec.model.folder import LARGEST_JSON
 
 PAD, EOS, UNK, CORRECT, REWRITE = "<pad>", "</s>", "<unk>", "<correct>", "<rewrite>"
 
@@ -64,6 +65,8 @@ class Tokenizer:
                 f"{folder}: no tokenizer.json in it; with transformers installed, "
                 f"`AutoTokenizer.from_pretrained({str(folder)!r}).save_pretrained({str(folder)!r})` makes one"
             )
+        if (size := path.stat().st_size) > LARGEST_JSON:
+            raise ModelError(f"{path}: {size:,} bytes, as no tokenizer has; copy it again")
         try:
             fast = Fast.from_file(str(path))
         except Exception as trouble:  # the library raises bare Exceptions

@@ -6,9 +6,12 @@ Tokens are checked where the body is read, since LanguageTool's clients put thei
 
 from __future__ import annotations
 
+import asyncio
 import hmac
+import ipaddress
 import json
 import re
+from collections import OrderedDict
 from collections.abc import Collection
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -18,9 +21,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gec.serve.refused import RefusedError
 
+PAUSE = 1.0  # seconds after a wrong token
+GUESSERS = 1_000  # clients that are remembered
 ASKING = frozenset({"POST", "OPTIONS"})  # by the second a browser asks whether a page may do the first
 ASKED = frozenset({"/v2/check"})  # does work when it is merely got
 _PORT = re.compile(r":[0-9]*\Z")
+ANY_ADDRESS = "any address"
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 # The page loads nothing from anywhere else and may not be framed; an answer is what it says it is.
@@ -37,10 +43,10 @@ HEADERS = {
 
 
 class Guard:
-    """Lets through what this server was asked by those it serves. `hosts` are the names it answers to, all if None;
-    `origins` the sites whose pages may read its answers."""
+    """Lets through what this server was asked by those it serves. `hosts` are the names it answers to, and with
+    `ANY_ADDRESS` among them every address; `origins` the sites whose pages may read its answers."""
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str] | None, origins: Collection[str]) -> None:
+    def __init__(self, app: ASGIApp, hosts: Collection[str], origins: Collection[str]) -> None:
         self.app, self.hosts, self.origins = app, hosts, frozenset(origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,19 +69,31 @@ class Guard:
 
     def _refusal(self, headers: Headers, method: str, path: str) -> RefusedError | None:
         host = headers.get("host", "")
-        if self.hosts is not None and name_of(host) not in self.hosts:
+        if not self._is_ours(name_of(host)):
             return RefusedError(403, f"this server does not answer to the name {host[:100]!r}; see --allow-host")
         known = "*" in self.origins or headers.get("origin") in self.origins
         if _foreign(headers, host) and not known and (method in ASKING or path in ASKED):
             return RefusedError(403, "a page of another site may not use this server; see --allow-origin")
         return None
 
+    def _is_ours(self, name: str) -> bool:
+        return name in self.hosts or (ANY_ADDRESS in self.hosts and _is_address(name))
+
+
+def _is_address(name: str) -> bool:
+    """Whether it is no name, which somebody else could make point here."""
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
 
 def _foreign(headers: Headers, host: str) -> bool:
     """Whether a page of another site asks. Where this server is another machine without TLS, browsers do not say how
     the two sites stand to each other, but a page that posts says where it comes from."""
     if site := headers.get("sec-fetch-site"):
-        return site == "cross-site"
+        return site in ("cross-site", "same-site")  # the second is another port, or a neighbour's name
     origin = headers.get("origin")
     return origin is not None and origin.partition("://")[2].lower() != host.lower()
 
@@ -86,14 +104,33 @@ def name_of(host: str) -> str:
     return _PORT.sub("", host).lower()
 
 
-def check_token(request: Request, token: str | None, key: str = "") -> None:
-    """Raises unless the request carries the token, as a bearer or as `key`."""
-    if token is None:
-        return
-    scheme, _, given = request.headers.get("authorization", "").partition(" ")
-    said = given.strip().encode("latin-1") if scheme.lower() == "bearer" else key.encode("utf-8", "replace")
-    if not hmac.compare_digest(said, token.encode()):
+class Tokens:
+    """Asks for the token, and lets each client guess no faster than once a second."""
+
+    def __init__(self, token: str | None) -> None:
+        self.token = token
+        self._guessing: OrderedDict[str, asyncio.Lock] = OrderedDict()
+
+    async def check(self, request: Request, client: str, key: str = "") -> None:
+        """Raises unless the request carries the token, as a bearer or as `key`."""
+        if self.token is None:
+            return
+        scheme, _, given = request.headers.get("authorization", "").partition(" ")
+        said = given.strip().encode("latin-1") if scheme.lower() == "bearer" else key.encode("utf-8", "replace")
+        if hmac.compare_digest(said, self.token.encode()):
+            return
+        if said:
+            async with self._turn(client):
+                await asyncio.sleep(PAUSE)
         raise RefusedError(401, "this server asks for its token, as a bearer", {"www-authenticate": "Bearer"})
+
+    def _turn(self, client: str) -> asyncio.Lock:
+        """One for each client; of those who guessed long ago it is forgotten."""
+        lock = self._guessing.setdefault(client, asyncio.Lock())
+        self._guessing.move_to_end(client)
+        if len(self._guessing) > GUESSERS:
+            self._guessing.popitem(last=False)
+        return lock
 
 
 def answer(refusal: RefusedError, path: str) -> Response:

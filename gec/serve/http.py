@@ -30,7 +30,7 @@ from gec.serve import languagetool, openapi
 from gec.serve.answers import aside
 from gec.serve.asked import check_kind, read_asked, read_body
 from gec.serve.clients import client_of
-from gec.serve.guard import Guard, answer, check_token
+from gec.serve.guard import LOOPBACK, Guard, Tokens, answer
 from gec.serve.metrics import TYPE, Requests, Timed, exposition
 from gec.serve.pace import Ending, HeardOut
 from gec.serve.parsers import Parsers
@@ -59,10 +59,11 @@ class Settings:
     body: int = 1_000_000  # bytes
     timeout: float = 30.0  # seconds for a correction; what is found by then is answered
     token: str | None = None
-    hosts: Collection[str] | None = None  # names this server answers to; None is any
+    hosts: Collection[str] = LOOPBACK  # names this server answers to
     origins: tuple[str, ...] = ()  # sites whose pages may use it
     policy: Policy = field(default_factory=Policy)  # what is let through, whoever asks
     forwarded: bool = False  # whether a proxy says who the client is
+    query_token: bool = True  # whether the token may stand in an address, which others may write down
 
 
 def application(service: Service, parsers: Parsers, settings: Settings) -> ASGIApp:
@@ -104,10 +105,11 @@ class Api:
     """The handlers of one server."""
 
     def __init__(self, service: Service, parsers: Parsers, settings: Settings) -> None:
-        self.service, self.parsers, self.settings, self.requests = service, parsers, settings, Requests()
+        self.service, self.parsers, self.settings = service, parsers, settings
+        self.requests, self.tokens = Requests(), Tokens(settings.token)
 
     async def correct(self, request: Request) -> Response:
-        check_token(request, self.settings.token)
+        await self._check_token(request)
         check_kind(request, JSON)
         body = await read_body(request, self.settings.body)
         asked = await aside(len(body), read_asked, body)
@@ -115,7 +117,7 @@ class Api:
 
     async def check(self, request: Request) -> Response:
         form = await self._form(request)
-        check_token(request, self.settings.token, form.get("apiKey", ""))
+        await self._check_token(request, form.get("apiKey", ""))
         return await self._answered(request, Check(form, self.settings.policy), None)
 
     async def languages(self, request: Request) -> Response:
@@ -142,7 +144,7 @@ class Api:
         return PlainTextResponse("OK")
 
     async def metrics(self, request: Request) -> Response:
-        check_token(request, self.settings.token)
+        await self._check_token(request)
         text = exposition(self.requests, _figures(self.service, self.parsers))
         return Response(text, headers={"content-type": TYPE})
 
@@ -153,12 +155,17 @@ class Api:
         """What the address says and what the body says, which wins: older clients of LanguageTool ask by the address
         alone, and some that post put everything there."""
         said = languagetool.read_form(request.url.query.encode())
+        if "apiKey" in said and not self.settings.query_token:
+            raise RefusedError(400, "this server takes no token in an address; put 'apiKey' into the form")
         if request.method == "POST":
             body = await read_body(request, self.settings.body)
             kind = request.headers.get("content-type", "")
             languagetool.check_form(kind, body)
             said |= await aside(len(body), languagetool.read_form, body, kind)
         return said
+
+    async def _check_token(self, request: Request, key: str = "") -> None:
+        await self.tokens.check(request, client_of(request, self.settings.forwarded), key)
 
     # --- the way of a text
 

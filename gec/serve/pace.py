@@ -9,6 +9,7 @@ Everything else about HTTP is uvicorn's.
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 from contextlib import suppress
 from typing import ClassVar
@@ -22,12 +23,18 @@ from gec.serve.guard import answer
 from gec.serve.refused import RefusedError
 
 GRACE = 1.5  # seconds
+SHARE = 0.5
 HEARD, HEARING = 32_000_000, 5.0  # bytes and seconds of a request that is refused whatever it says
 LINGER = 1.5  # seconds in which who sends no more is not taken for gone
 CROWDED = "crowded"  # in the state of a connection: there is no room for it
 BACK = {"retry-after": "1", "connection": "close"}
 FULL = RefusedError(503, "too many connections; try again", BACK)
 ENDING = RefusedError(503, "the server is ending; try again", BACK)
+
+
+def _is_a_fault(record: logging.LogRecord) -> bool:
+    """What uvicorn says of texts at hand when it is told to end is none: those who wait are told to come back."""
+    return not record.msg.startswith("Cancel ")
 
 
 class HeardOut:
@@ -106,14 +113,17 @@ class Impatient(H11Protocol):
 
     seconds: ClassVar[float]
     most: ClassVar[int]  # connections
+    share: ClassVar[float]  # of them that one address may have
     deadline: asyncio.TimerHandle | None = None
     sends_no_more = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's
         super().connection_made(transport)
-        if len(self.connections) > 2 * self.most:
+        same = sum(isinstance(one, H11Protocol) and _same(one.client, self.client) for one in self.connections)
+        crowd = max(len(self.connections), same / self.share)
+        if crowd > 2 * self.most:
             transport.abort()
-        elif len(self.connections) > self.most:
+        elif crowd > self.most:
             self.app_state = {CROWDED: True}
         self._watch()
 
@@ -169,16 +179,23 @@ class Impatient(H11Protocol):
             self.transport.abort()
 
 
-def impatient(seconds: float, connections: int) -> type[Impatient]:
+def _same(one: tuple[str, int] | None, other: tuple[str, int] | None) -> bool:
+    """Whether two connections come from one address."""
+    return one is not None and other is not None and one[0] == other[0]
+
+
+def impatient(seconds: float, connections: int, share: float) -> type[Impatient]:
     """The protocol with these bounds: uvicorn makes one for each connection, and asks for a class."""
-    return type("Impatient", (Impatient,), {"seconds": seconds, "most": connections})
+    return type("Impatient", (Impatient,), {"seconds": seconds, "most": connections, "share": share})
 
 
-def server(app: ASGIApp, seconds: float, connections: int) -> Server:
-    """uvicorn with this patience, and quiet: whoever runs it is told of faults alone."""
+def server(app: ASGIApp, seconds: float, connections: int, *, proxied: bool = False) -> Server:
+    """uvicorn with this patience, and quiet: whoever runs it is told of faults alone. One address has half of the
+    connections, or if that of a proxy all."""
+    logging.getLogger("uvicorn.error").addFilter(_is_a_fault)
     config = uvicorn.Config(
         app,
-        http=impatient(seconds, connections),
+        http=impatient(seconds, connections, 1.0 if proxied else SHARE),
         ws="none",
         lifespan="off",
         log_level="error",

@@ -35,7 +35,7 @@ from weakref import WeakSet
 from gec.correction import Propose
 from gec.edits.edit import Edit
 from gec.serve.answers import Answer, answered, aside, viewed
-from gec.serve.turns import Request, Turns, ahead
+from gec.serve.turns import SPAN, Request, Speed, Turns, ahead
 from gec.text.prose import Prose
 
 SLICE = 0.1  # seconds that a batch should take: what a newcomer waits, and what a cancelled request still costs
@@ -85,7 +85,8 @@ class Service:
     ) -> None:
         self._propose, self._queue, self._share, self._wait, self._size = propose, queue, share or queue, wait, cache
         self._known: OrderedDict[str, tuple[Edit, ...]] = OrderedDict()
-        self._pace = FIRST_PACE
+        self._pace = FIRST_PACE  # which a batch of hard sentences lowers at once, so that the next is small
+        self._speed = Speed(FIRST_PACE * SPAN, SPAN)  # what is expected of the next seconds
         counted = ("requests", "refused", "abandoned", "cut", "sentences", "hits", "batches")
         self._counts = dict.fromkeys(counted, 0)
         self._seconds = self._waited = 0.0
@@ -136,7 +137,9 @@ class Service:
         for _ in range(2):
             began = time.monotonic()
             list(self._propose(sentences))
-            self._pace = sum(map(len, sentences)) / max(time.monotonic() - began, 1e-6)
+            took = max(time.monotonic() - began, 1e-6)
+            self._pace = sum(map(len, sentences)) / took
+        self._speed = Speed(self._pace * SPAN, SPAN)
 
     @property
     def closed(self) -> bool:
@@ -148,7 +151,7 @@ class Service:
                 **self._counts,
                 seconds=self._seconds,
                 waited=self._waited,
-                pace=self._pace,
+                pace=self._speed.pace,
                 waiting=len(self._requests),
                 pending=len(self._wanted),
             )
@@ -203,7 +206,7 @@ class Service:
                 self._line_up(request)
 
     def _admit(self, request: Request, within: float | None) -> None:
-        pace, client = self._pace, request.client
+        pace, client = self._speed.pace, request.client
         if len(self._requests) >= self._queue:
             self._refuse(sum(one.left for one in self._requests) / self._queue / pace, "too many texts are waiting")
         if sum(one.client == client for one in self._requests) >= self._share:
@@ -297,6 +300,7 @@ class Service:
                 self._counts["batches"] += 1
                 self._seconds += took
                 pace = sum(map(len, batch)) / max(took, 1e-6)
+                self._speed = self._speed.after(sum(map(len, batch)), took)
                 less = took > SLICE and pace < self._pace  # sentences full of errors take their time
                 self._pace = pace if less else self._pace + (min(pace, 2 * self._pace) - self._pace) / 4
 

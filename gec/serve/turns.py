@@ -7,6 +7,7 @@ Who a client is and what a request holds is `service.py`'s business.
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import Future
@@ -15,6 +16,7 @@ from dataclasses import dataclass, field
 from gec.edits.edit import Edit
 
 INSTALMENT = 500  # characters of a text that are read before the next has its turn
+SPAN = 5.0  # seconds in the model over which the pace is averaged
 
 
 @dataclass(eq=False, slots=True)
@@ -70,6 +72,22 @@ class Turns:
         else:
             del self._clients[client]
         return sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """Characters and seconds of the last batches; what is long ago counts less."""
+
+    characters: float
+    seconds: float
+
+    @property
+    def pace(self) -> float:
+        return self.characters / self.seconds
+
+    def after(self, characters: int, seconds: float) -> Speed:
+        kept = math.exp(-seconds / SPAN)
+        return Speed(self.characters * kept + characters, max(self.seconds * kept + seconds, 1e-6))
 
 
 def ahead(requests: Iterable[Request], client: Hashable, size: int) -> int:

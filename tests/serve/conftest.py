@@ -46,10 +46,9 @@ def corrector() -> gec.Corrector:
 
 @contextmanager
 def _running(
-    propose, *, seconds=20.0, connections=400, queue=256, share=None, warm=(), **settings
+    propose, *, seconds=20.0, connections=400, queue=256, share=None, warm=(), proxied=True, **settings
 ) -> Iterator[Running]:  # type: ignore[no-untyped-def]
     pytest.importorskip("starlette", reason="needs the extra serve")
-    from gec.serve.guard import LOOPBACK
     from gec.serve.http import Settings, application
     from gec.serve.pace import server
     from gec.serve.parsers import Parsers
@@ -61,7 +60,7 @@ def _running(
         service.warm(warm)
     listener = socket.create_server(("127.0.0.1", 0), backlog=512)
     port = listener.getsockname()[1]
-    running = server(application(service, parsers, Settings(hosts=LOOPBACK, **settings)), seconds, connections)
+    running = server(application(service, parsers, Settings(**settings)), seconds, connections, proxied=proxied)
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]})
     thread.start()
     try:

@@ -263,6 +263,16 @@ def test_a_server_on_loopback_answers_to_its_own_names_only(here, host: str, sta
     assert httpx.get(here.url, headers={"host": host}).status_code == status
 
 
+@pytest.mark.parametrize(
+    ("host", "status"), [("192.0.2.1:80", 200), ("[2001:db8::1]", 200), ("evil.example", 403), ("localhost", 200)]
+)
+def test_a_server_for_others_answers_to_addresses_and_not_to_any_name(serving, host: str, status: int) -> None:
+    from gec.serve.guard import ANY_ADDRESS, LOOPBACK
+
+    with serving(hosts=LOOPBACK | {ANY_ADDRESS}) as other:
+        assert httpx.get(f"{other.url}/healthz", headers={"host": host}).status_code == status
+
+
 def test_languagetools_clients_are_refused_in_words(here) -> None:
     for headers in ({"host": "evil.example"}, {"sec-fetch-site": "cross-site"}):
         answer = check(here, headers, text=WRONG)
@@ -275,6 +285,8 @@ def test_pages_of_other_sites_may_not_use_it(here, serving) -> None:
     foreign = {"sec-fetch-site": "cross-site", "origin": "https://evil.example"}
     assert check(here, foreign, text=WRONG).status_code == 403
     assert "access-control-allow-origin" not in check(here, {"origin": "https://evil.example"}, text=WRONG).headers
+    near = {"sec-fetch-site": "same-site", "origin": f"{here.url}0"}  # another port of this machine
+    assert check(here, near, text=WRONG).status_code == 403
     for origin in ("http://evil.example", "null", f"{here.url}0"):  # a browser that does not say how sites stand
         assert check(here, {"origin": origin}, text=WRONG).status_code == 403
     assert check(here, {"origin": here.url}, text=WRONG).status_code == 200

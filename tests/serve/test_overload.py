@@ -8,6 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
@@ -177,3 +178,64 @@ def test_overload_turns_away_instead_of_answering_late(serving) -> None:
     assert len(took[503]) > 20
     assert max(took[200]) < 2.3
     assert sorted(took[503])[len(took[503]) // 2] < 0.3
+
+
+def test_one_address_does_not_take_all_connections(serving) -> None:
+    with serving(connections=8, proxied=False) as here:
+        idle = [socket.create_connection(("127.0.0.1", here.port), 20, ("127.0.0.2", 0)) for _ in range(6)]
+        try:
+            assert answer(asked(here.port, "127.0.0.2", text=WRONG))[0] == 503
+            assert answer(asked(here.port, "127.0.0.1", text=WRONG))[0] == 200
+        finally:
+            for link in idle:
+                link.close()
+
+
+def test_a_wrong_token_is_answered_late_and_one_by_one(serving) -> None:
+    with serving(token="open sesame") as here:
+
+        def guess(number: int) -> float:
+            begin = time.monotonic()
+            answer = httpx.get(f"{here.url}/metrics", headers={"authorization": f"Bearer guess {number}"}, timeout=20)
+            assert answer.status_code == 401
+            return time.monotonic() - begin
+
+        with ThreadPoolExecutor() as pool:
+            took = sorted(pool.map(guess, range(2)))
+        assert took[0] >= 1
+        assert took[1] >= 2
+        begin = time.monotonic()
+        right = {"authorization": "Bearer open sesame"}
+        assert httpx.get(f"{here.url}/metrics", headers=right).status_code == 200
+        assert httpx.get(f"{here.url}/metrics").status_code == 401
+        assert time.monotonic() - begin < 1
+
+
+def test_a_token_in_an_address_can_be_refused(serving) -> None:
+    form = {"language": "en-US", "text": WRONG}
+    with serving(token="sesame", query_token=False) as here:
+        said = httpx.post(f"{here.url}/v2/check?apiKey=sesame", data=form)
+        assert (said.status_code, "no token in an address" in said.text) == (400, True)
+        assert httpx.post(f"{here.url}/v2/check", data={**form, "apiKey": "sesame"}).status_code == 200
+
+
+def test_behind_a_proxy_clients_are_whom_it_names(serving) -> None:
+    with serving(share=1, forwarded=True) as here:
+        here.door.open.clear()
+        with ThreadPoolExecutor() as pool:
+
+            def ask(text: str, client: str) -> int:
+                headers = {"x-forwarded-for": f"spoofed, {client}"}
+                return httpx.post(
+                    f"{here.url}/v1/correct", json={"text": text}, headers=headers, timeout=30
+                ).status_code
+
+            first = pool.submit(ask, "The first were here.", "192.0.2.1")
+            while figures(here)["gec_texts_waiting"] < 1:
+                time.sleep(0.01)
+            assert ask("The second were here.", "192.0.2.1") == 503
+            other = pool.submit(ask, "The third were here.", "192.0.2.2")
+            while figures(here)["gec_texts_waiting"] < 2:
+                time.sleep(0.01)
+            here.door.open.set()
+            assert (first.result(), other.result()) == (200, 200)

@@ -155,6 +155,7 @@ def test_a_token_that_cannot_be_read_is_an_error(tmp_path: Path, content: bytes 
     path = tmp_path / "token"
     if content is not None:
         path.write_bytes(content)
+        path.chmod(0o600)
     run = subprocess.run(
         [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", "--token-file", str(path)],
         capture_output=True,
@@ -186,3 +187,15 @@ def test_settings_that_are_wrong_are_told(tmp_path: Path) -> None:
     assert run.returncode == 2
     assert ".gec.toml:1: ignore: VRB is no type of edit" in run.stderr
     assert run.stderr.count("\n") == 1
+
+
+def test_a_token_that_others_may_read_draws_a_warning(tmp_path: Path) -> None:
+    path = tmp_path / "token"
+    path.write_text("open sesame")
+    path.chmod(0o644)
+    program = [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", "--model", "./none"]
+    run = subprocess.run([*program, "--token-file", path], capture_output=True, text=True, check=False, timeout=60)
+    assert run.stderr.startswith(f"warning: --token-file {path}: others may read it; chmod 600 closes it to them\n")
+    path.chmod(0o600)
+    run = subprocess.run([*program, "--token-file", path], capture_output=True, text=True, check=False, timeout=60)
+    assert run.stderr.startswith("error: --model: ")

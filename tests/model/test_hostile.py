@@ -1,0 +1,85 @@
+"""Folders that were made to hurt: each is refused in one line, soon, and with nothing of size read."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gec.errors import ModelError
+from gec.model import opened
+from gec.model.checkpoint import Checkpoint
+from gec.model.folder import digest, fingerprint
+
+WEIGHTS, INDEX = "model.safetensors", "model.safetensors.index.json"
+
+
+@pytest.fixture
+def model(copyist: Checkpoint, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(copyist.path, tmp_path / "model"))
+
+
+def told(model: Path, **changes: object) -> None:
+    """Change config.json."""
+    file = model / "config.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | changes))
+
+
+def sparse(file: Path) -> None:
+    """A tensor of 8 GiB of zeros, on a disk that has no room for it."""
+    header = json.dumps({"huge": {"dtype": "F32", "shape": [1 << 31], "data_offsets": [0, 1 << 33]}}).encode()
+    with file.open("wb") as made:
+        made.write(len(header).to_bytes(8, "little") + header)
+        made.truncate(8 + len(header) + (1 << 33))
+
+
+def pipe(file: Path) -> None:
+    file.unlink(missing_ok=True)
+    os.mkfifo(file)
+
+
+def elsewhere(model: Path) -> None:
+    (model.parent / "secret.safetensors").write_bytes((model / WEIGHTS).read_bytes())
+    (model / WEIGHTS).unlink()
+    (model / INDEX).write_text(json.dumps({"weight_map": {"a": "../secret.safetensors"}}))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda model: told(model, layer_norm_epsilon=1e308), "layer_norm_epsilon is 1e+308"),
+        (lambda model: told(model, gec={"keep_bias": 1e308}), "keep_bias is 1e+308"),
+        (lambda model: told(model, gec={"tasks": {"correct": "x" * 2_000}}), "a text of at most 1,000 characters"),
+        (lambda model: sparse(model / WEIGHTS), "and config.json describes a smaller model"),
+        (lambda model: os.truncate(model / "config.json", 1 << 33), "larger than 16 MiB"),
+        (lambda model: os.truncate(model / "tokenizer.json", 1 << 33), "8,589,934,592 bytes"),
+        (elsewhere, "names '../secret.safetensors', which is no file of this folder"),
+        (lambda model: pipe(model / WEIGHTS), "not a file"),
+        (lambda model: pipe(model / "config.json"), "no config.json in it"),
+        (lambda model: pipe(model / "tokenizer.json"), "no tokenizer.json in it"),
+    ],
+)
+def test_it_is_refused_in_one_line(model: Path, spoil: Callable[[Path], object], said: str) -> None:
+    spoil(model)
+    begin = time.process_time()
+    with pytest.raises(ModelError) as error:
+        fingerprint(model)
+        opened.read(model)
+    assert said in str(error.value)
+    assert len(str(error.value)) < 3_000
+    assert time.process_time() - begin < 2
+
+
+def test_pipes_and_folders_beside_a_model_are_not_read(model: Path) -> None:
+    before = fingerprint(model), digest(model)
+    (model / "notes.json").mkdir()
+    (model / "more.safetensors").mkdir()
+    pipe(model / "waits.json")
+    pipe(model / "waits.safetensors")
+    assert (fingerprint(model), digest(model)) == before
+    assert opened.read(model).tensors
