@@ -1,12 +1,13 @@
-"""Many clients at a server for a while: what they get, how long it takes, and what it does to the server's memory.
+"""Many clients at a server of this machine for a while: what they get, how long it takes, and what it costs.
 
-    gec serve --port 8081 &
+    gec serve --port 8081 --per-client 256 &
     python bench/load.py http://127.0.0.1:8081 --clients 200 --seconds 60 --pid $!
     python bench/load.py http://127.0.0.1:8081 --clients 8 --requests 100000 --pid $! --same
 
-Each client sends one request after the other on a connection that it keeps. A text is two sentences of
-`corpora/sentences.txt`, numbered so that the server has not seen them before; with `--same` it is one of forty, which
-it soon knows. Plain asyncio, so that the clients cost little beside the server.
+Each client sends one text after the other on a connection that it keeps. A text is two sentences that nobody has sent
+before: they are put together from parts, and of the sixteen million that there are none comes twice in a run. With
+`--same` a text is one of forty, which the server soon knows. Clients come from as many addresses as `--addresses` says.
+Plain asyncio, so that the clients cost little beside the server.
 """
 
 from __future__ import annotations
@@ -14,15 +15,51 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import sys
 import time
+import urllib.request
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import prod
 from pathlib import Path
 from urllib.parse import urlsplit
 
+# What sentences are made of: learners' mistakes in some, none in others.
+PARTS = (
+    """My neighbour|The old teacher|Our new manager|The children|A friend of mine|The students|His sister|Every visitor
+    |The engineers|Nobody in the office|The people|Her parents|The driver|One of the players|The whole team|My cousin
+    |These two men|The nurse|A young woman|The committee""",
+    """go to|have forgot|was looking for|are waiting for|want to visit|has seen|do not likes|is interested of
+    |talked about|has been in|needs|should to find|often think of|will never leave|wrote about|explained me|bought
+    |is proud of|remember|did not found""",
+    """the small museum|a informations about the trip|the garden|this book|the red house|an university|the last meeting
+    |their own company|a lot of advices|the map|the train station|some furnitures|the river|the answer|a better job
+    |the long letter|the bridge|those picture|the kitchen|a good idea""",
+    """with his brother|near the harbour|in the morning|on the second floor|without any help|because of the rain
+    |at the weekend|for many reason|since two years|behind the school|in spite of everything|during the summer
+    |by car|after the concert|in my country|at home|for the first time|on Monday|before the exam|as soon as possible""",
+    """yesterday|and it was late|but nobody knew it|every year|last winter|, which surprised us|again
+    |and were very happy|although it was cold|as he told us|, I think|when I called|and then came back
+    |if it rains|so we left|this time|in the end|more than once|to be honest|while we slept""",
+    """.|!| in 1998.| in the year 2004.| twice.""",
+)
 SENTENCES = Path(__file__).parents[1] / "corpora" / "sentences.txt"
+
+
+def new_sentences() -> Iterator[str]:
+    """All that can be put together, in an order that begins anew in each run; none comes twice."""
+    parts = [[" ".join(one.split()) for one in part.split("|")] for part in PARTS]
+    count, at, step = prod(map(len, parts)), random.SystemRandom().randrange(10**9), 7_368_787  # a prime
+    for _ in range(count):
+        at = (at + step) % count
+        left, said = at, []
+        for part in parts:
+            left, choice = divmod(left, len(part))
+            said.append(part[choice])
+        yield " ".join(said).replace(" ,", ",").replace(" .", ".").replace(" !", "!")
 
 
 @dataclass
@@ -33,6 +70,7 @@ class Tally:
     until: float
     answers: Counter[str] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
+    refused: list[float] = field(default_factory=list)
     number: int = 0
 
     def go_on(self) -> bool:
@@ -40,27 +78,27 @@ class Tally:
         return self.left >= 0 and time.monotonic() < self.until
 
 
-async def client(host: str, port: int, texts: list[str], same: bool, tally: Tally) -> None:
+async def client(place: tuple[str, int], address: str, texts: Iterator[str], tally: Tally) -> None:
     reader, writer = None, None
     while tally.go_on():
-        tally.number += 1
-        text = texts[tally.number % 40] if same else f"{random.choice(texts)} That was number {tally.number}."
-        body = json.dumps({"text": text}).encode()
-        head = f"POST /v1/correct HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\n"
+        body = json.dumps({"text": next(texts)}).encode()
+        head = f"POST /v1/correct HTTP/1.1\r\nhost: {place[0]}\r\ncontent-type: application/json\r\n"
         began = time.monotonic()
         try:
             if writer is None:
-                reader, writer = await asyncio.open_connection(host, port)
+                reader, writer = await asyncio.open_connection(*place, local_addr=(address, 0))
             writer.write(f"{head}content-length: {len(body)}\r\n\r\n".encode() + body)
             status, headers, answer = await _answer(reader)
         except (OSError, asyncio.IncompleteReadError) as error:
             tally.answers[type(error).__name__] += 1
             writer = None
             continue
+        took = time.monotonic() - began
         if status == 200:
-            tally.seconds.append(time.monotonic() - began)
-            tally.answers["200" if json.loads(answer)["complete"] else "200, incomplete"] += 1
+            tally.seconds.append(took)
+            tally.answers["200" if json.loads(answer)["complete"] else "200, cut short"] += 1
         elif status == 503 and "retry-after" in headers:
+            tally.refused.append(took)
             tally.answers["503 with Retry-After"] += 1
             await asyncio.sleep(float(headers["retry-after"]))
         else:
@@ -78,10 +116,34 @@ async def _answer(reader: asyncio.StreamReader) -> tuple[int, dict[str, str], by
     return int(status.split()[1]), headers, await reader.readexactly(int(headers["content-length"]))
 
 
+def family(pid: int) -> list[int]:
+    """A process and all below it."""
+    found = [pid]
+    for one in found:
+        for task in Path(f"/proc/{one}/task").glob("*/children"):
+            found += map(int, task.read_text().split())
+    return found
+
+
 def memory(pid: int) -> float:
-    """What a process holds, in MiB."""
-    found = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
-    return int(found.split()[1]) / 1024
+    """What a server's processes hold, in MiB; what they share is counted once."""
+    lines = (line for one in family(pid) for line in Path(f"/proc/{one}/smaps_rollup").read_text().splitlines())
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
+
+
+def worked(pid: int) -> float:
+    """Seconds of processor time of a server's processes."""
+    ticks = 0
+    for one in family(pid):
+        fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+        ticks += sum(map(int, fields[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def read_by_the_model(url: str) -> float:
+    with urllib.request.urlopen(f"{url}/metrics") as answer:
+        lines = answer.read().decode().splitlines()
+    return float(next(line.split()[1] for line in lines if line.startswith("gec_sentences_read_total ")))
 
 
 async def watch(pid: int, tally: Tally, every: float) -> None:
@@ -92,12 +154,17 @@ async def watch(pid: int, tally: Tally, every: float) -> None:
 
 async def run(told: argparse.Namespace) -> Tally:
     place = urlsplit(told.url)
-    texts = SENTENCES.read_text(encoding="utf-8").splitlines()
-    texts = [" ".join(pair) for pair in zip(texts[::2], texts[1::2], strict=False)]
-    began = time.monotonic()
-    tally = Tally(told.requests or sys.maxsize, began + (told.seconds or 86_400))
+    if told.same:
+        known = SENTENCES.read_text(encoding="utf-8").splitlines()[:80]
+        texts = iter(lambda: " ".join(random.sample(known, 2)), None)
+    else:
+        supply = new_sentences()
+        texts = (f"{one} {other}" for one, other in zip(supply, supply, strict=False))
+    tally = Tally(told.requests or sys.maxsize, time.monotonic() + (told.seconds or 86_400))
     watching = asyncio.create_task(watch(told.pid, tally, told.every)) if told.pid else None
-    clients = (client(place.hostname or "", place.port or 80, texts, told.same, tally) for _ in range(told.clients))
+    where = (place.hostname or "", place.port or 80)
+    addresses = [f"127.0.{number // 250}.{number % 250 + 1}" for number in range(told.addresses)]
+    clients = (client(where, addresses[number % len(addresses)], texts, tally) for number in range(told.clients))
     await asyncio.gather(*clients)
     if watching:
         watching.cancel()
@@ -105,25 +172,39 @@ async def run(told: argparse.Namespace) -> Tally:
     return tally
 
 
+def spread(seconds: list[float]) -> str:
+    ordered = sorted(seconds)
+    at = {share: ordered[min(len(ordered) - 1, int(share * len(ordered)))] for share in (0.5, 0.95, 0.99)}
+    return ", ".join(f"p{share * 100:.0f} {1000 * value:,.0f} ms" for share, value in at.items())
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("url")
     parser.add_argument("--clients", type=int, default=200)
+    parser.add_argument("--addresses", type=int, default=1, help="from which they come: 127.0.0.1 and so on")
     parser.add_argument("--seconds", type=float, default=0)
     parser.add_argument("--requests", type=int, default=0)
-    parser.add_argument("--pid", type=int, help="the server's, to see its memory")
+    parser.add_argument("--pid", type=int, help="the server's, to see its memory and processor time")
     parser.add_argument("--every", type=float, default=10, help="seconds between two looks at the memory")
     parser.add_argument("--same", action="store_true", help="send texts that the server knows")
     told = parser.parse_args()
-    began = time.monotonic()
+    if not (told.seconds or told.requests):
+        parser.error("say when to end: --seconds or --requests")
+    load = os.getloadavg()[0]
+    began, sentences, cost = time.monotonic(), read_by_the_model(told.url), worked(told.pid) if told.pid else 0.0
     tally = asyncio.run(run(told))
-    took = time.monotonic() - began
+    took, sentences = time.monotonic() - began, read_by_the_model(told.url) - sentences
+    print(f"load of the machine before it began: {load:.1f}, on {os.cpu_count()} cores")
     for what, count in tally.answers.most_common():
         print(f"{count:>8,} x {what}")
-    if ordered := sorted(tally.seconds):
-        at = {share: ordered[min(len(ordered) - 1, int(share * len(ordered)))] for share in (0.5, 0.95, 0.99)}
-        said = ", ".join(f"p{share * 100:.0f} {1000 * value:,.0f} ms" for share, value in at.items())
-        print(f"{len(ordered) / took:,.1f} answers a second; {said}")
+    if tally.seconds:
+        print(f"{len(tally.seconds) / took:,.1f} answers a second; {spread(tally.seconds)}")
+    if tally.refused:
+        print(f"refusals: {spread(tally.refused)}")
+    if told.pid and sentences:
+        spent = (worked(told.pid) - cost) / sentences
+        print(f"{sentences:,.0f} sentences read; {1000 * spent:.1f} ms of the server's processor time for each")
 
 
 if __name__ == "__main__":

@@ -54,6 +54,13 @@ PORTS = {"http": ":80", "https": ":443"}
 @click.option("--allow-host", multiple=True, metavar="NAME", help="A name of this server besides its loopback ones.")
 @click.option("--forwarded", is_flag=True, help="A proxy says who the client is, in X-Forwarded-For.")
 @click.option("--query-token/--no-query-token", default=True, help="Take the token from an address (apiKey), too.")
+@click.option(
+    "--access-log",
+    type=click.Choice(["none", "text", "json"]),
+    default="none",
+    show_default=True,
+    help="A line on stdout for each answer, without text.",
+)
 @given(*WHICH, *how())
 def command(
     *,
@@ -70,6 +77,7 @@ def command(
     allow_host: tuple[str, ...],
     forwarded: bool,
     query_token: bool,
+    access_log: str,
     **said: Any,
 ) -> None:
     """Serve a page and an HTTP interface that LanguageTool's clients understand.
@@ -79,6 +87,7 @@ def command(
     """
     from gec.edits.enough import Presets
     from gec.model.folder import find, read_config
+    from gec.serve.access import AccessLog
     from gec.serve.guard import ANY_ADDRESS, LOOPBACK
     from gec.serve.http import Settings, application
     from gec.serve.pace import server
@@ -101,8 +110,8 @@ def command(
         with chosen.blamed():
             model = find(chosen.model or None)
             presets = Presets.of(read_config(model).extras)
-        policy = chosen.policy(Path.cwd(), presets)
-        settings = Settings(max_body, timeout, token, names, origins, policy, forwarded, query_token)
+        policy, log = chosen.policy(Path.cwd(), presets), AccessLog(access_log, forwarded)
+        settings = Settings(max_body, timeout, token, names, origins, policy, forwarded, log, query_token)
 
         from gec import load
 

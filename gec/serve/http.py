@@ -27,6 +27,7 @@ from starlette.types import ASGIApp
 from gec.edits.policy import Policy
 from gec.errors import TextError
 from gec.serve import languagetool, openapi
+from gec.serve.access import AccessLog
 from gec.serve.answers import aside
 from gec.serve.asked import check_kind, read_asked, read_body
 from gec.serve.clients import client_of
@@ -63,6 +64,7 @@ class Settings:
     origins: tuple[str, ...] = ()  # sites whose pages may use it
     policy: Policy = field(default_factory=Policy)  # what is let through, whoever asks
     forwarded: bool = False  # whether a proxy says who the client is
+    log: AccessLog = field(default_factory=AccessLog)
     query_token: bool = True  # whether the token may stand in an address, which others may write down
 
 
@@ -98,7 +100,7 @@ def application(service: Service, parsers: Parsers, settings: Settings) -> ASGIA
     failures = {RefusedError: api.refused, HTTPException: api.no_such, ClientDisconnect: api.gone}
     app = Starlette(routes=routes, middleware=middleware, exception_handlers=failures)  # type: ignore[arg-type]  # each takes its own kind
     app.router.redirect_slashes = False
-    return Addressed(Timed(app, api.requests, frozenset(route.path for route in routes)))
+    return Addressed(Timed(app, api.requests, frozenset(route.path for route in routes), settings.log))
 
 
 class Api:

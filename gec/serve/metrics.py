@@ -13,6 +13,8 @@ from itertools import accumulate
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from gec.serve.access import AccessLog
+
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)  # seconds
 TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -46,20 +48,22 @@ class Requests:
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """Counts every request to an application under its route."""
+    """Counts every request to an application under its route, and writes it into the access log."""
 
     app: ASGIApp
     requests: Requests
     routes: frozenset[str]
+    log: AccessLog
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        begin, status = time.perf_counter(), 500
+        begin, status, sent = time.perf_counter(), 500, 0
 
         async def noted(message: Message) -> None:
-            nonlocal status
+            nonlocal status, sent
+            sent += len(message.get("body", b""))
             if message["type"] == "http.response.start":
                 status = message["status"]
             await send(message)
@@ -68,7 +72,9 @@ class Timed:
             await self.app(scope, receive, noted)
         finally:
             route = scope["path"] if scope["path"] in self.routes else "other"
-            self.requests.count(route, status, time.perf_counter() - begin)
+            took = time.perf_counter() - begin
+            self.requests.count(route, status, took)
+            self.log.write(scope, route, status, took, sent)
 
 
 def exposition(requests: Requests, figures: Iterable[tuple[str, str, str, float]]) -> str:

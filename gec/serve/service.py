@@ -43,7 +43,7 @@ FIRST_PACE = 4_000.0  # characters a second, until the first batch has been meas
 MOST = 512  # sentences in a batch
 LEAVING = 5.0  # seconds that the end of a program waits for the batch at hand
 LONGEST = 2_000  # characters: a longer sentence is data, and would keep everybody else waiting
-MARGIN = 0.7  # of the time a text may wait: what is expected must fit, since others come later and have turns, too
+MARGIN = 0.5  # of the time a text may wait: what is expected must fit, since others come later and have turns, too
 
 
 class Busy(Exception):  # noqa: N818  # a state of the service, not a fault
@@ -215,7 +215,7 @@ class Service:
             before, own, most = ahead(self._requests, client, request.left) / pace, request.left / pace, MARGIN * within
             expected = before + (own if own < most else 0.0)  # a longer text is cut short in any case
             if before > 0 and expected > most:
-                self._refuse(expected - most, "the texts that are waiting take too long")
+                self._refuse(before, "the texts that are waiting take too long")
         request.since = time.monotonic()
         self._requests.add(request)
 
@@ -292,15 +292,18 @@ class Service:
                 self._tell()
 
     def _serve(self) -> None:
+        ended = 0.0
         while batch := self._next():
             began = time.monotonic()
             self._read(batch)
-            took = time.monotonic() - began
+            before, ended = ended, time.monotonic()
+            took = ended - began
             with self._changed:
                 self._counts["batches"] += 1
                 self._seconds += took
                 pace = sum(map(len, batch)) / max(took, 1e-6)
-                self._speed = self._speed.after(sum(map(len, batch)), took)
+                # Of texts that had to wait, with what was done between two batches.
+                self._speed = self._speed.after(sum(map(len, batch)), ended - max(before, self._since))
                 less = took > SLICE and pace < self._pace  # sentences full of errors take their time
                 self._pace = pace if less else self._pace + (min(pace, 2 * self._pace) - self._pace) / 4
 

@@ -1,0 +1,48 @@
+"""The access log: a line for each answer, with who asked for which route, what came of it and how long it took. Nothing
+of a text is in it, no address beyond the path of a known route, no header, no token.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TextIO
+
+from starlette.requests import Request
+from starlette.types import Scope
+
+from gec.serve.clients import client_of
+
+FORMS = ("none", "text", "json")
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
+
+
+@dataclass
+class AccessLog:
+    """Writes to a stream, until nobody takes what is written any more."""
+
+    form: str = "none"
+    forwarded: bool = False
+    stream: TextIO = sys.stdout
+
+    def write(self, scope: Scope, route: str, status: int, seconds: float, sent: int) -> None:
+        """One line; a gone client has the status 499."""
+        if self.form == "none":
+            return
+        said = {
+            "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
+            "client": client_of(Request(scope), self.forwarded),
+            "method": scope["method"] if scope["method"] in METHODS else "other",
+            "route": route,
+            "status": status,
+            "seconds": round(seconds, 4),
+            "bytes": sent,
+        }
+        line = json.dumps(said) if self.form == "json" else " ".join(map(str, said.values()))
+        try:
+            self.stream.write(f"{line}\n")
+            self.stream.flush()
+        except (OSError, ValueError):
+            self.form = "none"
