@@ -9,15 +9,30 @@ from __future__ import annotations
 import ipaddress
 import os
 import re
+import signal
 import socket
 import stat
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from gec.cli.errors import report
 from gec.cli.options import WHICH, Number, given, how
-from gec.errors import OptionError
+from gec.errors import GecError, OptionError
+from gec.processes import cores
+from gec.settings import Settings as OfProjects
+from gec.settings import nearest as nearest_settings
+
+if TYPE_CHECKING:
+    from gec.correction import Propose
+    from gec.edits.policy import Policy
+    from gec.serve.http import Settings
+
+Ready = Callable[[], None]
 
 NAME = r"[\w.-]+|\[[\da-f:.]+\]"  # of a machine
 BACKLOG = 512  # connections that may wait to be taken
@@ -41,6 +56,7 @@ PORTS = {"http": ":80", "https": ":443"}
 @click.option("--max-body", type=click.IntRange(1), default=1_000_000, show_default=True, help="Bytes of a request.")
 @click.option("--queue", type=click.IntRange(1), default=256, show_default=True, help="Texts that may wait.")
 @click.option("--per-client", type=click.IntRange(1), default=64, show_default=True, help="Texts of one client.")
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes that answer.")
 @click.option("--connections", type=click.IntRange(1), default=400, show_default=True, help="Clients at a time.")
 @click.option(
     "--patience",
@@ -70,6 +86,7 @@ def command(
     max_body: int,
     queue: int,
     per_client: int,
+    workers: int,
     connections: int,
     patience: float,
     token_file: Path | None,
@@ -85,50 +102,118 @@ def command(
     Listens on this machine alone unless --host says otherwise. Ends with Ctrl+C. What the settings of this folder and
     its dictionaries say of edits holds for everyone who asks.
     """
-    from gec.edits.enough import Presets
-    from gec.model.folder import find, read_config
     from gec.serve.access import AccessLog
-    from gec.serve.guard import ANY_ADDRESS, LOOPBACK
     from gec.serve.http import Settings, application
     from gec.serve.pace import server
     from gec.serve.parsers import Parsers
     from gec.serve.service import Service
-    from gec.settings import nearest
 
-    chosen, token = nearest(Path.cwd()).over(said), _token(token_file)
+    token, log = _token(token_file), AccessLog(access_log, forwarded)
     known, origins = {_name(one) for one in allow_host}, tuple(map(_origin, allow_origin))
+    nearest_settings(Path.cwd())  # if they are wrong, that is said first
     with _listen(host, port) as listener:
-        address = _address(listener)
-        private = ipaddress.ip_address(address.strip("[]")).is_loopback
-        if not (private or token):
-            click.echo(
-                f"warning: whoever reaches {address} may use this server; --token-file asks for a token", err=True
-            )
-        # Where others are to reach it and nobody says by which name: by addresses, and the machine's own name.
-        usual = set() if private or known else {ANY_ADDRESS, socket.gethostname().lower()}
-        names = LOOPBACK | {address, *known, *usual}
-        with chosen.blamed():
-            model = find(chosen.model or None)
-            presets = Presets.of(read_config(model).extras)
-        policy, log = chosen.policy(Path.cwd(), presets), AccessLog(access_log, forwarded)
-        settings = Settings(max_body, timeout, token, names, origins, policy, forwarded, log, query_token)
+        names, policy = _names(listener, known, bool(token)), _chosen(said).policy
+        settings = Settings(max_body, timeout, token, names, origins, policy, forwarded, None, log, query_token)
 
+        def work(listener: socket.socket, settings: Settings, ready: Ready) -> None:
+            chosen = _chosen(said)  # which may have changed since the workers before
+            service = Service(chosen.propose(), queue=queue, share=per_client)
+            parsers = Parsers(max(2, cores() // workers))
+            service.warm(WARMING)
+            _begin_to_listen(listener, host, port)
+            ready()
+            try:
+                app = application(service, parsers, replace(settings, policy=chosen.policy))
+                server(app, patience, connections, proxied=forwarded).run(sockets=[listener])
+            finally:
+                service.close()
+                parsers.close()
+
+        def ready() -> None:
+            click.echo(f"gec answers at {_url(listener)} (Ctrl+C ends it)", err=True)
+
+        if workers == 1:
+            work(listener, settings, ready)
+        else:
+            _work_together(listener, workers, settings, work, ready)
+
+
+@dataclass(frozen=True)
+class _Chosen:
+    """What the settings of this folder say, and the options over them."""
+
+    settings: OfProjects
+    model: Path
+    policy: Policy
+
+    def propose(self) -> Propose:
         from gec import load
 
-        with chosen.blamed():
-            asked = str(model), chosen.device, chosen.engine, chosen.decode
-            corrector = load(*asked, prefix=chosen.prefix, min_confidence=0.0)
-        service, parsers = Service(corrector.propose, queue=queue, share=per_client), Parsers()
-        service.warm(WARMING)
-        _begin_to_listen(listener, host, port)
-        click.echo(f"gec answers at {_url(listener)} (Ctrl+C ends it)", err=True)
-        try:
-            server(application(service, parsers, settings), patience, connections, proxied=forwarded).run(
-                sockets=[listener]
-            )
-        finally:
-            service.close()
-            parsers.close()
+        found = self.settings
+        with found.blamed():
+            asked = str(self.model), found.device, found.engine, found.decode
+            return load(*asked, prefix=found.prefix, min_confidence=0.0).propose
+
+
+def _chosen(said: Mapping[str, Any]) -> _Chosen:
+    from gec.edits.enough import Presets
+    from gec.model.folder import find, read_config
+
+    found = nearest_settings(Path.cwd()).over(said)
+    with found.blamed():
+        model = find(found.model or None)
+        presets = Presets.of(read_config(model).extras)
+    return _Chosen(found, model, found.policy(Path.cwd(), presets))
+
+
+def _names(listener: socket.socket, known: set[str], asks: bool) -> frozenset[str]:
+    """The names this server answers to. Where others are to reach it and nobody says by which name: addresses, and the
+    machine's own name."""
+    from gec.serve.guard import ANY_ADDRESS, LOOPBACK
+
+    address = _address(listener)
+    private = ipaddress.ip_address(address.strip("[]")).is_loopback
+    if not (private or asks):
+        click.echo(f"warning: whoever reaches {address} may use this server; --token-file asks for a token", err=True)
+    usual = set() if private or known else {ANY_ADDRESS, socket.gethostname().lower()}
+    return LOOPBACK | {address} | known | usual
+
+
+def _work_together(
+    listener: socket.socket,
+    count: int,
+    settings: Settings,
+    work: Callable[[socket.socket, Settings, Ready], None],
+    ready: Ready,
+) -> None:
+    """Each worker listens at the address by itself, and the system deals connections out."""
+    from gec.serve.workers import Workers
+
+    if not hasattr(os, "fork"):
+        raise OptionError("--workers: this system has no fork; leave it at 1")
+    os.environ.setdefault("OMP_NUM_THREADS", str(max(1, cores() // count)))
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+
+    def one(ready: Ready) -> None:
+        own = socket.socket(listener.family, listener.type, listener.proto)
+        own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        own.bind(listener.getsockname())
+        with own:
+            try:
+                work(own, replace(settings, figures=Path(figures)), ready)
+            except GecError as error:
+                report(str(error))
+                raise SystemExit(2) from None
+
+    with TemporaryDirectory(prefix="gec-serve-") as figures:
+        number = Workers(count, one, Path(figures)).run(ready)
+    if number == 0:
+        raise SystemExit(2)
+    signal.signal(number, signal.SIG_DFL)
+    if number == signal.SIGINT:
+        raise KeyboardInterrupt
+    os.kill(os.getpid(), number)
 
 
 def _token(path: Path | None) -> str | None:

@@ -39,6 +39,7 @@ from gec.serve.refused import RefusedError
 from gec.serve.service import Busy, Closed, Service
 from gec.serve.target import Addressed
 from gec.serve.texts import Check, Correct, Task, answer_packed, as_json, read_packed
+from gec.serve.workers import Figures
 
 PAGE = Path(__file__).parent / "page"
 SCRIPTS = ("page.js", "edits.js", "mirror.js", "store.js")
@@ -64,6 +65,7 @@ class Settings:
     origins: tuple[str, ...] = ()  # sites whose pages may use it
     policy: Policy = field(default_factory=Policy)  # what is let through, whoever asks
     forwarded: bool = False  # whether a proxy says who the client is
+    figures: Path | None = None  # where several processes write down theirs
     log: AccessLog = field(default_factory=AccessLog)
     query_token: bool = True  # whether the token may stand in an address, which others may write down
 
@@ -109,6 +111,7 @@ class Api:
     def __init__(self, service: Service, parsers: Parsers, settings: Settings) -> None:
         self.service, self.parsers, self.settings = service, parsers, settings
         self.requests, self.tokens = Requests(), Tokens(settings.token)
+        self.figures = Figures(settings.figures, self.exposition) if settings.figures else None
 
     async def correct(self, request: Request) -> Response:
         await self._check_token(request)
@@ -147,8 +150,11 @@ class Api:
 
     async def metrics(self, request: Request) -> Response:
         await self._check_token(request)
-        text = exposition(self.requests, _figures(self.service, self.parsers))
-        return Response(text, headers={"content-type": TYPE})
+        return Response(self.figures.all() if self.figures else self.exposition(), headers={"content-type": TYPE})
+
+    def exposition(self) -> str:
+        """The figures of this process."""
+        return exposition(self.requests, _figures(self.service, self.parsers))
 
     async def description(self, request: Request) -> Response:
         return _json(openapi.document(self.settings.token is not None))

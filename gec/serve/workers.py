@@ -1,0 +1,189 @@
+"""Several processes that answer at one address: the system deals connections out among them. One process stands above
+them, which loads nothing: it begins them, begins one anew that ends by itself, ends them when it is told to end, and
+when it is told to reload (SIGHUP) begins new ones before it ends the old.
+
+What a worker does is the caller's business. Its figures are in a folder of all, so that whichever is asked tells those
+of all.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType
+
+EVERY = 1.0  # seconds between two times that a worker writes down its figures
+RESTARTS = 5  # within a minute; what ends more often than that cannot be begun at all
+
+Ready = Callable[[], None]
+Work = Callable[[Ready], None]  # what a worker does; it says when it is ready
+
+
+class Workers:
+    """So many processes that do the same work."""
+
+    def __init__(self, count: int, work: Work, figures: Path) -> None:
+        self._count, self._work, self._figures = count, work, figures
+        self._pids: list[int] = []
+        self._asked: list[int] = []  # signals that nobody has looked at yet
+        self._restarts: list[float] = []
+
+    def run(self, ready: Ready) -> int:
+        """Until it is told to end; the number of the signal, or 0 if a worker could not be begun."""
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, self._heard)
+        try:
+            if not self._begin(self._count):
+                return 0
+            ready()
+            return self._watch()
+        finally:
+            self._end(self._pids)
+
+    def _heard(self, number: int, frame: FrameType | None) -> None:
+        self._asked.append(number)
+
+    def _watch(self) -> int:
+        while True:
+            for number in self._asked:
+                if number != signal.SIGHUP:
+                    return number
+            if self._asked:
+                self._asked.clear()
+                old = list(self._pids)
+                if self._begin(self._count):
+                    self._end(old)
+            ended = [pid for pid in self._pids if _has_ended(pid)]
+            for pid in ended:
+                self._forget(pid)
+            self._restarts = [at for at in self._restarts if at > time.monotonic() - 60] + [time.monotonic()] * len(
+                ended
+            )
+            if ended and (len(self._restarts) > RESTARTS or not self._begin(len(ended))):
+                return 0
+            time.sleep(0.1)
+
+    def _begin(self, count: int) -> bool:
+        """Whether all of these are ready; if one is not, none of them is left."""
+        new = [self._fork() for _ in range(count)]
+        fine = True
+        for _, link in new:
+            with link:
+                fine = link.recv(1) == b"+" and fine
+        self._pids += [pid for pid, _ in new]
+        if not fine:
+            self._end([pid for pid, _ in new])
+        return fine
+
+    def _fork(self) -> tuple[int, socket.socket]:
+        ours, theirs = socket.socketpair()
+        pid = os.fork()
+        if pid:
+            theirs.close()
+            return pid, ours
+        ours.close()
+        _end_with(os.getppid())
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for the process above, which tells the others
+        code = 1
+        try:
+            self._work(lambda: theirs.sendall(b"+"))
+            code = 0
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else 1
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
+
+    def _end(self, pids: list[int]) -> None:
+        for pid in pids:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGTERM)
+        for pid in list(pids):
+            with suppress(ChildProcessError):
+                os.waitpid(pid, 0)
+            self._forget(pid)
+
+    def _forget(self, pid: int) -> None:
+        """What it has counted stays; what it had at hand has gone."""
+        if pid in self._pids:
+            self._pids.remove(pid)
+        file = self._figures / f"{pid}"
+        with suppress(OSError):
+            file.write_text(_summed([file.read_text()], gauges=False))
+
+
+def _has_ended(pid: int) -> bool:
+    try:
+        return os.waitpid(pid, os.WNOHANG)[0] == pid
+    except ChildProcessError:
+        return True
+
+
+def _end_with(parent: int) -> None:
+    """A worker whose process above was killed ends as well."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(EVERY)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+class Figures:
+    """The figures of all workers, from a folder where each writes down its own."""
+
+    def __init__(self, folder: Path, own: Callable[[], str]) -> None:
+        self._folder, self._own = folder, own
+        threading.Thread(target=self._go_on, daemon=True).start()
+
+    def _go_on(self) -> None:
+        while True:
+            with suppress(OSError, RuntimeError):  # counted while it was read
+                self.write()
+            time.sleep(EVERY)
+
+    def write(self) -> None:
+        beside = self._folder / f".{os.getpid()}"
+        beside.write_text(self._own())
+        beside.replace(self._folder / f"{os.getpid()}")
+
+    def all(self) -> str:
+        self.write()
+        return _summed([file.read_text() for file in sorted(self._folder.glob("[0-9]*"))])
+
+
+def _summed(texts: list[str], *, gauges: bool = True) -> str:
+    """One exposition of several: what has the same name and labels is added up."""
+    total: Counter[str] = Counter()
+    kinds: dict[str, str] = {}
+    heads: dict[str, list[str]] = {}
+    for line in (line for text in texts for line in text.splitlines()):
+        if line.startswith("# "):
+            name, kind = line.split()[2], line.split()[3]
+            kinds |= {name: kind} if line.startswith("# TYPE") else {}
+            heads.setdefault(name, [])
+            heads[name] += [] if line in heads[name] else [line]
+        else:
+            sample, _, value = line.rpartition(" ")
+            total[sample] += float(value)  # type: ignore[assignment]  # a counter of floats
+    lines = []
+    for name, head in heads.items():
+        if gauges or kinds[name] != "gauge":
+            own = [one for one in total if one.partition("{")[0] in (name, *(name + end for end in ENDS))]
+            lines += [*head, *(f"{one} {total[one]:.15g}" for one in own)]
+    return "\n".join(lines) + "\n"
+
+
+ENDS = ("_bucket", "_sum", "_count")  # of the samples of a histogram

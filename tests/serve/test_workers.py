@@ -1,0 +1,85 @@
+"""Several processes that answer at one address: begun and ended together, replaced one by one, counted as one."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from gec.serve.workers import _summed
+
+httpx = pytest.importorskip("httpx")
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+ROOT = Path(__file__).parents[2]
+WRONG = "She go to school every day."
+
+
+def children(pid: int) -> list[int]:
+    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def until(condition) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def ask(url: str) -> bool:
+    return httpx.post(f"{url}v1/correct", json={"text": WRONG}, timeout=60).json()["edits"] != []
+
+
+def answered(url: str) -> float:
+    lines = httpx.get(f"{url}metrics").text.splitlines()
+    sample = 'gec_http_requests_total{route="/v1/correct",status="200"} '
+    return sum(float(line.removeprefix(sample)) for line in lines if line.startswith(sample))
+
+
+@pytest.mark.slow
+def test_workers_are_replaced_and_end_together() -> None:
+    program = subprocess.Popen(
+        [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", "--workers", "2"],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        url = program.stderr.readline().split()[3]
+        first = children(program.pid)
+        assert len(first) == 2
+        assert all(ask(url) for _ in range(12))
+        until(lambda: answered(url) == 12)
+
+        os.kill(first[0], signal.SIGKILL)
+        until(lambda: len(children(program.pid)) == 2 and first[0] not in children(program.pid))
+        second = children(program.pid)
+        program.send_signal(signal.SIGHUP)
+        until(lambda: len(children(program.pid)) == 2 and not {*second} & {*children(program.pid)})
+        assert ask(url)
+        until(lambda: answered(url) >= 12)
+
+        last = children(program.pid)
+        program.send_signal(signal.SIGTERM)
+        assert program.wait(20) == -signal.SIGTERM
+        assert not [pid for pid in last if Path(f"/proc/{pid}").exists()]
+        assert program.stderr.read() == ""
+    finally:
+        program.kill()
+        program.stderr.close()
+        program.wait()
+
+
+def test_the_figures_of_all_are_added_up() -> None:
+    own = (
+        '# HELP a Some.\n# TYPE a counter\na{x="1"} 2\n# HELP b Now.\n# TYPE b gauge\nb 3\n'
+        '# HELP c Times.\n# TYPE c histogram\nc_bucket{le="1"} 1\nc_sum 0.25\nc_count 1\n'
+    )
+    both = _summed([own, own.replace('x="1"', 'x="2"')])
+    assert both == own.replace("b 3", "b 6").replace('a{x="1"} 2', 'a{x="1"} 2\na{x="2"} 2').replace(
+        'c_bucket{le="1"} 1\nc_sum 0.25\nc_count 1', 'c_bucket{le="1"} 2\nc_sum 0.5\nc_count 2'
+    )
+    assert "b 3" not in _summed([own], gauges=False)
