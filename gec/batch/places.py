@@ -16,7 +16,7 @@ import stat
 import tempfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
@@ -81,13 +81,17 @@ def state(name: str) -> State:
         with _readable(name):
             info = system.get_file_info(path)
         if not info.is_file:
-            raise BatchError(f"{name}: no such object")
+            raise BatchError(f"{name}: no such {'object' if _has_bucket(system, path) else 'bucket'}")
         return State(info.size, info.mtime_ns or 0)
     with _readable(name):
         found = Path(name).stat()
     if not stat.S_ISREG(found.st_mode):
         raise BatchError(f"{name}: is a pipe or a device; {AGAIN}")
     return State(found.st_size, found.st_mtime_ns)
+
+
+def _has_bucket(system: Any, path: str) -> bool:
+    return bool(system.get_file_info(path.partition("/")[0]).type != arrow().fs.FileType.NotFound)
 
 
 def raw(name: str) -> IO[bytes]:
@@ -235,6 +239,8 @@ def _listed_remote(name: str) -> list[str]:
             return [name]
         selector = arrow().fs.FileSelector(path, recursive=True, allow_not_found=True)
         files = sorted(info.path for info in system.get_file_info(selector) if info.is_file)
+        if not files and not _has_bucket(system, path):
+            raise BatchError(f"{name}: no such bucket")
     if depth < len(fixed):
         fitting = ((file, file.split("/")) for file in files)
         return [f"{scheme}://{file}" for file, parts in fitting if _fits(parts, fixed) and _entered(parts[:-1], fixed)]
@@ -280,6 +286,9 @@ class Folder(Protocol):
 
     def sizes(self, below: str = "") -> dict[str, int]:
         """The files directly in a folder below this one, and how long they are."""
+
+    def mine(self) -> AbstractContextManager[None]:
+        """Nobody else may work in here meanwhile."""
 
 
 def folder(name: str) -> Folder:
@@ -377,3 +386,12 @@ class RemoteFolder:
         with _readable(f"{self.name}/{below}"):
             found = self.system.get_file_info(arrow().fs.FileSelector(place, allow_not_found=True))
         return {info.base_name: info.size for info in found if info.is_file}
+
+    def remove(self, name: str) -> None:
+        with _writable(self.name):
+            self.system.delete_file(f"{self.path}/{name}")
+
+    def mine(self) -> AbstractContextManager[None]:
+        from gec.batch.lease import leased
+
+        return leased(self)

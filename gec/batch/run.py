@@ -75,14 +75,12 @@ class Begun:
 
 @contextmanager
 def begun(order: Order) -> Iterator[Begun]:
-    """The run of an order, with its folder to itself where the folder is on this machine."""
+    """The run of an order, with its folder to itself."""
     folder = places.folder(order.out)
-    if not isinstance(folder, LocalFolder):
-        yield _begin(order, folder)
-        return
     ledger.refuse_another(folder)
     with folder.mine():
-        folder.sweep(ledger.FOLDERS)
+        if isinstance(folder, LocalFolder):
+            folder.sweep(ledger.FOLDERS)
         yield _begin(order, folder)
 
 

@@ -216,6 +216,9 @@ def _teller(*, quiet: bool, lines: bool) -> Teller:
 
 # --- what a folder holds
 
+VERIFIED = "every file was read, to compare it with what was written"
+UNREAD = "files were compared by their sizes; --verify reads them"
+
 
 @dataclass(frozen=True, slots=True)
 class Looked:
@@ -226,6 +229,7 @@ class Looked:
     rows: int
     done: int
     wrong: list[str]
+    verified: bool  # whether the results were read, and not only looked at
 
     @property
     def left(self) -> int:
@@ -247,7 +251,7 @@ def _looked(run: Run, *, verify: bool = False) -> Looked:
             wrong.append(f"{run.part(mark.shard)}: not as it was written; delete it and run the same command again")
         tally.add(one)
         done += 1
-    return Looked(run, tally, sum(rows.values()), done, wrong)
+    return Looked(run, tally, sum(rows.values()), done, wrong, verify)
 
 
 @command.command("status")
@@ -286,6 +290,7 @@ def _show(found: Looked) -> None:
         f"{found.done:,} of {many(len(found.run.shards), 'shard')} done\n"
     )
     emit("\n".join(told(tally)) + "\n")
+    emit(f"{VERIFIED if found.verified else UNREAD}\n")
 
 
 def _show_json(found: Looked) -> None:
@@ -294,6 +299,7 @@ def _show_json(found: Looked) -> None:
         "left": found.left,
         "shards": len(found.run.shards),
         "shards_done": found.done,
+        "verified": found.verified,
         "model": found.run.terms.model,
         "wrong": found.wrong,
         **found.tally.to_json(),

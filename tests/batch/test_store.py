@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from gec.batch import places, read
+from gec.batch import lease, places, read
 from gec.batch.places import State
+from gec.errors import BatchError
 
 BUCKET = "s3://letters"
 
@@ -92,3 +93,27 @@ def test_a_run_from_and_to_a_store(store: None, gec: Any, documents: Any, writte
     status = gec("status", f"{BUCKET}/out", "--json", "--verify")
     assert status.returncode == 0
     assert json.loads(status.stdout)["corrected"] == 30
+
+
+def test_a_bucket_that_is_not_there_is_told_as_such(store: None) -> None:
+    with pytest.raises(BatchError, match=r"s3://nowhere/a.txt: no such bucket"):
+        places.state("s3://nowhere/a.txt")
+    with pytest.raises(BatchError, match=r"s3://nowhere/a/\*.txt: no such bucket"):
+        read.find(["s3://nowhere/a/*.txt"], None)
+    with pytest.raises(BatchError, match="no such object"):
+        places.state(f"{BUCKET}/nothing.txt")
+
+
+def test_a_second_run_in_a_folder_of_a_store_is_refused(store: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lease, "EVERY", 0.1)
+    monkeypatch.setattr(lease, "WATCHED", 1.0)
+    monkeypatch.setattr(lease, "SETTLED", 0.2)
+    folder = places.folder(f"{BUCKET}/leased")
+    with folder.mine():
+        with pytest.raises(BatchError, match="another run is at work in it; wait for it or stop it"), folder.mine():
+            pass
+        assert folder.read(lease.NAME)
+    assert folder.read(lease.NAME) is None
+    folder.write(lease.NAME, b"killed 7")
+    with folder.mine():
+        assert folder.read(lease.NAME)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import shutil
 import time
 from collections.abc import Callable
@@ -83,3 +84,43 @@ def test_pipes_and_folders_beside_a_model_are_not_read(model: Path) -> None:
     pipe(model / "waits.safetensors")
     assert (fingerprint(model), digest(model)) == before
     assert opened.read(model).tensors
+
+
+ODD = (None, True, -1, 0, 1, 7, 1e308, -0.5, 2**70, "", "x", [], {}, [0], {"a": 1}, "gated-gelu", 10**9)
+
+
+def _mutate(model: Path, chance: random.Random) -> None:
+    """Change a value of a file of JSON, or bytes of any file, or its length."""
+    name = chance.choice(["config.json", "config.json", "tokenizer.json", WEIGHTS])
+    file = model / name
+    raw = bytearray(file.read_bytes())
+    way = chance.random()
+    if name == "config.json" and way < 0.7:
+        data = json.loads(raw)
+        section = data["gec"] if chance.random() < 0.4 else data
+        section[chance.choice(list(section))] = chance.choice(ODD)
+        raw = bytearray(json.dumps(data).encode())
+    elif way < 0.1:
+        del raw[chance.randrange(len(raw)) :]
+    else:
+        reach = min(len(raw), 4_000) if chance.random() < 0.7 else len(raw)  # the header of weights, for one
+        for _ in range(chance.randrange(1, 6)):
+            raw[chance.randrange(reach)] = chance.randrange(256)
+    file.write_bytes(raw)
+
+
+def test_mutated_folders_are_read_or_refused_in_one_line(copyist: Checkpoint, tmp_path: Path) -> None:
+    chance = random.Random(42)
+    refused = 0
+    for _ in range(int(os.environ.get("GEC_FUZZ", "150"))):
+        model = Path(shutil.copytree(copyist.path, tmp_path / "model", dirs_exist_ok=True))
+        _mutate(model, chance)
+        begin = time.monotonic()
+        try:
+            found = opened.read(model)
+            found.parameters(), found.edit_head(), found.blocks(), found.starts()
+        except ModelError as error:
+            refused += 1
+            assert "\n" not in str(error)
+        assert time.monotonic() - begin < 10
+    assert refused > 50
