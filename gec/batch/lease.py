@@ -1,5 +1,5 @@
 """Who works in a folder of an object store: one run leaves an object there, which it writes anew every few seconds with
-a number that grows, and takes away at its end. Stores have no locks, and what pyarrow offers knows no conditional put, so
+a number that grows, and takes away at its end. Stores have no locks, and what pyarrow offers has no conditional put, so
 this is a lease: a run that finds another's object watches it, and refuses if the number grows. It needs no clock that
 two machines share; a run that was killed is followed after a few seconds.
 """
