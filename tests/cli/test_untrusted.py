@@ -33,7 +33,6 @@ def test_a_hub_s_name_in_a_project_is_a_folder_that_is_not_there(project: Path) 
         ("someone/model", ["correct", "a.md"], 2),
         ("someone/model", ["lsp"], 2),
         ("someone/model", ["serve", "--port", "0"], 2),
-        ("someone/model", ["model"], 0),
     ],
 )
 def test_no_command_reaches_for_the_network(tmp_path: Path, named: str, words: list[str], code: int) -> None:
