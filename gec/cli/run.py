@@ -217,8 +217,8 @@ class Run:
         if not proposed:  # nor need it be parsed
             return Result(text, (), policy.filter(words, (), remarks(words, text.format)).idle)
         key = self._key_of_what_passes(text, policy)
-        if key and (before := self._cache.get([key]).get(key)) is not None:
-            return Result(text, before, ())
+        if key and self._cache.has_none(key):
+            return Result(text, (), ())
         lost = known = 0
 
         def also(_: Prose, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
@@ -238,12 +238,12 @@ class Run:
         self.progress.clear()  # for that reads sentences anew
         if lost and not self.quiet:
             _tell_lost(text.document, lost)
-        if key:
-            self._cache.put([(key, passed.edits)])
+        if key and not passed.edits:
+            self._cache.put_none(key)
         return Result(text, passed.edits, passed.idle, known)
 
     def _key_of_what_passes(self, text: Text, policy: Policy) -> bytes | None:
-        """Under what the edits that get through are remembered. None where more than the text and the policy has a say:
+        """Under what it is remembered that no edit gets through. None where more than the text and the policy has a say:
         remarks, accepted findings, or an encoding that may not hold an edit."""
         words = text.document.text
         if "gec:" in words or text.document.encoding != "utf-8" or self._accepted(text):

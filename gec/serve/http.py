@@ -25,7 +25,6 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from gec.edits.policy import Policy
-from gec.errors import TextError
 from gec.serve import languagetool, openapi
 from gec.serve.access import AccessLog
 from gec.serve.answers import aside
