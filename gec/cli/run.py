@@ -243,7 +243,7 @@ class Run:
         return Result(text, passed.edits, passed.idle, known)
 
     def _key_of_what_passes(self, text: Text, policy: Policy) -> bytes | None:
-        """Under what it is remembered that nothing gets through. None where more than the text and the policy has a say:
+        """Under what it is remembered that nothing gets through; None where more than text and policy has a say:
         remarks, accepted findings, or an encoding that may not hold an edit."""
         words = text.document.text
         if "gec:" in words or text.document.encoding != "utf-8" or self._accepted(text):
