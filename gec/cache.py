@@ -30,7 +30,7 @@ from gec.edits.edit import Edit
 DAYS = 60  # after which an entry is forgotten
 TOGETHER = 64  # sentences proposed for before they are written: what an interrupt costs
 WAIT = 5.0  # seconds for another process that is writing
-TOLD = (".py", ".xz", ".gz", ".json", ".txt", ".bin")  # files of the program, besides models, that have a say
+TOLD = (".py", ".xz", ".gz", ".json", ".txt", ".bin", ".toml")  # files of the program, besides models, that have a say
 LIBRARIES = ("numpy-", "onnxruntime", "tokenizers-", "torch-")  # that have a say as well, each in its version
 ASKED = 500  # keys in a query
 BESIDE = ("-wal", "-shm", "-journal")  # files of sqlite beside the database

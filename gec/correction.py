@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, islice
 from typing import TypeVar
 
@@ -17,6 +18,7 @@ from gec.edits.enough import ANY, Enough
 from gec.edits.policy import Passed, Policy, standing_alone
 from gec.guards import guarded
 from gec.guards.markup import harmless
+from gec.rules import own as own_rules
 from gec.text.formats import prose_of, remarks
 from gec.text.prose import Prose
 from gec.text.quotes import quotations
@@ -132,8 +134,11 @@ def let_through(
 
     def passed(prose: Prose, edits: Edits, others: Edits = ()) -> Passed:
         said = remarks(prose.text, prose.format)
+        if policy.rules:
+            edits = _with_own(prose, edits, policy.rules)
         theirs = quotations(prose.text, prose.format) if edits and not policy.quotes else ()
-        first = policy.filter(prose.text, edits, said, theirs, lambda some: wanted(prose, some), others)
+        is_rule = partial(own_rules.is_rule, paths=policy.rules)
+        first = policy.filter(prose.text, edits, said, theirs, lambda some: wanted(prose, some), others, is_rule)
         kept = also(prose, first.edits)
         return Passed(kept if kept == edits else harmless(prose, kept), first.idle)
 
@@ -142,6 +147,14 @@ def let_through(
         return once
     rested = settled(found, [one.edits for one in once], again, lambda *asked: passed(*asked).edits)
     return [Passed(edits, one.idle) for edits, one in zip(rested, once, strict=True)]
+
+
+def _with_own(prose: Prose, edits: Edits, tables: Sequence[str]) -> Edits:
+    """The edits of a text with those that the user's own rules ask for, which go before what they overlap."""
+    rules = own_rules.loaded(tables)
+    theirs = [edit for view in prose.views() for edit in view.to_text(own_rules.edits(rules, view.text))]
+    spans = [(edit.start, edit.end) for edit in theirs]
+    return tuple(sorted([*theirs, *(edit for edit in edits if not _meet(spans, edit.start, edit.end))]))
 
 
 def settled(

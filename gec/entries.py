@@ -18,7 +18,7 @@ from gec.edits.edit import Edit, whole_words
 
 LONGEST = 1_000_000  # bytes of an entry
 ALIKE = 0.6  # of a word, for it to be another form of one
-_FIELDS = 6
+_FIELDS = 7
 
 
 def written(sentence: str, edits: Sequence[Edit]) -> str | None:
@@ -27,7 +27,7 @@ def written(sentence: str, edits: Sequence[Edit]) -> str | None:
         return ""
     if any(edit.part_of is not None for edit in edits) or not believed(sentence, edits):
         return None
-    rows = [(e.start, e.end, sentence[e.start : e.end], e.replacement, e.type, e.confidence) for e in edits]
+    rows = [(e.start, e.end, sentence[e.start : e.end], e.replacement, e.type, e.confidence, e.rule) for e in edits]
     entry = json.dumps(rows)
     return entry if len(entry) <= LONGEST else None
 
@@ -53,14 +53,14 @@ def _edit(row: Any, sentence: str) -> Edit | None:
     """The edit of a row, if each field is of its kind and the words it takes away are there."""
     if not isinstance(row, list) or len(row) != _FIELDS:
         return None
-    start, end, original, new, kind, sure = row
+    start, end, original, new, kind, sure, rule = row
     if not all(type(place) is int for place in (start, end)) or type(sure) not in (int, float):
         return None
-    if not all(isinstance(text, str) for text in (original, new, kind)):
+    if not all(isinstance(text, str) for text in (original, new, kind, rule)):
         return None
     if not 0 <= start <= end <= len(sentence) or sentence[start:end] != original:
         return None
-    return Edit(start, end, new, kind, sure)
+    return Edit(start, end, new, kind, sure, rule=rule)
 
 
 def believed(sentence: str, edits: Sequence[Edit]) -> bool:

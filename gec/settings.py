@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -28,6 +28,7 @@ from gec.edits.policy import Policy
 from gec.engine import ENGINES
 from gec.errors import GecError, OptionError
 from gec.model.config import LONGEST_PREFIX, PRESETS
+from gec.rules import own as own_rules
 from gec.text.document import MAX_LINE, codec_named, not_utf8, shown
 from gec.words.dialect import DIALECTS
 
@@ -49,6 +50,7 @@ class Settings:
     dialect: str = ""
     words: tuple[str, ...] = ()  # right as they are, besides those in dictionaries
     quotes: bool = False  # correct quoted text, too
+    rules: tuple[str, ...] = ()  # tables of rules, besides those in .gec/rules
     # which texts
     include: tuple[str, ...] = ()  # of the files in folders; none: those of the formats that gec knows
     exclude: tuple[str, ...] = ()
@@ -72,7 +74,9 @@ class Settings:
         what the model says of each."""
         words = frozenset(self.words) | (dictionary.words(folder) if folder else frozenset())
         enough = (presets or Presets()).enough(self.preset, self.min_confidence)
-        return Policy(self.select, self.ignore, enough, self.dialect, words, self.quotes)
+        tables = tuple(str(self.top("rules") / name) for name in self.rules)
+        tables += tuple(map(str, own_rules.tables(folder))) if folder else ()
+        return Policy(self.select, self.ignore, enough, self.dialect, words, self.quotes, tables)
 
     def over(self, given: Mapping[str, Any]) -> Settings:
         """These settings with what somebody said instead; None is not said. Who names a preset says how sure is
@@ -213,6 +217,11 @@ def _table(path: Path, text: str) -> dict[str, Any]:
 # --- keys
 
 
+def edits_named(names: Iterable[str], folder: Path, tables: Iterable[str | Path] = ()) -> tuple[str, ...]:
+    """Types of edits and ids of rules, among which are those that hold in a folder."""
+    return known(names, lambda name: own_rules.is_rule(name, (*tables, *own_rules.tables(folder))))
+
+
 def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise OptionError("expected a string")
@@ -275,13 +284,14 @@ def _device(value: Any) -> str:
 
 
 KEYS: Mapping[str, Callable[[Any], Any]] = {
-    "select": lambda value: known(_texts(value)),
-    "ignore": lambda value: known(_texts(value)),
+    "select": lambda value: edits_named(_texts(value), Path.cwd()),
+    "ignore": lambda value: edits_named(_texts(value), Path.cwd()),
     "min-confidence": _share,
     "preset": _one_of(PRESETS),
     "dialect": _one_of(DIALECTS),
     "words": lambda value: tuple(map(dictionary.checked, _texts(value))),
     "quotes": flag,
+    "rules": _texts,
     "include": lambda value: globs.checked(_texts(value)),
     "exclude": lambda value: globs.checked(_texts(value)),
     "comments": flag,
@@ -307,7 +317,11 @@ def _checked(table: Mapping[str, Any], text: str, path: Path) -> dict[str, Any]:
             hint = f"do you mean {near[0]}?" if near else f"known keys are {', '.join(KEYS)}"
             raise OptionError(f"{_place(path, text, key)}: unknown key {key!r}; {hint}")
         try:
-            values[key.replace("-", "_")] = KEYS[key](value)
+            if key in ("select", "ignore"):
+                tables = [path.parent / name for name in _texts(table.get("rules", []))]
+                values[key] = edits_named(_texts(value), path.parent, tables)
+            else:
+                values[key.replace("-", "_")] = KEYS[key](value)
         except OptionError as trouble:
             raise OptionError(f"{_place(path, text, key)}: {key}: {trouble}") from None
     return values

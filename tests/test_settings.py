@@ -26,6 +26,7 @@ min-confidence = 0.5
 dialect = "gb"
 words = ["frobnicate"]
 quotes = true
+rules = ["style.toml"]
 include = ["*.md"]
 exclude = ["drafts/"]
 comments = true
@@ -45,13 +46,14 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(EVERYTHING)
     found = settings.nearest(tmp_path)
     assert found == Settings(
-        ("VERB", "R:SPELL"), ("PUNCT",), 0.5, "precision", "gb", ("frobnicate",), True, ("*.md",), ("drafts/",), True,
-        "iso8859-1", 5000, ".gec-baseline.json", str(tmp_path / "models/mine"), "grammar: ", "cpu", "float", "greedy",
-        tmp_path,
+        ("VERB", "R:SPELL"), ("PUNCT",), 0.5, "precision", "gb", ("frobnicate",), True, ("style.toml",), ("*.md",),
+        ("drafts/",), True, "iso8859-1", 5000, ".gec-baseline.json", str(tmp_path / "models/mine"), "grammar: ", "cpu",
+        "float", "greedy", tmp_path,
     )  # fmt: skip
     assert {key.replace("-", "_") for key in KEYS} == set(Settings.__dataclass_fields__) - {"root", "said", "lines"}
     policy = found.policy()
-    assert policy == Policy(("VERB", "R:SPELL"), ("PUNCT",), Enough(0.5), "gb", frozenset({"frobnicate"}), True)
+    words, tables = frozenset({"frobnicate"}), (f"{tmp_path}/style.toml",)
+    assert policy == Policy(("VERB", "R:SPELL"), ("PUNCT",), Enough(0.5), "gb", words, True, tables)
 
 
 def test_the_nearest_file_wins_and_alone(tmp_path: Path) -> None:

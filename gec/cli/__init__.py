@@ -28,6 +28,7 @@ COMMANDS = {
     "convert": "Make a shallow or an int8 model of a checkpoint.",
     "lsp": "Check texts while they are written, in an editor.",
     "bench": "Measure decoding, mode by mode.",
+    "rules": "List, show, test and count rules, also your own.",
     "dictionary": "Call words right, for a project or for yourself.",
     "completion": "Print the script that completes gec in a shell.",
     "model": "Describe, export or average models.",

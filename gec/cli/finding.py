@@ -15,6 +15,7 @@ from itertools import accumulate
 from gec.edits.baseline import mark
 from gec.edits.edit import Edit, apply
 from gec.edits.message import message, why
+from gec.rules.engine import why as ruled
 from gec.text.document import Document
 
 
@@ -33,10 +34,16 @@ class Finding:
     original: str
     replacement: str
     type: str
+    rule: str  # the id of the rule that found it, if one did
     confidence: float
     message: str
     why: str
     mark: str  # stays the same when other lines of the file change
+
+    @property
+    def name(self) -> str:
+        """The rule, where one found it, or else the type."""
+        return self.rule or self.type
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +114,9 @@ def _finding(document: Document, edit: Edit, columns: _ByteColumns) -> Finding:
         original,
         edit.replacement,
         edit.type,
+        edit.rule,
         round(edit.confidence, 4),
         message(original, edit),
-        why(edit.type, original, edit.replacement),
+        edit.why or ruled(edit.rule) or why(edit.type, original, edit.replacement),
         mark(text, edit),
     )

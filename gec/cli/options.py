@@ -15,9 +15,9 @@ from click.core import ParameterSource
 from gec import globs
 from gec.cli.reports import REPORTS
 from gec.decoding.route import MODES, WAYS
-from gec.edits.kinds import known
 from gec.engine import ENGINES
 from gec.errors import OptionError
+from gec.settings import edits_named
 from gec.text.document import MAX_LINE, codec_named
 from gec.words.dialect import DIALECTS
 
@@ -62,7 +62,7 @@ def _checked(check: Callable[[Any], Any]) -> Callable[[click.Context, click.Para
 
 
 def _prefixes(said: Sequence[str]) -> tuple[str, ...]:
-    return known(prefix for one in said for prefix in one.split(","))
+    return edits_named((prefix for one in said for prefix in one.split(",")), Path.cwd())
 
 
 def _model(said: str) -> str:
@@ -104,10 +104,14 @@ WHICH = (  # edits
         multiple=True,
         callback=_checked(_prefixes),
         metavar="TYPES",
-        help="Only these types of edit: VERB,R:SPELL.",
+        help="Only these types of edit, or rules: VERB,R:SPELL,confused.",
     ),
     click.option(
-        "--ignore", multiple=True, callback=_checked(_prefixes), metavar="TYPES", help="Not these types: PUNCT."
+        "--ignore",
+        multiple=True,
+        callback=_checked(_prefixes),
+        metavar="TYPES",
+        help="Not these: PUNCT.",
     ),
     click.option("--min-confidence", type=Number(0, 1), callback=_least, help="Only edits at least this sure."),
     click.option(

@@ -44,7 +44,7 @@ def listed(found: Found, *, explain: bool = False) -> str:
         said = one.message.translate(_TAME)
         lines.append(f"{found.path}:{one.line}:{one.column}:{kind} {said} [{one.confidence:.2f}]\n")
         if explain:
-            lines.append(f"    {one.why}\n")
+            lines.append(f"    {one.why}{f' [{one.rule}]' if one.rule else ''}\n")
     return "".join(lines)
 
 

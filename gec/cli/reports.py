@@ -24,6 +24,7 @@ from urllib.parse import quote
 from gec import __version__
 from gec.cli.finding import Finding, Found
 from gec.edits.message import NAMES, why
+from gec.rules.engine import known
 
 Report = Callable[[Sequence[Found]], str]
 
@@ -67,6 +68,7 @@ def fields(finding: Finding) -> dict[str, Any]:
         "original": finding.original,
         "replacement": finding.replacement,
         "type": finding.type,
+        "rule": finding.rule,
         "confidence": finding.confidence,
         "message": finding.message,
         "why": finding.why,
@@ -74,11 +76,9 @@ def fields(finding: Finding) -> dict[str, Any]:
 
 
 def as_sarif(found: Sequence[Found]) -> str:
-    kinds = sorted({finding.type for one in found for finding in one.findings})
-    rules = [
-        {"id": kind or "OTHER", "shortDescription": {"text": _name(kind)}, "fullDescription": {"text": why(kind)}}
-        for kind in kinds
-    ]
+    first = {finding.name: finding for one in found for finding in one.findings}
+    kinds = sorted(first)
+    rules = [_sarif_rule(name, first[name]) for name in kinds]
     home = information_uri(_installed_from())
     driver = {"name": "gec", "version": __version__, **({"informationUri": home} if home else {}), "rules": rules}
     results = [_sarif_result(_uri(one.real), finding, kinds) for one in found for finding in one.findings]
@@ -98,6 +98,24 @@ def information_uri(installed_from: str) -> str:
     """The address of the repository that gec was installed from; none of a folder, which is no business of others."""
     url = str(json.loads(installed_from).get("url", ""))
     return url.removesuffix(".git") if url.startswith(("https://", "http://")) else ""
+
+
+def _sarif_rule(name: str, finding: Finding) -> dict[str, Any]:
+    """A rule, with its examples where it comes with the program, or a type of edits."""
+    if not finding.rule:
+        return {
+            "id": name or "OTHER",
+            "shortDescription": {"text": _name(name)},
+            "fullDescription": {"text": why(name)},
+        }
+    rule = known().get(name)
+    told = [f"Not: {one.wrong}  But: {one.right}" for one in rule.examples if one.wrong != one.right] if rule else []
+    return {
+        "id": name,
+        "shortDescription": {"text": finding.why},
+        "fullDescription": {"text": finding.why},
+        "help": {"text": "\n".join([finding.why, *told])},
+    }
 
 
 def _uri(path: str) -> str:
@@ -121,8 +139,8 @@ def _sarif_result(uri: str, finding: Finding, kinds: Sequence[str]) -> dict[str,
         "replacements": [{"deletedRegion": region, "insertedContent": {"text": finding.replacement}}],
     }
     return {
-        "ruleId": finding.type or "OTHER",
-        "ruleIndex": kinds.index(finding.type),
+        "ruleId": finding.name or "OTHER",
+        "ruleIndex": kinds.index(finding.name),
         "level": "warning",
         "message": {"text": finding.message},
         "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": region}}],
@@ -143,7 +161,7 @@ def _github(path: str, finding: Finding) -> str:
         "col": finding.column,
         "endLine": finding.end_line,
         "endColumn": finding.end_column,
-        "title": f"gec {finding.type}".strip(),
+        "title": f"gec {finding.name}".strip(),
     }
     said = ",".join(f"{name}={_escaped(str(value), ':,')}" for name, value in places.items())
     return f"::warning {said}::{_escaped(finding.message)}\n"
@@ -160,7 +178,7 @@ def as_gitlab(found: Sequence[Found]) -> str:
             issues.append(
                 {
                     "description": finding.message,
-                    "check_name": finding.type,
+                    "check_name": finding.name,
                     "fingerprint": fingerprint,
                     "severity": "minor",
                     "location": {"path": _path(one), "lines": {"begin": finding.line, "end": finding.end_line}},
@@ -220,7 +238,7 @@ def _diagnostic(path: str, finding: Finding) -> dict[str, Any]:
         "message": finding.message,
         "location": {"path": path, "range": span},
         "severity": "WARNING",
-        "code": {"value": finding.type},
+        "code": {"value": finding.name},
         "suggestions": [{"range": span, "text": finding.replacement}],
     }
 

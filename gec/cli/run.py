@@ -34,6 +34,7 @@ from gec.edits.policy import Policy
 from gec.engine.device import kind
 from gec.errors import GecError, OptionError, TextError
 from gec.model.folder import find, fingerprint, read_config
+from gec.rules.own import is_rule
 from gec.settings import Settings, own, personal
 from gec.text.document import Document, read, shown
 from gec.text.formats import OTHER, SOURCE, format_of, prose_of, remarks
@@ -214,9 +215,9 @@ class Run:
 
     def _let_through(self, text: Text, proposed: tuple[Edit, ...]) -> Result:
         policy, words = self._policy(text), text.document.text
-        if not proposed:  # nor need it be parsed
-            return Result(text, (), policy.filter(words, (), remarks(words, text.format)).idle)
-        key = self._key_of_what_passes(text, policy)
+        if not proposed and not policy.rules:  # nor need it be parsed
+            return Result(text, (), policy.filter(words, (), remarks(words, text.format), is_rule=is_rule).idle)
+        key = None if policy.rules else self._key_of_what_passes(text, policy)
         if key and self._cache.has_none(key):
             return Result(text, (), ())
         lost = known = 0

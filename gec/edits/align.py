@@ -112,6 +112,7 @@ class Proposal:
     odds: float | None
     spelling: float | None = None
     fault: float | None = None
+    rule: str = ""  # the id of the rule that found the fault
 
 
 def proposals(

@@ -51,7 +51,7 @@ def judged(
     kept = []
     for one in found:
         kind = classify(text, one.start, one.end, one.replacement)
-        edit = Edit(one.start, one.end, one.replacement, kind)
+        edit = Edit(one.start, one.end, one.replacement, kind, rule=one.rule)
         seen = signs(text, edit, one, company or len(found))
         # A word that nobody knows is a name, or a misspelling that looks like what was meant.
         alone = one.spelling is not None and one.odds is None  # that a slip is like it was seen to before: ot, to

@@ -22,6 +22,8 @@ class Edit:
     original: str = field(default="", compare=False)  # what it replaces
     # Where its sentence begins, and where in it the change that this is all of, or a part; what is its own if not said.
     part_of: tuple[int, int, int] | None = field(default=None, compare=False, repr=False)
+    rule: str = field(default="", compare=False)  # the id of the rule that found it, if one did
+    why: str = field(default="", compare=False, repr=False)  # what a rule of the user's own says of it
 
     @property
     def message(self) -> str:
@@ -125,5 +127,6 @@ def compose(text: str, first: Iterable[Edit], second: Iterable[Edit]) -> tuple[E
         if new != text[start:end]:
             kind = (earlier or later)[0].type
             sure = min(one[3].confidence for one in group)
-            whole.append(Edit(start, end, new, kind, sure, text[start:end]))
+            ruled = next((one for one in (*earlier, *later) if one.rule), (earlier or later)[0])
+            whole.append(Edit(start, end, new, kind, sure, text[start:end], rule=ruled.rule, why=ruled.why))
     return tuple(whole)

@@ -3,20 +3,20 @@
     gec: off [TYPES]                from here on, until `gec: on` or the end
     gec: ignore-next-line [TYPES]   on the next line that is not blank
 
-TYPES are prefixes as in `--ignore`, parted by commas or blanks; none means all. Where a format has its comments is
-the format's business.
+TYPES are prefixes of types or ids of rules as in `--ignore`, parted by commas or blanks; none means all. Where a format
+has its comments is the format's business.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
 from gec.edits.edit import Edit
-from gec.edits.kinds import known, reach
+from gec.edits.kinds import known, no_rule, reach
 from gec.errors import OptionError
 
 Remark = tuple[int, int, str]  # where a comment stands, and what it says without its marks
@@ -48,22 +48,22 @@ class Ignore:
             last += 1
         return first, last
 
-    def is_of(self, kind: str) -> bool:
-        """Whether it hides edits of this type."""
-        return not self.trouble and (not self.types or reach(self.types, kind, -1) >= 0)
+    def is_of(self, kind: str, rule: str) -> bool:
+        """Whether it hides edits of this type, found by this rule."""
+        return not self.trouble and (not self.types or reach(self.types, kind, -1, rule) >= 0)
 
 
 def hidden(edits: Iterable[Edit], said: Sequence[Ignore]) -> tuple[set[Edit], tuple[Ignore, ...]]:
     """What remarks hide of the edits of a text, in order and apart; and those that hide nothing. Every edit is looked
     at once, for thousands of remarks may hold to the end of a text: an earlier one has all that a later one has."""
-    kinds: dict[str, list[Edit]] = {}
+    kinds: dict[tuple[str, str], list[Edit]] = {}
     for edit in edits:
-        kinds.setdefault(edit.type, []).append(edit)
+        kinds.setdefault((edit.type, edit.rule), []).append(edit)
     found: set[Edit] = set()
     busy: set[Ignore] = set()
     for kind, some in kinds.items():
         done = 0
-        for one in sorted((one for one in said if one.is_of(kind)), key=_start):
+        for one in sorted((one for one in said if one.is_of(*kind)), key=_start):
             first, last = one.among(some)
             found.update(some[max(first, done) : last])
             busy.update([one] if first < last else [])
@@ -75,7 +75,7 @@ def _start(one: Edit | Ignore) -> int:
     return one.start
 
 
-def ignores(text: str, remarks: Iterable[Remark]) -> tuple[Ignore, ...]:
+def ignores(text: str, remarks: Iterable[Remark], is_rule: Callable[[str], bool] = no_rule) -> tuple[Ignore, ...]:
     """What the remarks of a text ask for, in order."""
     found: list[Ignore] = []
     opened: list[int] = []  # numbers of those in `found` that still wait for their end
@@ -91,7 +91,7 @@ def ignores(text: str, remarks: Iterable[Remark]) -> tuple[Ignore, ...]:
         try:
             if word not in WORDS:
                 raise OptionError(_unknown(word))
-            named = known(re.split(r"[\s,]+", types)) if types else ()
+            named = known(re.split(r"[\s,]+", types), is_rule) if types else ()
         except OptionError as error:
             found.append(Ignore(start, shown, end, end, trouble=str(error)))
             continue

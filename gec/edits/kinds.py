@@ -1,38 +1,52 @@
 """Types of edits as users name them: `R:VERB:SVA` says what happens (Missing, Replacement, Unnecessary), to what,
-and how. A prefix names whole parts, with or without the first: `VERB` takes in `R:VERB:SVA` and `M:VERB`.
+and how. A prefix names whole parts, with or without the first: `VERB` takes in `R:VERB:SVA` and `M:VERB`. Rules are
+named by their ids in the same places: `confused` takes in `confused.then-than`.
 
 Which type an edit has is `classify.py`'s; what the types mean in words is `message.py`'s.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from gec.edits.message import NAMES
 from gec.errors import OptionError
 
 OPERATIONS = ("M", "R", "U")
 TYPES = frozenset(f"{operation}:{category}" for operation in OPERATIONS for category in NAMES)
+PARTS = 3  # of a type, at most
 
 
-def known(prefixes: Iterable[str]) -> tuple[str, ...]:
-    """The prefixes in ERRANT's spelling; one that no type begins with is an error."""
+def no_rule(name: str) -> bool:
+    """Whether there is a rule of that name, where there are none."""
+    return False
+
+
+def known(prefixes: Iterable[str], is_rule: Callable[[str], bool] = no_rule) -> tuple[str, ...]:
+    """The prefixes in ERRANT's spelling, and ids of rules; one that is neither is an error."""
     types = (*NAMES, *TYPES)
-    said = tuple(prefixes)
-    for prefix in said:
-        if not any(_begins(kind, _spelt(prefix)) for kind in types):
+    found = []
+    for prefix in prefixes:
+        name = _spelt(prefix)
+        if any(_begins(kind, name) for kind in types) or is_rule(name := prefix.strip()):
+            found.append(name)
+        else:
             raise OptionError(
-                f"{prefix.strip() or 'an empty name'} is no type of edit; the types are {' '.join(NAMES)}"
+                f"{name or 'an empty name'} is no type of edit; the types are {' '.join(NAMES)}; "
+                "nor is it a rule, which gec rules list lists"
             )
-    return tuple(map(_spelt, said))
+    return tuple(found)
 
 
 def _spelt(prefix: str) -> str:
     return prefix.strip().upper()
 
 
-def reach(prefixes: Collection[str], kind: str, otherwise: int) -> int:
-    """How many parts of the type the longest fitting prefix names."""
+def reach(prefixes: Collection[str], kind: str, otherwise: int, rule: str = "") -> int:
+    """How many parts of the type the longest fitting prefix names; the id of a rule says more than any type."""
+    ids = [one for one in prefixes if rule == one or rule.startswith(f"{one}.")] if rule else ()
+    if ids:
+        return PARTS + max(map(len, ids))
     bare = kind[2:] if kind[:2] in ("M:", "R:", "U:") else kind
     fitting = (prefix for prefix in prefixes if _begins(kind, prefix) or _begins(bare, prefix))
     return max((prefix.count(":") + 1 for prefix in fitting), default=otherwise)

@@ -19,7 +19,7 @@ from gec.edits.change import WORD
 from gec.edits.edit import Edit, touching
 from gec.edits.enough import ANY, Enough
 from gec.edits.ignores import Ignore, Remark, hidden, ignores
-from gec.edits.kinds import reach
+from gec.edits.kinds import no_rule, reach
 from gec.edits.spelt import spelt
 from gec.words import dialect as dialects
 
@@ -46,6 +46,7 @@ class Policy:
     dialect: str = ""
     words: frozenset[str] = frozenset()
     quotes: bool = False  # whether quoted text is corrected too
+    rules: tuple[str, ...] = ()  # tables of the user's own rules
 
     def filter(
         self,
@@ -55,6 +56,7 @@ class Policy:
         quoted: Sequence[tuple[int, int]] = (),
         wanted: Callable[[tuple[Edit, ...]], tuple[Edit, ...]] = tuple,
         others: Sequence[Edit] = (),
+        is_rule: Callable[[str], bool] = no_rule,
     ) -> Passed:
         """The edits of a document that get through; `remarks` are its comments, where the format has any, `quoted` what
         somebody else said, and `wanted` takes away what else is not to be shown. How sure is enough is asked last, and
@@ -66,10 +68,11 @@ class Policy:
         """
         edits = sorted(edits)
         shown = list(self._worded(text, edits, () if self.quotes else quoted))
-        away, idle = hidden(shown, ignores(text, remarks))
+        away, idle = hidden(shown, ignores(text, remarks, is_rule))
         could = [edit for edit in shown if edit not in away]
-        sure = self.enough.of(could, len(text), others)
-        asked = wanted(tuple(filter(self._asks_for, sure)))
+        own = [edit for edit in could if edit.why]  # found by the user's own rules: no evidence of mistakes
+        sure = self.enough.of([edit for edit in could if not edit.why], len(text), others)
+        asked = wanted(tuple(filter(self._asks_for, sorted([*own, *sure]))))
         return Passed(standing_alone(text, edits, asked), idle)
 
     def _worded(self, text: str, edits: Sequence[Edit], theirs: Sequence[tuple[int, int]]) -> Iterator[Edit]:
@@ -99,7 +102,8 @@ class Policy:
         Where a type is both selected and ignored, the longer prefix wins, and `ignore` wins a tie.
         """
         otherwise = -1 if self.select else 0
-        return reach(self.select, edit.type, otherwise) > reach(self.ignore, edit.type, -1)
+        selected = reach(self.select, edit.type, otherwise, edit.rule)
+        return selected > reach(self.ignore, edit.type, -1, edit.rule)
 
 
 def _touching(spans: Iterable[tuple[int, int]]) -> Callable[[Edit], bool]:

@@ -24,12 +24,13 @@ _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong, what should stand there, which is never nothing, and the log-odds that it should."""
+    """What is wrong, what should stand there, which is never nothing, the log-odds that it should, and the rule."""
 
     start: int
     end: int
     replacement: str
     odds: float = SURE
+    rule: str = ""
 
 
 class _Late:

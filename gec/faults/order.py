@@ -42,24 +42,6 @@ _MOVED: tuple[tuple[str, re.Pattern[str]], ...] = (
                      r"|meat|fish"
                      r"|home|there|football|music|TV|milk|water|up)\b(?! (?:the more|again)\b))")),
 )  # fmt: skip
-_REALLY = late(rf"{FREE}(?:I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (very) (?:like|love|enjoy|liked|loved|enjoyed|likes|loves)\b")
-# A verb and what it is parted from: wake me up, give it back.
-_PAIRS = word_set(
-    """
-    wake/up woke/up wakes/up waking/up pick/up picked/up picks/up picking/up clean/up cleaned/up fill/up
-    tidy/up cheer/up turn/off turned/off switch/off switched/off take/off took/off turn/down throw/away threw/away
-    thrown/away take/away took/away put/away give/back gave/back giving/back take/back bring/back brought/back
-    send/back sent/back call/back called/back pay/back put/back write/down wrote/down fill/out throw/out threw/out
-    turn/over find/out sort/out
-    """
-)
-BESIDE = 12  # characters before a word that are looked at
-_APART = late(
-    r" ((up|off|down|away|back|out|over) (it|them|me|him|us|you))(?=[.,;!?](?: |\Z)|\Z| (?:and|but|because|when|at|in"
-    r"|on|from|for|before|after|until|while|as"
-    r"|if|yesterday|tomorrow|again|early|late|please|with)\b)"
-)
-_LAST = late(r"(?<![\w'’-])[a-z]+\Z")
 _WORDS = tuple((word_set(words.lower()), pattern) for words, pattern in _MOVED)
 
 
@@ -69,15 +51,6 @@ def _moved(text: str) -> Iterator[Fault]:
         for found in () if words.isdisjoint(have) else pattern.finditer(text):
             odds = TASTE if found[2] in ("often", "sometimes") else LIKELY
             yield Fault(found.start(1), found.end(2), f"{found[2]} {found[1]}", odds)
-    if "very" in have:
-        yield from (Fault(*found.span(1), "really", LIKELY) for found in _REALLY.finditer(text))
 
 
-def _apart(text: str) -> Iterator[Fault]:
-    for found in _APART.finditer(text):
-        before = _LAST.search(text, max(0, found.start() - BESIDE), found.start())
-        if before and f"{before[0]}/{found[2]}" in _PAIRS:
-            yield Fault(*found.span(1), f"{found[3]} {found[2]}", LIKELY)
-
-
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_moved, _apart)
+RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_moved,)

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from gec.faults.agreeing import plural
-from gec.faults.degrees import SUPERLATIVES
 from gec.faults.fault import FREE, LIKELY, Fault, late, words_of
 from gec.words import lexicon, word_set
 
@@ -145,7 +144,8 @@ def _degree(text: str) -> Iterator[Fault]:
     for found in () if _MORE.isdisjoint(have) else _BETTER.finditer(text):
         more = found["more"]
         base = next((base for base, form in lexicon.analyses(more) if form == "comparative"), "")
-        new = f"most{more[4:]}" if more.startswith("more ") else _IRREGULAR.get(more) or SUPERLATIVES.get(base)
+        regular = f"{more[:-1]}st" if base else ""
+        new = f"most{more[4:]}" if more.startswith("more ") else _IRREGULAR.get(more) or regular
         two = more in ("older", "younger") or plural(found["noun"])  # the older child, the richer countries
         if new and not two:
             yield Fault(*found.span("more"), new, LIKELY)

@@ -111,7 +111,7 @@ def diagnostic(checked: Checked, edit: Edit, severity: DiagnosticSeverity) -> Di
         range=checked.shown(edit),
         message=edit.message,
         severity=severity,
-        code=edit.type,
+        code=edit.rule or edit.type,
         source="gec",
         data={"confidence": edit.confidence, "replacement": edit.replacement},
     )
@@ -136,13 +136,13 @@ def _quick_fixes(
     checked: Checked, here: Sequence[Edit], severity: DiagnosticSeverity, project: bool
 ) -> Iterator[CodeAction]:
     """Of a type's edits the first also has what can be done about all of them: it would be the same for each."""
-    types: dict[str, list[Diagnostic]] = {}
+    types: dict[str, list[Diagnostic]] = {}  # or rules
     for edit in here:
-        alike = types.setdefault(edit.type, [])
+        alike = types.setdefault(edit.rule or edit.type, [])
         if len(alike) < OWN:
             alike.append(diagnostic(checked, edit, severity))
     for number, edit in enumerate(here):
-        alike = types.pop(edit.type, [])
+        alike = types.pop(edit.rule or edit.type, [])
         if alike or number < OWN:
             yield from _fixes(checked, edit, diagnostic(checked, edit, severity), alike, len(here) == 1, project)
 
@@ -155,9 +155,9 @@ def _fixes(
     def action(title: str, about: list[Diagnostic], **what: object) -> CodeAction:
         return CodeAction(title, kind=CodeActionKind.QuickFix, diagnostics=about, **what)  # type: ignore[arg-type]
 
-    name = NAMES.get(edit.type[2:], edit.type)
+    name = f"the rule {edit.rule}" if edit.rule else NAMES.get(edit.type[2:], edit.type)
     yield action(_capital(edit.message), [shown], edit=checked.applying([edit]), is_preferred=alone)
-    every = [other for other in checked.edits if other.type == edit.type] if alike else []
+    every = [one for one in checked.edits if (one.rule, one.type) == (edit.rule, edit.type)] if alike else []
     if len(every) > 1:
         yield action(f"Apply all {len(every)} of this type ({name})", alike, edit=checked.applying(every))
     title = "Ignore this here" if alone else f"Ignore this here: {edit.message}"
@@ -169,7 +169,7 @@ def _fixes(
             yield action(title, [shown], command=Command(title, ADD_WORD, arguments=[checked.uri, word, mine]))
     if alike:
         title = f"Turn off {name} until the editor is closed"
-        yield action(title, alike, command=Command(title, DISABLE, arguments=[edit.type]))
+        yield action(title, alike, command=Command(title, DISABLE, arguments=[edit.rule or edit.type]))
 
 
 def lenses(checked: Checked) -> Iterator[CodeLens]:

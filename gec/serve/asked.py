@@ -13,6 +13,7 @@ from starlette.requests import Request
 from gec.edits.kinds import known
 from gec.errors import OptionError
 from gec.fields import each_once
+from gec.rules.own import is_rule
 from gec.serve.refused import RefusedError, readable
 from gec.text.formats import FORMATS
 from gec.words.dialect import DIALECTS
@@ -108,7 +109,7 @@ def _types(data: dict[str, Any], name: str) -> tuple[str, ...]:
     if not isinstance(given, list) or len(given) > TYPES or not all(isinstance(one, str) for one in given):
         raise RefusedError(400, f'{name!r} must be a list of at most {TYPES} types of edit, e.g. ["R:SPELL"]')
     try:
-        return known(given)
+        return known(given, is_rule)
     except OptionError as error:
         raise RefusedError(400, f"{name!r}: {_plain(str(error))}") from None
 

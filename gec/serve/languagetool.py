@@ -20,6 +20,7 @@ from gec import __version__
 from gec.edits.edit import Edit
 from gec.edits.kinds import OPERATIONS
 from gec.edits.message import NAMES
+from gec.rules.engine import why
 from gec.serve.annotated import Annotated
 from gec.serve.refused import RefusedError, readable, sound
 from gec.serve.utf16 import Utf16
@@ -74,10 +75,10 @@ class Wanted:
     def _lets_through(self, edit: Edit) -> bool:
         if self.nothing:
             return False
-        names = {rule(edit.type), category(edit.type)[0]}
+        names = {rule(edit.type), category(edit.type)[0], *([rule(edit.rule)] if edit.rule else [])}
         if self.only:
             return not names.isdisjoint(self.enabled)
-        return rule(edit.type) in self.enabled or names.isdisjoint(self.disabled)
+        return not self.enabled.isdisjoint({rule(edit.type), rule(edit.rule)}) or names.isdisjoint(self.disabled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,9 +220,12 @@ def _string(data: Mapping[str, Any], name: str) -> str:
 # --- what goes out
 
 
+_NAME = str.maketrans(":.-", "___")
+
+
 def rule(kind: str) -> str:
-    """The name of a type of edit as LanguageTool spells names: `GEC_R_VERB_SVA`."""
-    return f"GEC_{kind.replace(':', '_')}"
+    """The name of a type of edit, or of a rule, as LanguageTool spells names: `GEC_R_VERB_SVA`."""
+    return f"GEC_{kind.translate(_NAME).upper()}"
 
 
 def category(kind: str) -> tuple[str, str]:
@@ -297,7 +301,7 @@ def _matches(text: Annotated, edits: Iterable[Edit], sentences: Iterable[tuple[i
             start, end = following
         found.append(
             {
-                "message": edit.message,
+                "message": edit.why or why(edit.rule) or edit.message,
                 "shortMessage": _name(edit.type),
                 "replacements": [{"value": shown.replacement, "confidence": edit.confidence}],
                 "offset": offsets.units(shown.start),
@@ -305,7 +309,7 @@ def _matches(text: Annotated, edits: Iterable[Edit], sentences: Iterable[tuple[i
                 "context": _context(text.raw, shown),
                 "sentence": text.plain[start:end],
                 "type": {"typeName": "Other"},
-                "rule": _rule(edit.type),
+                "rule": _rule(edit.type, edit.rule),
                 "ignoreForIncompleteSentence": True,
                 "contextForSureMatch": -1,
             }
@@ -323,10 +327,10 @@ def _context(raw: str, shown: Edit) -> dict[str, Any]:
     return {"text": text, "offset": offset, "length": stop - offset}
 
 
-def _rule(kind: str) -> dict[str, Any]:
+def _rule(kind: str, own: str = "") -> dict[str, Any]:
     name, issue = category(kind)
     return {
-        "id": rule(kind),
+        "id": rule(own or kind),
         "description": _name(kind),
         "issueType": issue,
         "category": {"id": name, "name": CATEGORIES[name]},

@@ -74,6 +74,7 @@ _EDIT = _object(
         "original": _STRING,
         "replacement": _STRING,
         "type": {**_STRING, "description": "ERRANT's, e.g. R:VERB:SVA", "examples": ["R:VERB:SVA"]},
+        "rule": {**_STRING, "description": "the id of the rule that found it, if one did"},
         "name": {**_STRING, "description": "the type in words"},
         "confidence": _SHARE,
         "message": _STRING,

@@ -17,7 +17,6 @@ from lsprotocol.types import DiagnosticSeverity
 
 from gec import settings
 from gec.edits.enough import Presets
-from gec.edits.kinds import known
 from gec.edits.policy import Policy
 from gec.errors import OptionError
 
@@ -59,7 +58,7 @@ class Preferences:
         return replace(self, over=over, **own)
 
     def without(self, kind: str) -> Preferences:
-        return replace(self, disabled=tuple(sorted({*self.disabled, *known([kind])})))
+        return replace(self, disabled=tuple(sorted({*self.disabled, *settings.edits_named([kind], Path.cwd())})))
 
     def policy(self, folder: Path) -> Policy:
         """Which edits are shown of a text in this folder."""

@@ -142,6 +142,7 @@ def _corrected(asked: Asked, edits: tuple[Edit, ...], found: Answer) -> dict[str
                 "original": edit.original,
                 "replacement": edit.replacement,
                 "type": edit.type,
+                "rule": edit.rule,
                 "name": NAMES.get(edit.type[2:], "wording"),
                 "confidence": edit.confidence,
                 "message": edit.message,

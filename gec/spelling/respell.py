@@ -1,5 +1,5 @@
 """A sentence as the model reads it: words that nobody writes are replaced where another was likely meant, and faults
-that a rule sees (`gec/faults`) are gone.
+that a rule sees (`gec/rules`) are gone.
 
 What the model then says of that sentence is put back into the one that was given (`Respelled.original`). How sure a
 replacement is comes of `choice.py`.
@@ -20,7 +20,7 @@ from gec.edits.edit import Edit, apply
 from gec.edits.protect import spares
 from gec.faults import contractions
 from gec.faults.fault import Fault
-from gec.faults.rules import faults
+from gec.rules.engine import faults
 from gec.spelling.choice import PLAIN, SHORTEST, SURE, Unknown, choose
 from gec.words import lexicon
 from gec.words.lexicon import COMMON_NAMES
@@ -94,7 +94,8 @@ class Respelled:
         if replacement == self.text[start:end]:
             return None
         odds, spelling, fault = (_least(getattr(one, name) for one in some) for name in ("odds", "spelling", "fault"))
-        return Proposal(start, end, replacement, odds, spelling, fault)
+        rule = next((one.rule for one in some if one.rule), "")
+        return Proposal(start, end, replacement, odds, spelling, fault, rule)
 
     def _gone(self, word: Proposal, one: Proposal) -> bool:
         """Whether what is proposed takes a word that was mended away, and puts none in its place."""
@@ -147,7 +148,7 @@ def respelled(text: str) -> Respelled:
         low, high = bisect_left(borders, one.start), bisect_right(borders, one.end)
         apart = low == high and low % 2 == 0
         if apart and spares(text, Edit(one.start, one.end, one.replacement)):
-            swaps.append(Proposal(one.start, one.end, one.replacement, None, fault=one.odds))
+            swaps.append(Proposal(one.start, one.end, one.replacement, None, fault=one.odds, rule=one.rule))
     swaps.sort(key=lambda one: one.start)
     read = apply(text, [Edit(one.start, one.end, one.replacement) for one in swaps])
     return Respelled(text, read, tuple(swaps))

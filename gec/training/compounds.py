@@ -1,5 +1,6 @@
 """Counts which words people write as one, or with hyphens, and hardly ever apart: *newspaper*, *self-esteem*. What is
-written apart all the same is a fault that a table sees (`gec/faults/compounds.py`).
+written apart all the same is a fault that a table sees (`gec/rules/tables/compounds.toml`). It prints rows
+for that table; which rule of it a row belongs to is decided by hand.
 
 Run by hand whenever a source changes:
 
@@ -16,7 +17,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from gec.faults.compounds import TABLE
 from gec.training import texts
 from gec.words import lexicon, word_set
 
@@ -90,7 +90,7 @@ def rare(counts: Mapping[str, int], wanted: Mapping[Parts, str], beside: Mapping
     for parts, word in wanted.items():
         surer = "-" in word or all(lexicon.kind(one) == "NOUN" for one in parts)
         if counts[word] >= (SURER if surer else RARELY) * (beside.get(parts, 0) + 0.3):
-            lines.append(f"{' '.join(parts)}\t{word}")
+            lines.append(f"{' '.join(parts)} -> {word}")
     return sorted(lines)
 
 
@@ -101,7 +101,7 @@ def main(*files: str) -> None:
     counts = Counter(word for line in lines() for word in WORD.findall(line) if word.islower())
     wanted = candidates(counts)
     found = rare(counts, wanted, apart(lines(), wanted))
-    TABLE.write_text("".join(f"{line}\n" for line in found), encoding="utf-8")
+    sys.stdout.write("".join(f"{line}\n" for line in found))
 
 
 if __name__ == "__main__":

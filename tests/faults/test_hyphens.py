@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gec.edits.edit import Edit, apply
-from gec.faults.rules import faults
+from gec.rules.engine import faults
 
 
 def mended(text: str) -> str:

@@ -98,7 +98,7 @@ async def test_what_can_be_done_about_a_whole_type_is_offered_once(editor: Edito
     await editor.problems(paper, lambda found: len(found) == 3)
     found = await editor.actions(paper, paper.text, ["quickfix"])
     [everywhere] = [action for action in found if action.title.startswith("Apply all")]
-    assert [one.code for one in everywhere.diagnostics or ()] == ["R:VERB:SVA"] * 2
+    assert [one.code for one in everywhere.diagnostics or ()] == ["agreement.pronoun"] * 2
     off = [action.title for action in found if action.title.startswith("Turn off")]
     assert len(off) == len(set(off)) == 2
 

@@ -17,7 +17,7 @@ async def test_a_problem_lies_under_its_word_and_says_what_to_do(editor: Editor)
     assert await editor.problems(paper) == ["replace “was” with “were” (subject-verb agreement)"]
     [problem] = editor.shown(paper)
     assert paper.text[editor.offset(paper.text, problem.range.start) :].startswith("was happy")
-    assert (problem.source, problem.code) == ("gec", "R:VERB:SVA")
+    assert (problem.source, problem.code) == ("gec", "agreement.pronoun")
     assert 0 < problem.data["confidence"] <= 1  # type: ignore[index]
 
 

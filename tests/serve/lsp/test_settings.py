@@ -150,9 +150,9 @@ async def test_lenses_are_there_for_those_who_want_them(own: Editor, paper: Pape
 
 
 async def test_a_type_can_be_turned_off_until_the_settings_change(own: Editor, paper: Paper) -> None:
-    await own.choose(paper, "was", "Turn off subject-verb agreement")
+    await own.choose(paper, "was", "Turn off the rule agreement.pronoun")
     assert await own.problems(paper, none) == []
-    other = own.open("She go to school.\n")
+    other = own.open("We was late.\n")
     assert await own.problems(other, none) == []
     configure(own, {})
     await own.problems(other)

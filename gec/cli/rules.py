@@ -1,0 +1,162 @@
+"""`gec rules`: which rules there are, what one says, whether their examples hold, and how often they are right."""
+
+from __future__ import annotations
+
+import lzma
+import textwrap
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import click
+
+from gec.cli.render import emit
+from gec.edits.edit import apply
+from gec.errors import OptionError
+from gec.rules import own
+from gec.rules.counted import told
+from gec.rules.counted import write as write_counts
+from gec.rules.engine import Set, known
+from gec.rules.examine import Count, failures
+from gec.rules.predicates import MEANS
+from gec.rules.table import Rule, classes, rules_of, shipped, unlike
+from gec.settings import nearest
+
+FILES = click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True, dir_okay=False))
+WIDTH = 100
+
+
+@click.group("rules")
+def command() -> None:
+    """Rules find what is wrong whatever a sentence says. They stand in tables, and yours in .gec/rules/*.toml."""
+
+
+@command.command("list")
+@click.argument("prefix", default="")
+@click.option("--classes", "of_words", is_flag=True, help="The word classes that patterns may use, instead.")
+def listed(prefix: str, of_words: bool) -> None:
+    """List the rules, or those whose id begins with PREFIX: id, where it stands, what it says."""
+    if of_words:
+        for name, words in sorted(classes().items()):
+            emit(textwrap.shorten(f"{{{name}}}  {' '.join(sorted(words))}", WIDTH, placeholder=" ...") + "\n")
+        for name, said in MEANS.items():
+            emit(f"{{{name}}}  {said}\n")
+        return
+    for name, rule in sorted(_every().items()):
+        if name.startswith(prefix):
+            emit(f"{name}  {rule.why}{'  [yours]' if rule.own else ''}\n")
+
+
+@command.command()
+@click.argument("name", metavar="ID")
+def show(name: str) -> None:
+    """Show what a rule says, what it finds and leaves alone, and how often it was right."""
+    rule = _every().get(name)
+    if rule is None:
+        near = [one for one in _every() if one.startswith(f"{name}.")]
+        hint = f"it is the beginning of {', '.join(near[:8])}" if near else "gec rules list shows those there are"
+        raise OptionError(f"there is no rule {name!r}; {hint}")
+    emit("\n".join(_told(rule)) + "\n")
+
+
+def _told(rule: Rule) -> Iterator[str]:
+    yield rule.id
+    yield f"  {rule.why}"
+    yield f"  {rule.place.file}:{rule.place.line}{' (a function)' if rule.code else ''}"
+    for row in rule.rows[:20]:
+        yield f"  find {row.said}  ->  {row.becomes or '(nothing)'}"
+    if len(rule.rows) > 20:
+        yield f"  ... and {len(rule.rows) - 20} more"
+    for key, conditions in (("unless", rule.unless), ("when", rule.when)):
+        for condition in conditions:
+            yield f"  {key} {condition.said}"
+    for one in rule.examples:
+        yield f"  wrong: {one.wrong}  right: {one.right}" if one.wrong != one.right else f"  stands: {one.right}"
+    if rule.counted:
+        yield f"  counted: {rule.counted}"
+
+
+@command.command()
+@FILES
+def test(files: tuple[Path, ...]) -> None:
+    """Try every example of every rule in FILES, or of your own rules that hold here, or else of all there are."""
+    mine = list(files) or [Path(one) for one in _tables()]
+    rules = _read(mine) if mine else list(known().values())
+    wrong = list(failures(rules))
+    for line in wrong:
+        click.echo(line, err=True)
+    tried = sum(len(rule.examples) for rule in rules)
+    if wrong:
+        raise OptionError(f"{len(wrong)} of {tried} examples fail; mend the rules or the examples named above")
+    emit(f"{len(rules)} rules, {tried} examples: all hold\n")
+
+
+@command.command()
+@click.argument("texts", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--rules", "tables", multiple=True, type=click.Path(path_type=Path, exists=True, dir_okay=False),
+              help="Count the rules of these tables alone.")  # fmt: skip
+@click.option("--show", "shown", default="", metavar="ID", help="Print what this rule finds, too.")
+@click.option("--write", is_flag=True, help="Write the counts into the tables of --rules.")
+def count(texts: tuple[Path, ...], tables: tuple[Path, ...], shown: str, write: bool) -> None:
+    """Count what each rule finds in TEXTS, a sentence a line, .xz or not; and, where a text has corrections as
+    [wrong|right], how often it is right."""
+    if write and not tables:
+        raise OptionError("--write: name the tables to write into, with --rules")
+    rules = Set.of({one.id: one for one in _read(list(tables))}) if tables else Set.of(_every())
+    counts: dict[str, Count] = {}
+    for path in texts:
+        counts[path.name.partition(".")[0]] = counted = Count()
+        for line in _lines(path):
+            counted.add(rules, line)
+            if shown:
+                _print_found(rules, line, shown)
+    found = sum((one.found for one in counts.values()), Counter[str]())
+    for name, _ in sorted(found.items(), key=lambda one: (-one[1], one[0])):
+        emit(f"{name}  {told(name, counts)}\n")
+    sentences = sum(one.sentences for one in counts.values())
+    emit(f"{sentences:,} sentences; {len(set(rules.rules) - set(found))} of {len(rules.rules)} rules found nothing\n")
+    for path in tables if write else ():
+        own_table = path.resolve() not in _ours()
+        write_counts(path, list(rules_of(path, own=own_table)), counts)
+
+
+def _print_found(rules: Set, line: str, shown: str) -> None:
+    from gec.edits.edit import Edit
+    from gec.rules.examine import read
+
+    text, _ = read(line)
+    for one in rules.faults(text):
+        if one.rule == shown or one.rule.startswith(f"{shown}."):
+            marked = f"[{text[one.start : one.end]}|{one.replacement}]"
+            emit(apply(text, [Edit(one.start, one.end, marked)]) + "\n")
+
+
+def _lines(path: Path) -> Iterator[str]:
+    opened = lzma.open if path.suffix == ".xz" else open
+    try:
+        with opened(path, "rt", encoding="utf-8") as lines:
+            yield from (line.rstrip("\n") for line in lines if line.strip() and not line.startswith("# "))
+    except (UnicodeDecodeError, lzma.LZMAError, EOFError) as trouble:
+        raise OptionError(f"{path}: cannot be read as a text: {trouble}") from None
+
+
+def _tables() -> tuple[Path, ...]:
+    """The user's tables that hold in the current folder."""
+    here = Path.cwd()
+    settings = nearest(here)
+    return tuple(settings.top("rules") / name for name in settings.rules) + own.tables(here)
+
+
+def _read(paths: list[Path]) -> list[Rule]:
+    if all(path.resolve() in _ours() for path in paths):
+        return [rule for path in paths for rule in rules_of(path, own=False)]
+    return own.read(paths)
+
+
+def _ours() -> set[Path]:
+    """The tables that come with the program."""
+    return {path.resolve() for path in shipped()}
+
+
+def _every() -> Mapping[str, Rule]:
+    return unlike(own.read(_tables()), known())

@@ -1,0 +1,165 @@
+"""What the rules find in a sentence: tables in one pass, then the few rules that are functions, as one ordered list.
+
+The rules that come with the program are read when a sentence is first asked about. A project's own are another `Set`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import import_module
+
+from gec.edits.edit import alike, whole_words
+from gec.faults.fault import Fault
+from gec.rules.match import Index, Match, Sentence, fits_after, fits_anywhere, fits_before
+from gec.rules.table import Condition, Function, Row, Rule, rules_of, shipped, unlike
+
+FUNCTIONS = "gec.faults"  # where the rules are that are functions
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """Rules that are looked for together."""
+
+    rules: Mapping[str, Rule]
+    index: Index
+    functions: Sequence[tuple[str, Function]] = ()
+
+    @classmethod
+    def of(cls, rules: Mapping[str, Rule]) -> Set:
+        functions = [(one.id, _function(one)) for one in rules.values() if one.code]
+        return cls(rules, Index((rule, row) for rule in rules.values() for row in rule.rows), functions)
+
+    def found(self, text: str) -> Iterator[Fault]:
+        """Everything that any of the rules finds, in no order."""
+        sentence = Sentence(text)
+        for match, rule, row in self.index.matches(sentence):
+            if _holds(rule, sentence, match) and (one := _fault(rule, row, sentence, match)):
+                yield one
+        for name, function in self.functions:
+            for one in function(text):
+                yield replace(one, rule=name)
+
+    def faults(self, text: str) -> list[Fault]:
+        """What the rules find, whole words, in order and apart; of two that find the same, the surer one."""
+        kept: list[Fault] = []
+        found = (whole(text, one) for one in self.found(text))
+        for one in sorted(found, key=lambda one: (one.start, -one.end, -one.odds)):
+            if not kept or one.start > kept[-1].end:
+                old = text[one.start : one.end]
+                loud = len(old) > 1 and old.isupper() and old not in one.replacement
+                kept.append(replace(one, replacement=one.replacement.upper()) if loud else one)
+        return kept
+
+
+@cache
+def known() -> Mapping[str, Rule]:
+    """The rules that come with the program."""
+    return unlike(rule for path in shipped() for rule in rules_of(path, own=False))
+
+
+@cache
+def _shipped() -> Set:
+    return Set.of(known())
+
+
+def faults(text: str) -> list[Fault]:
+    """What the program's rules find in a sentence."""
+    return _shipped().faults(text)
+
+
+def why(rule: str) -> str:
+    """What one of the program's rules says; nothing if there is none of that id."""
+    one = known().get(rule) if rule else None
+    return one.why if one else ""
+
+
+def _function(rule: Rule) -> Function:
+    module, _, name = rule.code.partition(":")
+    function: Function = getattr(import_module(f"{FUNCTIONS}.{module}"), name)
+    return function
+
+
+def _holds(rule: Rule, sentence: Sentence, match: Match) -> bool:
+    if rule.small and not _small(sentence, match):
+        return False
+    if any(_is_so(one, sentence, match) for one in rule.unless):
+        return False
+    return not rule.when or any(_is_so(one, sentence, match) for one in rule.when)
+
+
+def _is_so(one: Condition, sentence: Sentence, match: Match) -> bool:
+    before, after, anywhere = one.sides
+    return (
+        (after is None or fits_after(after, sentence, match.high))
+        and (before is None or fits_before(before, sentence, match.low))
+        and (anywhere is None or fits_anywhere(anywhere, sentence))
+    )
+
+
+def _small(sentence: Sentence, match: Match) -> bool:
+    words = sentence.words[match.low : match.high]
+    first = sentence.edge("clause", match.low)
+    return all(word[:1].islower() or not word[:1].isalpha() for word in words[first:])
+
+
+def _fault(rule: Rule, row: Row, sentence: Sentence, match: Match) -> Fault | None:
+    """The change that a match asks for, as small as it can be said; something always stands in its place."""
+    new = row.template.filled({name: sentence.words[at] for name, at in match.names.items()})
+    if new is None:
+        return None
+    low, high = match.low, match.high
+    old = sentence.words[low:high]
+    words = _cased(new.split(" ") if new else [], old, sentence, low)
+    if words == old:
+        return None
+    head = alike(old, words)
+    tail = alike(old[head:][::-1], words[head:][::-1])
+    low, high = low + head, high - tail
+    words = words[head : len(words) - tail]
+    if not words or low == high:  # a word beside goes along
+        low, high, words = _beside(sentence, low, high, words)
+        if not words:
+            return None
+    start, end = sentence.spans[low][0], sentence.spans[high - 1][1]
+    said = " ".join(words)
+    if "’" in sentence.text:
+        said = said.replace("'", "’")
+    return Fault(start, end, said, rule.odds, rule.id)
+
+
+def _beside(sentence: Sentence, low: int, high: int, words: Sequence[str]) -> tuple[int, int, list[str]]:
+    """A change that only takes words away or puts some in, widened by the word behind, or else the one before."""
+    loud = high > low and sentence.words[low][:1].isupper() and sentence.words[low] != "I"
+    if high < len(sentence.words) and sentence.words[high][:1].isalnum():
+        word = sentence.text[slice(*sentence.spans[high])].replace("’", "'")
+        return low, high + 1, [*words, word[:1].upper() + word[1:] if loud and not words else word]
+    if low > 0 and sentence.words[low - 1][:1].isalnum():
+        word = sentence.text[slice(*sentence.spans[low - 1])].replace("’", "'")
+        return low - 1, high, [word, *words]
+    return low, high, []
+
+
+def _cased(new: Sequence[str], old: Sequence[str], sentence: Sentence, low: int) -> list[str]:
+    """The new words with a capital where the old ones began with one that is not their own."""
+    words = list(new)
+    first = old[0] if old else ""
+    if words and first[:1].isupper() and words[0][:1].islower():
+        alone = first == "I" or first.startswith("I'")  # which has a capital everywhere
+        if not alone or sentence.edge("^", low):
+            words[0] = words[0][:1].upper() + words[0][1:]
+    return words
+
+
+def whole(text: str, one: Fault) -> Fault:
+    """The same of whole words, as people read it."""
+    start, end = whole_words(text, one.start, one.end, one.replacement)
+    return replace(
+        one, start=start, end=end, replacement=text[start : one.start] + one.replacement + text[one.end : end]
+    )
+
+
+def of(rules: Iterable[Rule]) -> Set:
+    """A set of these rules alone."""
+    return Set.of(unlike(rules))

@@ -1,0 +1,93 @@
+"""What can be said of rules by trying them: whether their examples hold, and how often they are right in texts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from gec.edits.edit import Edit, apply
+from gec.faults.fault import Fault
+from gec.rules.engine import Set, of
+from gec.rules.table import Example, Rule
+
+_MARKED = re.compile(r"\[([^\[\]|]*)\|([^\[\]]*)\]")
+_PIECE = re.compile(r"[\w'’-]+|[^\w\s]")
+
+
+def failures(rules: Iterable[Rule]) -> Iterator[str]:
+    """What is wrong with the examples of rules, a line each; a rule is tried alone."""
+    for rule in rules:
+        alone = of([rule])
+        if rule.code and not rule.examples:
+            continue
+        if not any(one.wrong != one.right for one in rule.examples) and not rule.own:
+            yield str(rule.place.wrong(f"{rule.id}: has no example; write one as [wrong|right]"))
+        for one in rule.examples:
+            if trouble := failure(alone, one):
+                yield str(one.place.wrong(f"{rule.id}: {trouble}"))
+
+
+def failure(rules: Set, example: Example) -> str:
+    """What is wrong with an example; nothing if it holds."""
+    found = corrected(rules, example.wrong)
+    if example.wrong == example.right:
+        return "" if found == example.right else f"{example.wrong!r} should stand, and becomes {found!r}"
+    if found == example.wrong:
+        return f"nothing is found in {example.wrong!r}; mend find, or the example"
+    if found != example.right:
+        return f"{example.wrong!r} becomes {found!r}, not {example.right!r}"
+    again = corrected(rules, example.right)
+    return "" if again == example.right else f"{example.right!r} is found again, and becomes {again!r}"
+
+
+def corrected(rules: Set, text: str) -> str:
+    """A sentence with all that the rules find mended."""
+    return apply(text, [Edit(one.start, one.end, one.replacement) for one in rules.faults(text)])
+
+
+@dataclass(slots=True)
+class Count:
+    """How often rules found something, and how often somebody had corrected it so."""
+
+    sentences: int = 0
+    changed: int = 0  # sentences in which somebody marked something
+    found: Counter[str] = field(default_factory=Counter)
+    right: Counter[str] = field(default_factory=Counter)
+
+    def add(self, rules: Set, line: str) -> None:
+        """One sentence, with corrections as [wrong|right] or with none."""
+        text, wanted = read(line)
+        self.sentences += 1
+        self.changed += bool(wanted)
+        for one in rules.faults(text):
+            self.found[one.rule] += 1
+            self.right[one.rule] += agrees(text, one, wanted)
+
+
+def read(line: str) -> tuple[str, list[Edit]]:
+    """A sentence as it was written, and what somebody corrected in it."""
+    pieces, edits, done, at = [], [], 0, 0
+    for found in _MARKED.finditer(line):
+        before = line[done : found.start()]
+        at += len(before)
+        pieces += [before, found[1]]
+        edits.append(Edit(at, at + len(found[1]), found[2].split("|")[0]))
+        at += len(found[1])
+        done = found.end()
+    return "".join([*pieces, line[done:]]), edits
+
+
+def agrees(text: str, one: Fault, wanted: Iterable[Edit]) -> bool:
+    """Whether somebody corrected the place so: all words that a finding brings in are there afterwards, and not all of
+    those that it takes away, whatever else was changed beside them."""
+    near = [edit for edit in wanted if edit.start <= one.end + 1 and one.start <= edit.end + 1]
+    if not near:
+        return False
+    low, high = min(one.start, *(edit.start for edit in near)), max(one.end, *(edit.end for edit in near))
+    theirs = apply(text[low:high], [Edit(edit.start - low, edit.end - low, edit.replacement) for edit in near])
+    ours = apply(text[low:high], [Edit(one.start - low, one.end - low, one.replacement)])
+    before, wished, done = (Counter(_PIECE.findall(said)) for said in (text[low:high], ours, theirs))
+    brought, taken = wished - before, before - wished
+    return brought <= done - before and taken <= before - done

@@ -1,0 +1,74 @@
+"""Files of rules: what is in them, and where in them something stands, for errors of one line."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from gec.errors import OptionError
+
+MOST_BYTES = 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A file and a line of it, which is counted when somebody asks."""
+
+    file: str
+    counted: Callable[[], int] = field(repr=False)
+
+    @property
+    def line(self) -> int:
+        return self.counted()
+
+    def wrong(self, trouble: object) -> OptionError:
+        return OptionError(f"{self.file}:{self.line}: {trouble}")
+
+
+def written(path: Path) -> str:
+    """What is in a table's file."""
+    try:
+        data = path.read_bytes()
+    except OSError as trouble:
+        raise OptionError(
+            f"{shown(path)}: cannot be read: {trouble.strerror or trouble}; see to it or move it"
+        ) from None
+    if len(data) > MOST_BYTES:
+        raise OptionError(f"{shown(path)}: has {len(data):,} bytes; {MOST_BYTES:,} are the most, part it")
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as trouble:
+        line = data.count(b"\n", 0, trouble.start) + 1
+        raise OptionError(f"{shown(path)}:{line}: not UTF-8; save the file as UTF-8") from None
+
+
+def parsed(text: str, path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as trouble:
+        line = re.search(r"at line (\d+)", str(trouble))
+        at = line[1] if line else text.count("\n") + 1
+        said = re.sub(r" \(at .*\)\Z", "", str(trouble))
+        raise OptionError(f"{shown(path)}:{at}: not TOML: {said}; mend the line") from None
+    except (ValueError, RecursionError):  # what the parser itself does not expect
+        raise OptionError(f"{shown(path)}: has a number of thousands of digits, or brackets as deep; mend it") from None
+
+
+def first_line() -> int:
+    return 1
+
+
+def line_of(text: str, pattern: str) -> int:
+    found = re.search(pattern, text, re.MULTILINE)
+    return text.count("\n", 0, found.start()) + 1 if found else 1
+
+
+def shown(path: Path) -> str:
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)

@@ -1,0 +1,71 @@
+"""Rules of a project's or a person's own: tables in `.gec/rules`, in the folder of a text or in one above it, and those
+that the settings name. What they find is what the user wants: it is sure, and no guard of the model takes it away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from gec.edits.classify import classify
+from gec.edits.edit import Edit
+from gec.errors import OptionError
+from gec.rules.engine import Set, known
+from gec.rules.table import Rule, rules_of, unlike
+
+FOLDER = ".gec/rules"
+
+
+def tables(folder: Path) -> tuple[Path, ...]:
+    """The tables that hold in a folder: those of the nearest `.gec/rules`."""
+    for above in (folder, *folder.parents):
+        place = above / FOLDER
+        try:
+            if place.is_dir():
+                return tuple(sorted(place.glob("*.toml")))
+        except OSError:  # closed to us
+            continue
+    return ()
+
+
+def loaded(paths: Sequence[str | Path]) -> Set:
+    """The rules of these tables; read anew where one has changed."""
+    return _loaded(tuple((str(path), *_stamp(Path(path))) for path in paths))
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    try:
+        found = path.stat()
+    except OSError as trouble:
+        raise OptionError(f"{path}: cannot be read: {trouble.strerror or trouble}; see to it or leave it out") from None
+    return found.st_mtime_ns, found.st_size
+
+
+@lru_cache(maxsize=16)
+def _loaded(stamped: tuple[tuple[str, int, int], ...]) -> Set:
+    rules = read([Path(path) for path, _, _ in stamped])
+    return Set.of({one.id: one for one in rules})
+
+
+def read(paths: Iterable[Path]) -> list[Rule]:
+    """The rules of a user's tables, none of which may have the id of another or of one that comes with the program."""
+    rules = [rule for path in paths for rule in rules_of(path)]
+    unlike(rules, known())
+    return rules
+
+
+def is_rule(name: str, paths: Sequence[str | Path] = ()) -> bool:
+    """Whether there is a rule of that id, or a group of rules whose ids begin with it."""
+    ids = [*known(), *(loaded(paths).rules if paths else ())]
+    return any(one == name or one.startswith(f"{name}.") for one in ids)
+
+
+def edits(own: Set, text: str) -> list[Edit]:
+    """What a user's rules change in a sentence."""
+    found = []
+    for one in own.faults(text):
+        rule = own.rules[one.rule]
+        kind = rule.type or classify(text, one.start, one.end, one.replacement)
+        found.append(Edit(one.start, one.end, one.replacement, kind, rule=rule.id, why=rule.why))
+    return found

@@ -1,0 +1,178 @@
+"""The classes of words that no list could hold: parts of speech and forms, by the lexicon.
+
+Each is a test of one word as it stands in the text. A word has no context here, so that *work* is a noun as well as a
+verb; `{mostly-noun}` and `{mostly-verb}` ask for what it is most of the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+from gec.faults import forms
+from gec.faults.agreeing import plural as plural_noun
+from gec.words import lexicon
+from gec.words.written import frequency
+
+_NUMERALS = frozenset(word for word, tag in lexicon.CLOSED.items() if tag == "NUM")
+
+
+def _numeral(word: str) -> bool:
+    """Digits, or a number in words: 20, twenty, twenty-five."""
+    return word[:1].isdigit() or all(part in _NUMERALS or part in _TENS for part in word.lower().split("-"))
+
+
+_TENS = frozenset({"forty", "sixty", "seventy", "eighty", "ninety"})
+
+
+def _small(test: Callable[[str], bool]) -> Callable[[str], bool]:
+    """A test of the word in small letters, which is remembered."""
+
+    @lru_cache(maxsize=4096)
+    def tested(word: str) -> bool:
+        return word.replace("'", "").isalpha() and test(word.lower())
+
+    return tested
+
+
+def _of(kind: str) -> Callable[[str], bool]:
+    return lambda word: word in lexicon.table() and word not in lexicon.CLOSED and kind in lexicon.kinds(word)
+
+
+def _mostly(kind: str) -> Callable[[str], bool]:
+    return lambda word: word in lexicon.table() and word not in lexicon.CLOSED and lexicon.kind(word) == kind
+
+
+def _form(form: str, kind: str) -> Callable[[str], bool]:
+    def formed(word: str) -> bool:
+        return any(one == form and kind in lexicon.kinds(base) for base, one in lexicon.analyses(word))
+
+    return formed
+
+
+PREDICATES: Mapping[str, Callable[[str], bool]] = {
+    "word": lambda word: word[:1].isalpha(),
+    "number": lambda word: word[:1].isdigit(),
+    "numeral": _numeral,
+    "year": lambda word: len(word) == 4 and word[:2] in ("18", "19", "20") and word.isdigit(),
+    "capital": lambda word: word[:1].isupper() and word != "I" and word[:2] != "I'",
+    "small": lambda word: word[:1].islower(),
+    "noun": _small(_of("NOUN")),
+    "verb": _small(_of("VERB")),
+    "adj": _small(_of("ADJ")),
+    "adv": _small(_of("ADV")),
+    "mostly-noun": _small(_mostly("NOUN")),
+    "mostly-verb": _small(_mostly("VERB")),
+    "mostly-adj": _small(_mostly("ADJ")),
+    "mostly-adv": _small(_mostly("ADV")),
+    "base": _small(lambda word: forms.bare(word) or word in lexicon.BASE_AUXILIARIES),
+    "past": _small(lambda word: forms.base_of_past(word) is not None),
+    "third": _small(lambda word: forms.base_of_third(word) is not None),
+    "ing": _small(lambda word: word.endswith("ing") and forms.base_of_ing(word) is not None),
+    "participle": _small(lambda word: forms.base_of_participle(word) is not None),
+    "plural": _small(plural_noun),
+    "comparative": _small(_form("comparative", "ADJ")),
+    "superlative": _small(_form("superlative", "ADJ")),
+    "closed": _small(lambda word: word in lexicon.CLOSED or word in lexicon.AUXILIARIES),
+}
+
+MEANS: Mapping[str, str] = {
+    "word": "any word",
+    "number": "what begins with a digit",
+    "numeral": "a number in digits or words: 20, twenty, twenty-five",
+    "year": "a year: 1998, 2024",
+    "capital": "a word with a capital letter, but not I",
+    "small": "a word without a capital letter",
+    "noun": "a word that can be a noun",
+    "verb": "a word that can be a verb",
+    "adj": "a word that can be an adjective",
+    "adv": "a word that can be an adverb",
+    "mostly-noun": "a word that is a noun most of the time",
+    "mostly-verb": "a word that is a verb most of the time",
+    "mostly-adj": "a word that is an adjective most of the time",
+    "mostly-adv": "a word that is an adverb most of the time",
+    "base": "the first form of a verb: go",
+    "past": "the past of a verb: went",
+    "third": "the third person of a verb: goes",
+    "ing": "the form in -ing: going",
+    "participle": "a past participle: gone",
+    "plural": "a plural noun: dogs, children",
+    "comparative": "an adjective in -er: bigger",
+    "superlative": "an adjective in -est: biggest",
+    "closed": "an article, pronoun, preposition, conjunction or auxiliary",
+}
+
+
+# --- forms that `becomes` asks for
+
+
+def _base(word: str) -> str | None:
+    return forms.base_of_past(word) or forms.base_of_third(word) or forms.base_of_ing(word) or word
+
+
+def _plural(word: str) -> str | None:
+    irregular = {base: plural for plural, base in lexicon.PLURALS.items()}
+    return irregular.get(word) or forms.third(word)
+
+
+def _singular(word: str) -> str | None:
+    if word in lexicon.PLURALS:
+        return lexicon.PLURALS[word]
+    return next((base for base, form in lexicon.analyses(word) if form == "s" and base != word), None)
+
+
+def _positive(word: str) -> str | None:
+    degrees = ("comparative", "superlative")
+    return next((base for base, form in lexicon.analyses(word) if form in degrees), None)
+
+
+def _compared(ending: str) -> Callable[[str], str | None]:
+    """The form of an adjective in -er or -est."""
+    irregular = {(base, form): word for word, (base, form) in lexicon.DEGREES.items()}
+
+    def formed(word: str) -> str | None:
+        form = "comparative" if ending == "er" else "superlative"
+        if (word, form) in irregular:
+            return irregular[word, form]
+        stems = (word.removesuffix("e"), word + word[-1], word.removesuffix("y") + "i" if word[-1] == "y" else word)
+        known = [stem + ending for stem in (*stems, word) if lexicon.known(stem + ending)]
+        return max(known, key=frequency) if known else None
+
+    return formed
+
+
+def _verb(form: Callable[[str], str | None]) -> Callable[[str], str | None]:
+    def formed(word: str) -> str | None:
+        base = _base(word)
+        return form(base) if base else None
+
+    return formed
+
+
+FORMS: Mapping[str, Callable[[str], str | None]] = {
+    "base": _base,
+    "past": _verb(forms.past),
+    "participle": _verb(forms.participle),
+    "third": _verb(forms.third),
+    "ing": _verb(forms.ing),
+    "plural": _plural,
+    "singular": _singular,
+    "positive": _positive,
+    "more": _compared("er"),
+    "most": _compared("est"),
+    "apart": lambda word: word.replace("-", " "),
+    "small": str.lower,
+    "inside": lambda word: word if word == "I" or word[:2] == "I'" else word.lower(),
+    "capital": lambda word: word[:1].upper() + word[1:],
+}
+
+
+def like(word: str, verb: str) -> str | None:
+    """Another verb in the form that a word has: *make* like *did* is *made*."""
+    found = {form for _, form in lexicon.analyses(word)}
+    if word in lexicon.BASE_AUXILIARIES or forms.mostly_verb(word):
+        return verb
+    for form, named in (("ing", "ing"), ("past", "past"), ("participle", "participle"), ("s", "third")):
+        if form in found:
+            return FORMS[named](verb)
+    return verb

@@ -1,0 +1,74 @@
+"""What the changed part of a pattern becomes: words as they are, and words of the sentence in another form.
+
+`{v}` is the word that the pattern calls `v`, `{v.past}` that word in another form, and `{make as v}` another verb in
+the form that it has. Where a word has no such form there is no finding.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gec.rules.pattern import Pattern, PatternError
+from gec.rules.predicates import FORMS, like
+
+_PART = re.compile(r"\{\s*([a-z][\w-]*)\s*(?:\.\s*([a-z]+)|\s+as\s+([a-z][\w-]*))?\s*\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A word that depends on the sentence: a named one, in a form, or another verb in its form."""
+
+    name: str
+    form: str = ""
+    verb: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """Text and parts, in order."""
+
+    said: str
+    pieces: tuple[str | Part, ...]
+
+    def filled(self, words: Mapping[str, str]) -> str | None:
+        """The text with the words of a sentence; none where one lacks the form."""
+        done = []
+        for piece in self.pieces:
+            text = piece if isinstance(piece, str) else _word(piece, words.get(piece.name))
+            if text is None:
+                return None
+            done.append(text)
+        return " ".join("".join(done).split())
+
+
+def _word(part: Part, word: str | None) -> str | None:
+    if word is None:  # of a way through the pattern that was not taken
+        return ""
+    if part.verb:
+        return like(word.lower(), part.verb)
+    if not part.form:
+        return word
+    return FORMS[part.form](word if part.form in ("small", "capital", "inside") else word.lower())
+
+
+def template(said: str, pattern: Pattern) -> Template:
+    """The template of what somebody wrote."""
+    pieces: list[str | Part] = []
+    done = 0
+    for found in _PART.finditer(said):
+        pieces.append(said[done : found.start()])
+        done = found.end()
+        first, form, other = found.groups()
+        name = other or first
+        if name not in pattern.names:
+            names = ", ".join(sorted(pattern.names)) or "no word that has one"
+            raise PatternError(f"becomes: {{{name}}} is no name in the pattern, which has {names}")
+        if form and form not in FORMS:
+            raise PatternError(f"becomes: unknown form {form!r}; known are {', '.join(FORMS)}")
+        pieces.append(Part(name, form or "", first if other else ""))
+    pieces.append(said[done:])
+    if re.search(r"[{}<>|]", "".join(piece for piece in pieces if isinstance(piece, str))):
+        raise PatternError(f"becomes: {said!r} has a sign of patterns in it; write words, {{name}} and {{name.form}}")
+    return Template(said, tuple(piece for piece in pieces if piece))

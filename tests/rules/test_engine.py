@@ -1,0 +1,48 @@
+"""The pattern language: what patterns find, and what becomes of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gec.rules.engine import of
+from gec.rules.examine import corrected
+from gec.rules.table import rules_of
+
+
+@pytest.mark.parametrize(
+    ("find", "becomes", "text", "better"),
+    [
+        ("login", "sign in", "Login, or login here. LOGIN stays.", "Sign in, or sign in here. LOGIN stays."),
+        ("Login", "Sign in", "Login, or login.", "Sign in, or login."),
+        ("(a|b c) <x>", "y", "a x, b c x, c x", "a y, b c y, c x"),
+        ("a very? <x>", "y", "a x, a very x, a very very x", "a y, a very y, a very very x"),
+        ("a {word}*2 <x>", "y", "a x, a b x, a b c x, a b c d x", "a y, a b y, a b c y, a b c d x"),
+        ("^ <so>", "thus", "“So it is so.”", "“Thus it is so.”"),
+        ("<so> $", "thus", "So it is so!", "So it is thus!"),
+        ("{clause} <so>", "thus", "It is so, so it is.", "It is so, thus it is."),
+        ("<so> {stop}", "thus", "So, it is so.", "Thus, it is thus."),
+        ("he <{past}>", "{past.base}", "he went and he walked", "he go and he walk"),
+        ("<{v:(do|did|doing)}> a mistake", "{make as v}", "We did a mistake.", "We made a mistake."),
+        ("a <{noun & !(dog|cat)}>", "thing", "a dog and a house", "a dog and a thing"),
+        ("the <the>", "", "See the the lake.", "See the lake."),
+        ("listen <> music", "to", "I listen music.", "I listen to music."),
+        ("n't <nothing>", "anything", "I didn’t see nothing, don’t nothing.", "I didn’t see nothing, don’t anything."),
+        ("well-known", "famous", "A well-known, not well known, place.", "A famous, not well known, place."),
+        ("I'm", "we are", "I’m here.", "We are here."),
+        ("the <{n:noun}> is", "{n.plural}", "the child is", "the children is"),
+        ("a.b <c>", "d", "a.b c", "a.b d"),
+    ],
+)
+def test_what_a_pattern_finds(tmp_path: Path, find: str, becomes: str, text: str, better: str) -> None:
+    table = tmp_path / "own.toml"
+    table.write_text(f"[[rule]]\nid = 'a.b'\nwhy = 'Because.'\nfind = '''{find}'''\nbecomes = '''{becomes}'''\n")
+    assert corrected(of(rules_of(table)), text) == better
+
+
+@pytest.mark.parametrize("text", ["re-login", "login/out", "login_name", "#login", "login.html", "login's", "@login"])
+def test_a_part_of_something_else_is_no_word(tmp_path: Path, text: str) -> None:
+    table = tmp_path / "own.toml"
+    table.write_text("[[rule]]\nid = 'a.b'\nwhy = 'Because.'\nrows = 'login -> sign in'\n")
+    assert corrected(of(rules_of(table)), f"See {text} there.") == f"See {text} there."

@@ -1,0 +1,108 @@
+"""Every example of every table, and what nobody wrote down: each word of a class, quotations, lists, long sentences."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gec.edits.edit import Edit, apply
+from gec.edits.kinds import known as known_type
+from gec.edits.message import NAMES
+from gec.errors import OptionError
+from gec.rules.engine import Set, faults, known, of
+from gec.rules.examine import corrected, failures
+from gec.rules.files import Place
+from gec.rules.table import Row, Rule, check, classes
+
+TABLES = [rule for rule in known().values() if not rule.code]
+FRAMES = ("“{}”", "- {}", "Well, {}", "({})", "As somebody wrote in a letter from home; {}", "{} And so on.")
+WORDS = sorted({word for rule in TABLES for row in rule.rows for word in row.find.anchor})
+
+
+def mended(text: str) -> str:
+    return apply(text, [Edit(one.start, one.end, one.replacement) for one in faults(text)])
+
+
+def test_every_pattern_can_be_compiled_and_every_example_holds() -> None:
+    for rule in known().values():
+        check(rule)
+    assert not list(failures(TABLES))
+
+
+def test_every_rule_says_why() -> None:
+    assert not [rule.id for rule in known().values() if len(rule.why.split()) < 3 or rule.why[-1] not in ".?"]
+    assert not [rule.id for rule in known().values() if rule.id.partition(".")[0].upper() in NAMES]
+
+
+def test_no_two_rules_have_the_same_row() -> None:
+    rows = sorted((row.said, rule.id) for rule in TABLES for row in rule.rows if not (rule.unless or rule.when))
+    assert not [pair for pair in pairwise(rows) if pair[0][0] == pair[1][0]]
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+def test_an_example_is_found_wherever_it_stands(frame: str) -> None:
+    """Beside other words a fault is found, or another rule finds it; and what is right stays right."""
+    missed = []
+    for rule in TABLES:
+        alone = of([rule])
+        for one in rule.examples:
+            inside = "^" not in "".join(row.said for row in rule.rows) and "(" not in one.wrong
+            if one.wrong == one.right or not inside or not one.wrong[0].isalpha():
+                continue
+            if corrected(alone, frame.format(one.wrong)) != frame.format(one.right):
+                missed.append((rule.id, frame.format(one.wrong)))
+    assert len(missed) <= len(TABLES) // 50, missed
+
+
+def test_each_word_of_a_list_is_found_as_its_neighbours_are() -> None:
+    """A word list that a pattern names finds each of its words, in every case that it may stand in."""
+    for name, words in classes().items():
+        found = Set.of({"x": _rule(f"{{{name}}} <zzz>", "yyy")})
+        for word in words:
+            if not word.startswith("'"):
+                assert corrected(found, f"so {word} zzz.") == f"so {word} yyy.", (name, word)
+
+
+def _rule(find: str, becomes: str) -> Rule:
+    place = Place("test", int)
+    return Rule("x", "Because.", 3.0, place, (Row(find, becomes, classes(), place),))
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.sampled_from([*WORDS, ",", ".", "?", "“", "I", "3"]), max_size=12).map(" ".join) | st.text(max_size=60)
+)
+def test_what_is_found_is_apart_and_changes_something(text: str) -> None:
+    found = faults(text)
+    assert all(one.end < other.start for one, other in pairwise(found))
+    assert all(
+        one.replacement and text[one.start : one.end] != one.replacement and one.rule in known() for one in found
+    )
+
+
+@pytest.mark.parametrize("piece", ["the ", "a, ", "not ", "I have ", "more ", "in ", "“", "us us ", "didn't ", "ab ; "])
+def test_long_lines_take_no_longer_a_letter(piece: str) -> None:
+    def took(letters: int) -> float:
+        start = time.process_time()
+        faults(piece * (letters // len(piece)))
+        return time.process_time() - start
+
+    took(100)
+    assert took(20_000) < 8 * took(5_000) + 0.1  # four times as long, or nearly so; sixteen would be too much
+
+
+def test_what_could_match_in_many_ways_takes_no_longer() -> None:
+    hard = "<a> " + "({word}? {word}? a?)? " * 6 + "zzz"
+    start = time.process_time()
+    Set.of({"x": _rule(hard, "b")}).faults("a " * 2_000)
+    assert time.process_time() - start < 2
+
+
+def test_names_of_rules_stand_where_types_stand() -> None:
+    assert known_type(["VERB", "confused"], lambda name: name == "confused") == ("VERB", "confused")
+    with pytest.raises(OptionError, match="no type of edit"):
+        known_type(["confusing"])
