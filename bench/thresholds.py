@@ -5,7 +5,7 @@ often right than in real ones. Three numbers are fitted here, on test sets with 
 and the level of the log-odds, and how much a writer's other mistakes count. With --write they go into the model's
 config.json, with the presets that --balanced, --precision and --recall name.
 
-    python bench/thresholds.py MODEL_DIR REFERENCE.m2 ... [--slope 0.25] [--write --balanced 0.4 ...]
+    python bench/thresholds.py MODEL_DIR REFERENCE.m2 ... [--towards MODEL_DIR] [--write --balanced 0.4 ...]
 
 Edits are compared word by word, with the annotator who is nearest, so that figures are not ERRANT's (`gec eval`).
 """
@@ -34,7 +34,6 @@ from gec.training.progress import proposed, right, wanted
 
 ROUNDS = 15
 TOGETHER = 512  # sentences read at a time
-LOOSE, FIRM = 1e-3, 1e9  # how hard a number is pulled to where it begins
 AT = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
 
 
@@ -42,25 +41,17 @@ AT = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
 @click.argument("model", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("references", type=click.Path(exists=True, dir_okay=False, path_type=Path), nargs=-1, required=True)
 @click.option("--towards", help="The model whose weights of signs are taken; otherwise its own.")
-@click.option("--slope", "given", type=float, help="What a writer's other mistakes count, instead of what fits best.")
 @click.option("--write", is_flag=True, help="Write what was fitted into the model's config.json.")
 @click.option("--balanced", type=float)
 @click.option("--precision", type=float)
 @click.option("--recall", type=float)
-def main(
-    model: Path,
-    references: tuple[Path, ...],
-    towards: str | None,
-    given: float | None,
-    write: bool,
-    **presets: float | None,
-) -> None:
+def main(model: Path, references: tuple[Path, ...], towards: str | None, write: bool, **presets: float | None) -> None:
     loaded = opened.read(model)
     weights = dict(opened.read(folder.find(towards)).config.extras.confidence if towards else
                    loaded.config.extras.confidence)  # fmt: skip
     by = Corrector(loaded, engine_for(loaded, "cpu"), Settings())
     sets = {path.name: read(path, by) for path in references}
-    scale, level, slope = fitted_to([one.found for one in sets.values()], weights, given)
+    scale, level, slope = fitted_to([one.found for one in sets.values()], weights)
     told = {name: scale * value for name, value in weights.items()}
     told["always"] = told.get("always", 0.0) + level
     told = {name: round(value, 4) for name, value in told.items()}
@@ -107,11 +98,8 @@ def by_part(by: Corrector, sources: Sequence[str]) -> Iterator[list[list[Judged]
     return (proposed(by, sources[first : first + TOGETHER]) for first in range(0, len(sources), TOGETHER))
 
 
-def fitted_to(
-    sets: Sequence[calibrate.Found], weights: Mapping[str, float], given: float | None
-) -> tuple[float, float, float]:
-    """Scale, level and slope, which may be given. What a writer's mistakes say depends on how sure each is, so they are
-    found in rounds."""
+def fitted_to(sets: Sequence[calibrate.Found], weights: Mapping[str, float]) -> tuple[float, float, float]:
+    """Scale, level and slope: what a writer's mistakes say depends on how sure each is, so they are found in rounds."""
     raw = np.array([sum(weights.get(name, 0.0) * value for name, value in one.signs.items())
                     for found in sets for one in found.edits])  # fmt: skip
     always = np.array([one.signs.get("always", 0.0) for found in sets for one in found.edits])
@@ -122,8 +110,7 @@ def fitted_to(
         alone = np.split(1 / (1 + np.exp(-(at[0] * raw + at[1] * always))), borders)
         shifts = np.concatenate([found.shifts(sure) for found, sure in zip(sets, alone, strict=True)])
         x = np.column_stack([raw, always, shifts])
-        begin, pull = (0.0, LOOSE) if given is None else (given, FIRM)
-        at = (at + calibrate.fit(x, fine, np.array([0.0, 0.0, begin]), np.array([LOOSE, LOOSE, pull]))) / 2
+        at = (at + calibrate.fit(x, fine, np.zeros(3), np.full(3, 1e-3))) / 2
     return tuple(at.tolist())
 
 

@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gec
+from gec.decoding.route import PASSAGES, WAYS
 from gec.edits.edit import apply
 from gec.edits.policy import Policy
 
@@ -79,6 +80,16 @@ def test_the_library_lets_through_what_the_terminal_does(corrector: gec.Correcto
     assert corrector.enough.least > 0 < corrector.enough.slope
     assert any(edit.confidence < corrector.enough.least for edit in proposed)
     assert corrector.correct(text).edits == policy.filter(text, proposed).edits
+
+
+def test_every_way_to_decode_runs_on_the_shipped_model_and_the_lossless_ones_agree(corrector: gec.Corrector) -> None:
+    text = f"{LETTER} I has went there yesterday because of she were ill, and they was knowing it since two years."
+    expected = next(corrector.read_many([text])).edits
+    assert expected
+    for way in WAYS:
+        assert next(gec.load(device="cpu", decode=way).read_many([text])).edits == expected, way
+    for way in PASSAGES:
+        assert gec.load(device="cpu", decode=way).correct(text).text
 
 
 def test_textbook_errors_are_mended_and_what_is_right_stands(corrector: gec.Corrector) -> None:

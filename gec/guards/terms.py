@@ -23,7 +23,7 @@ from gec.words import lexicon, word_set
 
 REPEATED = 2  # times that few misspelt words come
 OFTEN = 3  # times that a capital is no slip of the pen
-SURE = 0.9  # how sure a misspelling is that somebody makes again and again
+SURE = 0.62  # how sure a misspelling is that somebody makes again and again
 RARE = 6.0  # as a logarithm, how often a word is written that people know rather from code
 
 HONOURED = word_set("you your yours yourself he him his himself we us our ours")
