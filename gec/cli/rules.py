@@ -88,7 +88,7 @@ def test(files: tuple[Path, ...]) -> None:
     tried = sum(len(rule.examples) for rule in rules)
     if wrong:
         raise OptionError(f"{len(wrong)} of {tried} examples fail; mend the rules or the examples named above")
-    emit(f"{len(rules)} rules, {tried} examples: all hold\n")
+    emit(f"{_many(len(rules), 'rule')}, {_many(tried, 'example')}: all hold\n")
 
 
 @command.command()
@@ -114,10 +114,15 @@ def count(texts: tuple[Path, ...], tables: tuple[Path, ...], shown: str, write: 
     for name, _ in sorted(found.items(), key=lambda one: (-one[1], one[0])):
         emit(f"{name}  {told(name, counts)}\n")
     sentences = sum(one.sentences for one in counts.values())
-    emit(f"{sentences:,} sentences; {len(set(rules.rules) - set(found))} of {len(rules.rules)} rules found nothing\n")
+    idle = len(set(rules.rules) - set(found))
+    emit(f"{_many(sentences, 'sentence')}; {idle} of {len(rules.rules)} rules found nothing\n")
     for path in tables if write else ():
         own_table = path.resolve() not in _ours()
         write_counts(path, list(rules_of(path, own=own_table)), counts)
+
+
+def _many(count: int, of: str) -> str:
+    return f"{count:,} {of}{'' if count == 1 else 's'}"
 
 
 def _print_found(rules: Set, line: str, shown: str) -> None:
@@ -159,4 +164,5 @@ def _ours() -> set[Path]:
 
 
 def _every() -> Mapping[str, Rule]:
-    return unlike(own.read(_tables()), known())
+    """All rules, the user's own first, which go before the others where both find the same."""
+    return unlike([*own.read(_tables()), *known().values()])

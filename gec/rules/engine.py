@@ -5,6 +5,7 @@ The rules that come with the program are read when a sentence is first asked abo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -14,6 +15,9 @@ from gec.edits.edit import alike, whole_words
 from gec.faults.fault import Fault
 from gec.rules.match import Index, Match, Sentence, fits_after, fits_anywhere, fits_before
 from gec.rules.table import Condition, Function, Row, Rule, rules_of, shipped, unlike
+
+_MARKS = frozenset(",;:.!?…")
+_BEFORE_MARK = re.compile(r" (?=[,;:.!?…](?:\s|\Z))")
 
 FUNCTIONS = "gec.faults"  # where the rules are that are functions
 
@@ -48,9 +52,13 @@ class Set:
         for one in sorted(found, key=lambda one: (one.start, -one.end, -one.odds)):
             if not kept or one.start > kept[-1].end:
                 old = text[one.start : one.end]
-                loud = len(old) > 1 and old.isupper() and old not in one.replacement
+                loud = len(old) > 1 and old.isupper() and old not in one.replacement and not self._asks_for(one, old)
                 kept.append(replace(one, replacement=one.replacement.upper()) if loud else one)
         return kept
+
+    def _asks_for(self, one: Fault, old: str) -> bool:
+        """Whether the rule itself says these capitals: `USA -> United States`."""
+        return any(old in row.said for row in self.rules[one.rule].rows)
 
 
 @cache
@@ -118,12 +126,14 @@ def _fault(rule: Rule, row: Row, sentence: Sentence, match: Match) -> Fault | No
     tail = alike(old[head:][::-1], words[head:][::-1])
     low, high = low + head, high - tail
     words = words[head : len(words) - tail]
+    if words and words[0][:1] in _MARKS and low > 0 and (low == high or old[head][:1] not in _MARKS):
+        low, words = low - 1, [_written(sentence, low - 1), *words]  # a mark stands right behind a word
     if not words or low == high:  # a word beside goes along
         low, high, words = _beside(sentence, low, high, words)
         if not words:
             return None
     start, end = sentence.spans[low][0], sentence.spans[high - 1][1]
-    said = " ".join(words)
+    said = _BEFORE_MARK.sub("", " ".join(words))
     if "’" in sentence.text:
         said = said.replace("'", "’")
     return Fault(start, end, said, rule.odds, rule.id)
@@ -133,12 +143,16 @@ def _beside(sentence: Sentence, low: int, high: int, words: Sequence[str]) -> tu
     """A change that only takes words away or puts some in, widened by the word behind, or else the one before."""
     loud = high > low and sentence.words[low][:1].isupper() and sentence.words[low] != "I"
     if high < len(sentence.words) and sentence.words[high][:1].isalnum():
-        word = sentence.text[slice(*sentence.spans[high])].replace("’", "'")
+        word = _written(sentence, high)
         return low, high + 1, [*words, word[:1].upper() + word[1:] if loud and not words else word]
     if low > 0 and sentence.words[low - 1][:1].isalnum():
-        word = sentence.text[slice(*sentence.spans[low - 1])].replace("’", "'")
-        return low - 1, high, [word, *words]
+        return low - 1, high, [_written(sentence, low - 1), *words]
     return low, high, []
+
+
+def _written(sentence: Sentence, at: int) -> str:
+    """A word as it stands, with a straight apostrophe."""
+    return sentence.text[slice(*sentence.spans[at])].replace("’", "'")
 
 
 def _cased(new: Sequence[str], old: Sequence[str], sentence: Sentence, low: int) -> list[str]:
@@ -147,6 +161,7 @@ def _cased(new: Sequence[str], old: Sequence[str], sentence: Sentence, low: int)
     first = old[0] if old else ""
     if words and first[:1].isupper() and words[0][:1].islower():
         alone = first == "I" or first.startswith("I'")  # which has a capital everywhere
+        alone = alone or (len(first) > 1 and first.isupper())  # as ASAP
         if not alone or sentence.edge("^", low):
             words[0] = words[0][:1].upper() + words[0][1:]
     return words

@@ -12,6 +12,7 @@ from typing import Any
 from gec.errors import OptionError
 
 MOST_BYTES = 4_000_000
+LONGEST = 80  # letters that an error quotes
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,11 @@ def parsed(text: str, path: Path) -> dict[str, Any]:
         raise OptionError(f"{shown(path)}:{at}: not TOML: {said}; mend the line") from None
     except (ValueError, RecursionError):  # what the parser itself does not expect
         raise OptionError(f"{shown(path)}: has a number of thousands of digits, or brackets as deep; mend it") from None
+
+
+def quoted(said: str) -> str:
+    """What somebody wrote, in quotes, and of something long its beginning."""
+    return repr(said if len(said) <= LONGEST else f"{said[:LONGEST].rstrip()} ...")
 
 
 def first_line() -> int:

@@ -38,7 +38,7 @@ MOST = 5_000  # words that an anchor may have
 COMMON = 50  # times as common as other words are those of the closed classes, roughly
 
 _PIECE = re.compile(
-    r"\s+|['’][a-z]+|\{[^{}]*\}|\*\d|[()|<>^$?]|[^\W_]+(?:[-'’.@&+/#_]*[^\W_]+)*|[-'’#@&+/.,;:!…—–]+|(?P<odd>[]}{[])|."
+    r"\s+|['’][a-z]+|\{[^{}]*\}|\*\d|[()|<>^$?]|[.@#]*[^\W_]+(?:[-'’.@&+/#_]*[^\W_]+)*[+#]*|[-'’#@&+/.,;:!…—–]+|(?P<odd>[]}{[])|."
 )
 _CLASS = re.compile(r"\{\s*(?:([a-z]\w*)\s*:)?\s*([^:{}]*?)\s*\}")
 _INNER = re.compile(r"\([^()]*\)[?*]?\d?|\{[^{}]*\}[?*]?\d?")  # of a pattern, what may be another word, or none
@@ -131,6 +131,9 @@ def compiled(said: str, classes: Classes, *, change: bool = True, anchor: str = 
     steps.append((DONE, None, 0))
     words, offsets = _anchor(nodes, anchor) if change else (frozenset(), ())
     if change and not words:
+        length = max((len(_every(node)) for node in nodes), default=0)
+        if length > MOST:
+            raise PatternError(f"has a list of {length:,} words; {MOST:,} are the most, part it into two rules")
         raise PatternError("matches every sentence: it needs one word, or a list of words, that must be there")
     branches = any(step[0] == SPLIT for step in steps)
     return Pattern(said, tuple(steps), shortest, longest, words, offsets, frozenset(_names(nodes)), branches)

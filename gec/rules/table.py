@@ -15,7 +15,7 @@ from typing import Any
 from gec.edits.message import NAMES
 from gec.faults.fault import LIKELY, SURE, TASTE
 from gec.rules import predicates
-from gec.rules.files import Place, first_line, line_of, parsed, shown, written
+from gec.rules.files import Place, first_line, line_of, parsed, quoted, shown, written
 from gec.rules.pattern import Classes, Pattern, PatternError, anchored, compiled
 from gec.rules.template import Template, template
 
@@ -43,7 +43,8 @@ MOST_ROWS = 20_000
 ROW = "{row}"  # in find, where each row stands
 
 _RULE = re.compile(r"^[^\S\n]*\[\[[^\S\n]*rule[^\S\n]*\]\]", re.MULTILINE)
-_EXAMPLE = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
+_EXAMPLE = re.compile(r"( ?)\[([^\[\]|]*)\|([^\[\]|]*)\]( ?)")
+_COMMENT = re.compile(r"(?:^|\s)# .*")
 
 
 class Condition:
@@ -58,7 +59,7 @@ class Condition:
         """Before, after, anywhere."""
         before, changed, after = self.said.partition(CHANGED)
         if not (before.strip() or after.strip()):
-            raise self.place.wrong(f"{self.said!r}: says nothing; name words beside what changes")
+            raise self.place.wrong(f"{quoted(self.said)}: says nothing; name words beside what changes")
         sides = (before, after, "") if changed else ("", "", self.said)
         one, two, three = (self._side(side) for side in sides)
         return one, two, three
@@ -67,7 +68,7 @@ class Condition:
         try:
             return compiled(said, self._classes, change=False) if said.strip() else None
         except PatternError as trouble:
-            raise self.place.wrong(f"{self.said!r}: {trouble}") from None
+            raise self.place.wrong(f"{quoted(self.said)}: {trouble}") from None
 
 
 class Row:
@@ -81,14 +82,14 @@ class Row:
         try:
             return compiled(self.said, self._classes, anchor=anchored(self.said))
         except PatternError as trouble:
-            raise self.place.wrong(f"{self.said!r}: {trouble}") from None
+            raise self.place.wrong(f"{quoted(self.said)}: {trouble}") from None
 
     @cached_property
     def template(self) -> Template:
         try:
             return template(self.becomes, self.find)
         except PatternError as trouble:
-            raise self.place.wrong(f"{self.said!r}: {trouble}") from None
+            raise self.place.wrong(f"{quoted(self.said)}: {trouble}") from None
 
     @property
     def anchor(self) -> frozenset[str]:
@@ -147,10 +148,12 @@ def rules_of(path: Path, *, own: bool = True) -> Iterator[Rule]:
         raise Place(place.file, partial(line_of, text, rf"^\W*{re.escape(name)}\b")).wrong(
             f"unknown key {name!r}; a table has [[rule]] and [classes]"
         )
-    known = {**classes(), **_classes(table, place, classes())}
+    known = {**classes(), **_classes(table, place, classes(), text)}
     entries = table.get("rule", [])
     if not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):
         raise place.wrong("rules are written as [[rule]], each with a line of its own")
+    if not entries:
+        return
     starts = [found.start() for found in _RULE.finditer(text)]
     if len(starts) != len(entries):
         starts = [0] * len(entries)
@@ -266,13 +269,13 @@ class _Entry:
         if not rows.strip() or len(lines) > MOST_ROWS:
             raise self.place(key="rows").wrong(f"rows: expected one to {MOST_ROWS} lines such as wrong -> right")
         for number, line in enumerate(lines):
-            said = line.partition("# ")[0].strip() if "#" in line else line.strip()
+            said = _COMMENT.sub("", line).strip() if "#" in line else line.strip()
             if not said:
                 continue
             wrong, arrow, right = said.partition("->")
             place = Place(self.file, partial(self._line_of_row, number))
             if not arrow or not wrong.strip():
-                raise place.wrong(f"{said!r} is no row; write wrong -> right")
+                raise place.wrong(f"{quoted(said)} is no row; write wrong -> right")
             yield Row(find.replace(ROW, wrong.strip()) if find else wrong.strip(), right.strip(), self.classes, place)
 
     def _line_of_row(self, number: int) -> int:
@@ -295,18 +298,29 @@ class _Entry:
             place = self.place(one.split('"')[0].split("\\")[0], "examples")
             if not one.strip():
                 raise place.wrong("an example is empty")
-            wrong, right = _EXAMPLE.sub(r"\1", one), _EXAMPLE.sub(r"\2", one)
+            wrong, right = (_EXAMPLE.sub(partial(_one_of, side), one) for side in (2, 3))
             if "[" in wrong or "|" in wrong:
                 raise place.wrong(f"{one!r}: write what is wrong and what is right as [wrong|right]")
             yield Example(wrong, right, place)
 
 
-def _classes(table: Mapping[str, Any], place: Place, known: Classes) -> dict[str, frozenset[str]]:
+def _one_of(side: int, found: re.Match[str]) -> str:
+    """One side of [wrong|right], with the blanks around it; of those, one is left out where the side is empty."""
+    before, said, behind = found[1], found[side], found[4]
+    if said:
+        return f"{before}{said}{behind}"
+    if found.start() == 0 or found.string[found.end() : found.end() + 1] in ("", *".,;:!?…)"):
+        return ""
+    return before or behind
+
+
+def _classes(table: Mapping[str, Any], place: Place, known: Classes, text: str = "") -> dict[str, frozenset[str]]:
     found: dict[str, frozenset[str]] = {}
     said = table.get("classes", {})
     if not isinstance(said, dict):
         raise place.wrong("classes: expected a table: [classes]")
     for name, words in said.items():
+        place = Place(place.file, partial(line_of, text, rf"^[^\S\n]*[\"']?{re.escape(name)}\b"))
         if not re.fullmatch(r"[a-z][a-z-]*", name):
             raise place.wrong(f"classes: {name!r} is no name of a class; write small letters and hyphens")
         if name in known or name in predicates.PREDICATES:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gec.rules.engine import of
-from gec.rules.examine import corrected
+from gec.rules.examine import corrected, failures
 from gec.rules.table import rules_of
 
 
@@ -32,7 +32,23 @@ from gec.rules.table import rules_of
         ("well-known", "famous", "A well-known, not well known, place.", "A famous, not well known, place."),
         ("I'm", "we are", "I’m here.", "We are here."),
         ("the <{n:noun}> is", "{n.plural}", "the child is", "the children is"),
+        (
+            "the <{n:noun}> of",
+            "{n.plural}",
+            "the children of, the dogs of, the dog of",
+            "the children of, the dogs of, the dogs of",
+        ),
         ("a.b <c>", "d", "a.b c", "a.b d"),
+        ("FOOBAR", "FooBar", "We use FOOBAR.", "We use FooBar."),
+        ("ASAP", "as soon as possible", "ASAP, or come ASAP.", "As soon as possible, or come as soon as possible."),
+        ("C++", "Rust", "We write C++, not C.", "We write Rust, not C."),
+        ("C# code", "C sharp code", "See C# code.", "See C sharp code."),
+        (".NET", "dotnet", "We use .NET here.", "We use dotnet here."),
+        ("however <> {subject}", ",", "However we go.", "However, we go."),
+        ("e.g. <> {noun}", ",", "Eat fruit, e.g. apples.", "Eat fruit, e.g., apples."),
+        ("so <and>", ", then", "So and we go.", "So, then we go."),
+        ("so <,>", ";", "So, we go.", "So; we go."),
+        ("USA", "United States", "In the USA we say so.", "In the United States we say so."),
     ],
 )
 def test_what_a_pattern_finds(tmp_path: Path, find: str, becomes: str, text: str, better: str) -> None:
@@ -46,3 +62,30 @@ def test_a_part_of_something_else_is_no_word(tmp_path: Path, text: str) -> None:
     table = tmp_path / "own.toml"
     table.write_text("[[rule]]\nid = 'a.b'\nwhy = 'Because.'\nrows = 'login -> sign in'\n")
     assert corrected(of(rules_of(table)), f"See {text} there.") == f"See {text} there."
+
+
+@pytest.mark.parametrize(
+    ("find", "becomes", "example"),
+    [
+        ("despite <of>", "", "We left despite [of|] the rain."),
+        ("despite <of>", "", "We left despite [of |]the rain."),
+        ("listen <> music", "to", "I listen [|to] music."),
+        ("listen <> music", "to", "I listen [|to ]music."),
+        ("<really> $", "", "I like it [really|]."),
+        ("^ <so>", "", "[So|] I like it."),
+    ],
+)
+def test_an_example_with_an_empty_side_has_no_blank_too_many(
+    tmp_path: Path, find: str, becomes: str, example: str
+) -> None:
+    table = tmp_path / "own.toml"
+    table.write_text(
+        f"[[rule]]\nid = 'a.b'\nwhy = 'Because.'\nfind = '{find}'\nbecomes = '{becomes}'\nexamples = ['{example}']\n"
+    )
+    assert not list(failures(rules_of(table)))
+
+
+def test_a_number_sign_within_a_word_begins_no_comment(tmp_path: Path) -> None:
+    table = tmp_path / "own.toml"
+    table.write_text("[[rule]]\nid = 'a.b'\nwhy = 'Because.'\nrows = '''\n# names\nC# -> C sharp # as we say\n'''\n")
+    assert corrected(of(rules_of(table)), "I write C# daily.") == "I write C sharp daily."

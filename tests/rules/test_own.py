@@ -91,6 +91,9 @@ def test_tables_are_found_from_a_folder_upward(table: Path, tmp_path: Path) -> N
         ('find = "a"\nbecomes = "b"\ncode = "os:remove"', 6, "unknown key 'code'"),
         ('find = "a"\nbecomes = "b"\nexamples = ["a [b"]', 6, "[wrong|right]"),
         ('find = "a"\nbecomes = b', 5, "not TOML"),
+        (f'find = "{"a " * 5000}"\nbecomes = "b"', 4, "a ...': reaches over 5000 words"),
+        (f'find = "({"|".join(map(str, range(6000)))})"\nbecomes = "b"', 4, "has a list of 6,000 words"),
+        ('find = "a"\nbecomes = "b"\n[classes]\nx = "c"\nnoun = "d"', 8, "there is a class 'noun' already"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, rule: str, line: int, said: str) -> None:
@@ -101,6 +104,14 @@ def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, rule: str, line: in
     assert str(trouble.value).startswith(f"{path}:{line}: ")
     assert said in str(trouble.value)
     assert "\n" not in str(trouble.value)
+    assert len(str(trouble.value)) < len(str(path)) + 250
+
+
+@pytest.mark.parametrize("text", ["", "# nothing yet\n", '[classes]\nproduct = "Foo"\n'])
+def test_a_table_may_have_no_rule_yet(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(text)
+    assert not own.loaded([path]).rules
 
 
 def test_two_rules_have_two_ids(table: Path, tmp_path: Path) -> None:
@@ -120,6 +131,17 @@ def test_the_command_tries_examples(table: Path, monkeypatch: pytest.MonkeyPatch
     assert "all hold" in CliRunner().invoke(group, ["rules", "test"]).stdout
     assert "house.sign-in  We write sign in.  [yours]" in CliRunner().invoke(group, ["rules", "list", "house"]).stdout
     assert "find login" in CliRunner().invoke(group, ["rules", "show", "house.sign-in"]).stdout
+
+
+def test_of_rules_that_find_the_same_the_own_one_is_counted(
+    monkeypatch: pytest.MonkeyPatch, table: Path, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    table.write_text('[[rule]]\nid = "own.of"\nwhy = "Because."\nfind = "despite <of>"\nbecomes = ""\n')
+    (tmp_path / "texts.txt").write_text("We left despite of the rain.\n")
+    counted = CliRunner().invoke(group, ["rules", "count", "texts.txt"]).stdout
+    assert "own.of  texts 1\n" in counted
+    assert "phrases.needless-of" not in counted
 
 
 def test_counts_say_how_often_a_rule_is_right(monkeypatch: pytest.MonkeyPatch, table: Path, tmp_path: Path) -> None:
