@@ -203,6 +203,8 @@ def _settling(
             read += map(_sentence, share)
         others = _elsewhere(shifted(found, edits), read)
         again = keep(after, guarded(after, sorted(new)), others)
+        spans = [(low, high) for _, low, high in read]  # a user's rules also find what was given up
+        again = tuple(edit for edit in again if _meet(spans, edit.start, edit.end))
         known |= _fine(read, again)
         if not again:
             break

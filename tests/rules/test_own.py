@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from click.testing import CliRunner
 
 from gec.cli import group
 from gec.correction import let_through
+from gec.edits.edit import Edit
 from gec.edits.policy import Policy
 from gec.errors import OptionError
 from gec.rules import own
@@ -59,6 +61,19 @@ def test_dictionaries_and_ids_hold_it_back(table: Path) -> None:
     assert not through(table, "Please login.", ignore=("house",))
     assert through(table, "Please login.", select=("house.sign-in",)) == ["login"]
     assert not through(table, "Please login.", select=("confused",))
+
+
+def test_a_rule_that_never_comes_to_rest_costs_its_own_sentence_alone(table: Path) -> None:
+    table.write_text(
+        LOGIN + '\n[[rule]]\nid = "house.more"\nwhy = "More."\nfind = "<apples>"\nbecomes = "many apples"\n'
+    )
+    prose = prose_of("Please login. We eat apples.")
+
+    def nothing(sentences: Sequence[str]) -> list[tuple[Edit, ...]]:
+        return [()] * len(sentences)
+
+    [passed] = let_through([(prose, ())], Policy(rules=(str(table),)), again=nothing)
+    assert [edit.original for edit in passed.edits] == ["login"]
 
 
 def test_tables_are_found_from_a_folder_upward(table: Path, tmp_path: Path) -> None:
