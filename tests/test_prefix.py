@@ -109,7 +109,8 @@ def test_the_terminal_says_what_the_library_says(prefix: str, said: str, foreign
 
 
 def test_the_settings_have_one_beside_their_model(foreign: Path, here: Path) -> None:
-    (here / ".gec.toml").write_text(f"model = {json.dumps(str(foreign))}\nprefix = 'grammar: '\ndevice = 'cpu'\n")
+    shutil.copytree(foreign, here / "mine")
+    (here / ".gec.toml").write_text("model = 'mine'\nprefix = 'grammar: '\ndevice = 'cpu'\n")
     assert program("correct", stdin=GIVEN).stdout == TAUGHT["grammar: "]
     assert program("correct", "--prefix", "gec: ", stdin=GIVEN).stdout == TAUGHT["gec: "]
     shutil.copytree(foreign, here / "another")
@@ -188,7 +189,8 @@ def test_the_server_puts_it_before_what_it_is_asked(foreign: Path, here: Path) -
 
 def test_the_language_server_puts_it_before_what_is_written(foreign: Path, here: Path) -> None:
     pytest.importorskip("pygls")
-    (here / ".gec.toml").write_text(f"model = {json.dumps(str(foreign))}\nprefix = 'gec: '\ndevice = 'cpu'\n")
+    shutil.copytree(foreign, here / "mine")
+    (here / ".gec.toml").write_text("model = 'mine'\nprefix = 'gec: '\ndevice = 'cpu'\n")
     text = {"uri": (here / "a.txt").as_uri(), "languageId": "plaintext", "version": 1, "text": GIVEN}
     with started("lsp") as server:
         tell(server, "initialize", {"capabilities": {}, "processId": None, "rootUri": None}, id=1)

@@ -6,7 +6,7 @@ has in `classify.py`.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from gec.edits.edit import Edit
 from gec.edits.lesson import Lesson, lesson
@@ -67,7 +67,7 @@ def why(kind: str, old: str = "", new: str = "") -> str:
     return _told(lesson(kind, old, new))
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _told(one: Lesson) -> str:
     """One string, however many findings teach the same."""
     return str(one)

@@ -33,7 +33,6 @@ def test_what_is_mended(written: str, meant: str) -> None:
         "Shell games and hell hounds.",
         "Well water is cold.",
         "Were they late?",
-        "Thats Entertainment is a film.",
         "She met Im Kwon and Ives.",
         "Whose wedding is it?",
         "She lets rooms to students.",

@@ -86,10 +86,13 @@ def test_what_is_found_is_apart_and_changes_something(text: str) -> None:
 
 @pytest.mark.parametrize("piece", ["the ", "a, ", "not ", "I have ", "more ", "in ", "“", "us us ", "didn't ", "ab ; "])
 def test_long_lines_take_no_longer_a_letter(piece: str) -> None:
-    def took(letters: int) -> float:
+    def once(letters: int) -> float:
         start = time.process_time()
         faults(piece * (letters // len(piece)))
         return time.process_time() - start
+
+    def took(letters: int) -> float:
+        return min(once(letters) for _ in range(3))  # a collection of garbage is no time of the rules
 
     took(100)
     assert took(20_000) < 8 * took(5_000) + 0.1  # four times as long, or nearly so; sixteen would be too much

@@ -368,7 +368,7 @@ def test_finetuning_lifts_the_score_on_what_was_held_out(beginner: Path, tmp_pat
         "--device",
         "cpu",
     ]
-    result = CliRunner().invoke(group, [*arguments, "--steps", "150", "--device", "cpu"])
+    result = CliRunner().invoke(group, [*arguments, "--steps", "400", "--device", "cpu"])
     assert result.exit_code == 0, result.output
     held_out = list(read_pairs(out / "held-out.jsonl"))
     device = torch.device("cpu")
