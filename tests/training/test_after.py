@@ -356,18 +356,7 @@ def test_finetuning_lifts_the_score_on_what_was_held_out(beginner: Path, tmp_pat
     file = tmp_path / "mine.jsonl"
     file.write_text("".join(json.dumps(pair) + "\n" for pair in pairs * 3), encoding="utf-8")
     out = tmp_path / "tuned"
-    arguments = [
-        "train",
-        "finetune",
-        "--pairs",
-        str(file),
-        "--from",
-        str(beginner),
-        "--out",
-        str(out),
-        "--device",
-        "cpu",
-    ]
+    arguments = ["train", "finetune", "--pairs", str(file), "--from", str(beginner), "--out", str(out)]
     result = CliRunner().invoke(group, [*arguments, "--steps", "400", "--device", "cpu"])
     assert result.exit_code == 0, result.output
     held_out = list(read_pairs(out / "held-out.jsonl"))
