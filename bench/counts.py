@@ -33,7 +33,7 @@ from real_texts import CORRECTED, OWN, Sentence
 from gec.corrector import Corrector
 from gec.edits.edit import apply
 from gec.edits.enough import Presets
-from gec.faults.fault import Fault
+from gec.rules.fault import Fault
 from gec.spelling import respell
 
 HEAD = ("id", "found", "right", "alone", "documents", "clean", "own", "own right", "tried", "state")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from gec.faults.fault import Fault
 from gec.rules.engine import Set, known, whole
+from gec.rules.fault import Fault
 
 
 @cache

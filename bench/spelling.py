@@ -26,10 +26,10 @@ from rapidfuzz.distance import OSA
 
 import gec
 from gec.edits.edit import Edit, apply
+from gec.language import lexicon
+from gec.language.dialect import variant
+from gec.language.written import frequency, table
 from gec.training.texts import expand, read_lines, read_pairs
-from gec.words import lexicon
-from gec.words.dialect import variant
-from gec.words.written import frequency, table
 
 RARE = 1.1  # how often a rare word is written at most, as a logarithm
 LINES = 400_000  # sentences of a text that are read

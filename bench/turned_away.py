@@ -14,8 +14,8 @@ from gec.edits import confidence, guesses, plausible, protect
 from gec.edits.change import WORD, Change
 from gec.edits.edit import Edit
 from gec.edits.enough import Enough
+from gec.language.sound import misses_sound
 from gec.text.quotes import foreign_quotations
-from gec.words.sound import misses_sound
 
 ROOM = "gec."
 ALWAYS = ("edits.protect", "text.quotes")  # what rules are held to as well
@@ -65,7 +65,7 @@ PLAIN: dict[str, Asked] = {
     ),
     "edits.plausible.doubled": _doubled,
     "edits.plausible.takes_next": _takes_next,
-    "words.sound.misses_sound": lambda text, edit, gone, new: bool(new) and misses_sound(gone, new, text[edit.end :]),
+    "language.sound.misses_sound": lambda text, edit, gone, new: bool(new) and misses_sound(gone, new, text[edit.end:]),
     **{f"edits.plausible.as_good:{one}": (lambda *asked, one=one: _as_good(*asked) == one)
        for one in ("dialect", "equals")},
     "edits.protect.part": lambda text, edit, gone, new: protect._parts_character(text, edit),

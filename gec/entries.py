@@ -98,7 +98,7 @@ def _brings_in(old: str, new: str) -> bool:
     none, and a single one comes, that is for the guards to say."""
     from gec.edits.change import WORD
     from gec.edits.classify import similarity
-    from gec.words import lexicon
+    from gec.language import lexicon
 
     gone, come = WORD.findall(old.lower()), WORD.findall(new.lower())
     if not gone or len(gone) == len(come) == 1 or "".join(gone) == "".join(come):

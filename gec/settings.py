@@ -27,10 +27,10 @@ from gec.edits.kinds import known
 from gec.edits.policy import Policy
 from gec.engine import ENGINES
 from gec.errors import GecError, OptionError
+from gec.language.dialect import DIALECTS
 from gec.model.config import LONGEST_PREFIX, PRESETS
 from gec.rules import own as own_rules
 from gec.text.document import MAX_LINE, codec_named, not_utf8, shown
-from gec.words.dialect import DIALECTS
 
 FILES = (".gec.toml", "pyproject.toml")  # in one folder the first of them wins
 OWN = "settings.toml"  # beside the user's own words

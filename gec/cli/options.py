@@ -17,9 +17,9 @@ from gec.cli.reports import REPORTS
 from gec.decoding.route import MODES, WAYS
 from gec.engine import ENGINES
 from gec.errors import OptionError
+from gec.language.dialect import DIALECTS
 from gec.settings import edits_named
 from gec.text.document import MAX_LINE, codec_named
-from gec.words.dialect import DIALECTS
 
 
 class Number(click.FloatRange):

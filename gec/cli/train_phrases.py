@@ -1,6 +1,6 @@
 """`gec train phrases`: make the table of which words stand beside each other, and how often.
 
-How is `gec.training.phrases`'s business; what the shipped one was made from stands in `gec/usage/PHRASES.md`.
+How is `gec.training.phrases`'s business; what the shipped one was made from stands in `gec/language/PHRASES.md`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def command(texts: tuple[Path, ...]) -> None:
     The table belongs to the program, whatever the model: it is written into its folder. `gec train calibrate` fits a
     model's confidences to it.
     """
-    from gec import usage as room
+    from gec import language as room
     from gec.training import phrases
 
     out = Path(room.__file__).parent

@@ -1,6 +1,6 @@
 """`gec train spelling`: make the table of words and the weights by which misspellings are told.
 
-How is `gec.training.spelling`'s business; what the shipped ones were made from stands in `gec/words/WORDS.md`.
+How is `gec.training.spelling`'s business; what the shipped ones were made from stands in `gec/language/WORDS.md`.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ def command(
     most of these should be no part of TEXTS. Without TEXTS the table stays as it is, and the weights are fitted anew.
     Table and weights belong to the program, whatever the model: they are written into its folders.
     """
+    from gec.language.misspelt import LISTED, marked
+    from gec.language.written import TABLE
     from gec.spelling.choice import WEIGHTS
     from gec.training import spelling
-    from gec.words.misspelt import LISTED, marked
-    from gec.words.written import TABLE
 
     lists = spelling.listed(misspellings)
     with spelling.kept_if_it_fails(TABLE, LISTED, WEIGHTS):

@@ -1,6 +1,6 @@
 """`gec train words`: make the table of words by which corrections are named where ERRANT is not installed.
 
-How is `gec.training.wordlist`'s business; what the shipped table was made from stands in `gec/words/LEXICON.md`.
+How is `gec.training.wordlist`'s business; what the shipped table was made from stands in `gec/language/LEXICON.md`.
 """
 
 from __future__ import annotations

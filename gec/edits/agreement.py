@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 
 from gec.edits.change import Change
-from gec.words import lexicon, word_set
+from gec.language import lexicon, word_set
 
 # Subjects that look like plurals, that look like singulars, and that are used as both.
 SINGULAR = word_set("physics politics athletics mathematics economics linguistics news measles")

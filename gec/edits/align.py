@@ -104,7 +104,7 @@ def _by_anchors(a: Sequence[Hashable], b: Sequence[Hashable]) -> Iterator[tuple[
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """An edit before anyone has judged it, with the log-odds of the change against keeping, as the model says, or as
-    the word's spelling does, or a rule for faults that everybody sees (`gec/faults`), or as several do."""
+    the word's spelling does, or a rule for faults that everybody sees (`gec/rules/code`), or as several do."""
 
     start: int
     end: int

@@ -2,7 +2,7 @@
 
 `classify` looks at one character edit of a natural text and answers `M:DET`, `R:VERB:SVA`, `R:SPELL` and so
 on, so that selecting and ignoring by type always works. The exact types, from a parse of both sides, are the
-business of `gec.scoring.errant`; the words themselves and what is known of them come from `gec/words/lexicon.py`.
+business of `gec.scoring.errant`; the words themselves and what is known of them come from `gec/language/lexicon.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from rapidfuzz.distance import Levenshtein
 
 from gec.edits.edit import whole_words
-from gec.words import lexicon
+from gec.language import lexicon
 
 Words = list[str]
 

@@ -17,8 +17,8 @@ from gec.edits.edit import Edit, touching
 from gec.edits.ending import clause, ended, words
 from gec.edits.plausible import plausible
 from gec.edits.protect import spares
-from gec.usage.likely import gain
-from gec.words import lexicon
+from gec.language import lexicon
+from gec.language.likely import gain
 
 FAR = 12.0  # log-odds beyond which nothing changes
 FAR_LESS = 0.7  # times as sure

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from gec.words import word_set
+from gec.language import word_set
 
 END = 20  # characters in which a sentence's last mark is looked for
 SHORTEST = 3  # words of a sentence

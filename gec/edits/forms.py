@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gec.edits.change import Change
-from gec.words import lexicon, word_set
+from gec.language import lexicon, word_set
 
 RAISED_BY = word_set("to by from in with very so again fast quickly high higher more every up each and since during")
 

@@ -13,9 +13,9 @@ from gec.edits import agreement, forms, idiom, meaning, prose, right, swaps, tec
 from gec.edits.change import WORD, Change
 from gec.edits.classify import similarity
 from gec.edits.edit import Edit
-from gec.usage.phrases import shipped
-from gec.words import lexicon, word_set
-from gec.words.lexicon import COMMON_NAMES
+from gec.language import lexicon, word_set
+from gec.language.lexicon import COMMON_NAMES
+from gec.language.phrases import shipped
 
 OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV", "OTHER", "MORPH"})  # types of words that mean something
 LONG, ALIKE = 6, 0.3  # letters of such a word, and how much of it must be left

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 
 from gec.edits.change import Change
-from gec.words import lexicon, word_set
+from gec.language import lexicon, word_set
 
 OF = word_set("of to for with from about in into on through towards")
 HOW = word_set("very so too more most really quite such")

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gec.words import lexicon
+from gec.language import lexicon
 
 
 class Lesson(NamedTuple):

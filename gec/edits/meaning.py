@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 
 from gec.edits.change import Change
-from gec.words import lexicon, word_set
+from gec.language import lexicon, word_set
 
 WHO = word_set("i you he she we they")
 SHOUTED = 40  # characters on both sides, and letters of them at least, that are all capitals

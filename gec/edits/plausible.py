@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from gec.edits.change import WORD
 from gec.edits.edit import Edit
-from gec.words import dialect as dialects
-from gec.words.sound import misses_sound
+from gec.language import dialect as dialects
+from gec.language.sound import misses_sound
 
 NEAR = 1_000  # characters on both sides in which a word that nobody knows may stand already
 REMOVED = 4  # words that a correction may take away in one place
@@ -69,9 +69,9 @@ def _new_words(text: str, edit: Edit) -> Iterator[str]:
 
 def _made_up(word: str) -> bool:
     """Whether nobody writes a word: it is neither known nor a form of one that is (*wrapping*, not *wraping*)."""
-    from gec.usage.phrases import shipped
-    from gec.words import lexicon  # tables that a text without new words need not wait for
-    from gec.words.lexicon import COMMON_NAMES
+    from gec.language import lexicon  # tables that a text without new words need not wait for
+    from gec.language.lexicon import COMMON_NAMES
+    from gec.language.phrases import shipped
 
     low = word.lower()
     if len(word) == 1 or low in COMMON_NAMES or lexicon.known(low):

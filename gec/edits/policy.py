@@ -21,7 +21,7 @@ from gec.edits.enough import ANY, Enough
 from gec.edits.ignores import Ignore, Remark, hidden, ignores
 from gec.edits.kinds import no_rule, reach
 from gec.edits.spelt import spelt
-from gec.words import dialect as dialects
+from gec.language import dialect as dialects
 
 LONGEST = 100  # characters of a word that a dictionary may hold
 

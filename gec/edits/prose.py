@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 
 from gec.edits.change import Change
-from gec.words import word_set
+from gec.language import word_set
 
 # Nobody writes these by mistake.
 _OLD = re.compile(

@@ -14,7 +14,7 @@ from functools import lru_cache
 from unicodedata import category
 
 from gec.edits.edit import Edit
-from gec.words import lexicon
+from gec.language import lexicon
 
 _TOP = "com|org|net|edu|gov|mil|int|io|dev|app|co|uk|ca|au|nz|ie|de|fr|es|nl|eu|ch|se|dk|fi|pl|jp|cn|br"
 _ENDING = (

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 
 from gec.edits.change import Change
-from gec.words import lexicon, word_set
+from gec.language import lexicon, word_set
 
 BEING = word_set("am is are was were")
 CONTRACTED = word_set("i'm you're we're they're he's she's")

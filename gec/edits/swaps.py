@@ -11,7 +11,7 @@ from itertools import product
 from pathlib import Path
 
 from gec.edits.classify import similarity
-from gec.words import lexicon
+from gec.language import lexicon
 
 TABLE = Path(__file__).with_name("swaps.txt")
 NOTHING = "-"  # in place of what is put in, or for what is left out

@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable
 
 from gec.edits.change import Change
-from gec.words import lexicon
-from gec.words.written import frequency, stands
+from gec.language import lexicon
+from gec.language.written import frequency, stands
 
 # The word behind code, or behind several pieces of it, or a link.
 _NEXT = re.compile(r"(?:(?:[/,]| and| or) ?`[^`]+`)*_?[\"'”’*]*(?:\](?:\([^()]*\))?)?\*?\s+([A-Za-z]+)")

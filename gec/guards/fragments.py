@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from gec.edits.edit import Edit
 from gec.guards.markup import changeable
+from gec.language.lexicon import COMMON_NAMES
 from gec.text import segment
 from gec.text.formats import SOURCE
 from gec.text.prose import Block, Prose
 from gec.text.segment import WIDE
-from gec.words.lexicon import COMMON_NAMES
 
 _PLAIN = frozenset({"plain", "email", "mbox"})
 _LINE = re.compile(r"\r\n|[\n\r]")

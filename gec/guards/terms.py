@@ -19,7 +19,7 @@ from itertools import islice
 
 from gec.edits.edit import Edit
 from gec.edits.policy import standing_alone
-from gec.words import lexicon, word_set
+from gec.language import lexicon, word_set
 
 REPEATED = 2  # times that few misspelt words come
 OFTEN = 3  # times that a capital is no slip of the pen
@@ -109,14 +109,14 @@ def _could_be_name(word: str, new: Sequence[str]) -> bool:
         return True
     if word in lexicon.CLOSED:  # a variable may be called a
         return False
-    from gec.words.written import frequency
+    from gec.language.written import frequency
 
     return frequency(word) < RARE and not any(word in lexicon.bases(one) for one in new)
 
 
 def _slip(gone: set[str], edit: Edit) -> bool:
     """Whether it is plain what was meant, and no name."""
-    from gec.words.misspelt import by_rule
+    from gec.language.misspelt import by_rule
 
     new = edit.replacement.lower()
     small = new in lexicon.CLOSED and edit.confidence >= SURE

@@ -12,14 +12,14 @@ from functools import cache
 from importlib import import_module
 
 from gec.edits.edit import alike, whole_words
-from gec.faults.fault import Fault
+from gec.rules.fault import Fault
 from gec.rules.match import Index, Match, Sentence, fits_after, fits_anywhere, fits_before
 from gec.rules.table import Condition, Function, Row, Rule, rules_of, shipped, unlike
 
 _MARKS = frozenset(",;:.!?…")
 _BEFORE_MARK = re.compile(r" (?=[,;:.!?…](?:\s|\Z))")
 
-FUNCTIONS = "gec.faults"  # where the rules are that are functions
+FUNCTIONS = "gec.rules.code"  # where the rules are that are functions
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from gec.edits.edit import Edit, apply
-from gec.faults.fault import Fault
 from gec.rules.engine import Set, of
+from gec.rules.fault import Fault
 from gec.rules.table import Example, Rule
 
 _MARKED = re.compile(r"\[([^\[\]|]*)\|([^\[\]]*)\]")

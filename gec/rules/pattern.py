@@ -25,8 +25,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from gec.language import lexicon
 from gec.rules import predicates
-from gec.words import lexicon
 
 Test = Callable[[str], bool]
 Classes = Mapping[str, frozenset[str]]

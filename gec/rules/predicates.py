@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from gec.faults import forms
-from gec.faults.agreeing import plural as plural_noun
-from gec.words import lexicon
-from gec.words.written import frequency
+from gec.language import lexicon
+from gec.language.written import frequency
+from gec.rules.code import forms
+from gec.rules.code.agreeing import plural as plural_noun
 
 _NUMERALS = frozenset(word for word, tag in lexicon.CLOSED.items() if tag == "NUM")
 

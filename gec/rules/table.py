@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from gec.edits.message import NAMES
-from gec.faults.fault import LIKELY, SURE, TASTE
 from gec.rules import predicates
+from gec.rules.fault import LIKELY, SURE, TASTE
 from gec.rules.files import Place, first_line, line_of, parsed, quoted, shown, written
 from gec.rules.pattern import Classes, Pattern, PatternError, anchored, compiled
 from gec.rules.template import Template, template

@@ -13,10 +13,10 @@ from starlette.requests import Request
 from gec.edits.kinds import known
 from gec.errors import OptionError
 from gec.fields import each_once
+from gec.language.dialect import DIALECTS
 from gec.rules.own import is_rule
 from gec.serve.refused import RefusedError, readable
 from gec.text.formats import FORMATS
-from gec.words.dialect import DIALECTS
 
 FIELDS = ("text", "format", "select", "ignore", "min_confidence", "dialect", "offsets", "timeout")
 OFFSETS = ("characters", "utf-16")

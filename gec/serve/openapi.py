@@ -7,10 +7,10 @@ from __future__ import annotations
 from typing import Any
 
 from gec import __version__
+from gec.language.dialect import DIALECTS
 from gec.serve.asked import LONGEST_WAIT, OFFSETS, SHORTEST_WAIT, TYPES
 from gec.serve.languagetool import LANGUAGES, MODES
 from gec.text.formats import FORMATS
-from gec.words.dialect import DIALECTS
 
 Schema = dict[str, Any]
 

@@ -10,9 +10,9 @@ import re
 
 from rapidfuzz.distance import OSA, Prefix
 
-from gec.words import lexicon
-from gec.words.misspelt import EITHER, by_rule
-from gec.words.written import frequency
+from gec.language import lexicon
+from gec.language.misspelt import EITHER, by_rule
+from gec.language.written import frequency
 
 STEM = 4  # letters of a part
 USUAL = 6.0  # how often a part is written, as a logarithm

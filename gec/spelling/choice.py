@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 
+from gec.language import lexicon
+from gec.language.dialect import variant
+from gec.language.likely import fits
+from gec.language.misspelt import by_rule, misspelt, usually
+from gec.language.written import compound, inflected, prefixed, table
 from gec.spelling.built import built
-from gec.usage.likely import fits
-from gec.words import lexicon
-from gec.words.dialect import variant
-from gec.words.misspelt import by_rule, misspelt, usually
-from gec.words.written import compound, inflected, prefixed, table
 
 WEIGHTS = Path(__file__).with_name("weights.json")
 LIKELY = 0.2  # log-odds from which on the model had better read another word

@@ -1,7 +1,7 @@
 """The words that one misspelt word could be, each with what speaks for it.
 
-A slip of a few letters, a form made by a rule (`gec/words/misspelt.py`), or two words without the space between them.
-How much each sign weighs is `choice.py`'s.
+A slip of a few letters, a form made by a rule (`gec/language/misspelt.py`), or two words without the space between
+them. How much each sign weighs is `choice.py`'s.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from string import ascii_lowercase
 from rapidfuzz import process
 from rapidfuzz.distance import OSA, Levenshtein, Prefix
 
-from gec.words import lexicon, word_set
-from gec.words.lexicon import COMMON_NAMES
-from gec.words.misspelt import by_rule, listed, usually
-from gec.words.written import frequency, stems, table
+from gec.language import lexicon, word_set
+from gec.language.lexicon import COMMON_NAMES
+from gec.language.misspelt import by_rule, listed, usually
+from gec.language.written import frequency, stems, table
 
 MOST = 24  # candidates that are looked at closely
 STEP = 4.0  # by how much a slip counts against how often a word is written, to choose these

@@ -18,14 +18,14 @@ from unicodedata import combining, normalize
 from gec.edits.align import Proposal
 from gec.edits.edit import Edit, apply
 from gec.edits.protect import spares
-from gec.faults import contractions
-from gec.faults.fault import Fault
+from gec.language import lexicon
+from gec.language.lexicon import COMMON_NAMES
+from gec.language.misspelt import irregular, misspelt
+from gec.language.written import PREFIXES, stands, table
+from gec.rules.code import contractions
 from gec.rules.engine import faults
+from gec.rules.fault import Fault
 from gec.spelling.choice import PLAIN, SHORTEST, SURE, Unknown, choose
-from gec.words import lexicon
-from gec.words.lexicon import COMMON_NAMES
-from gec.words.misspelt import irregular, misspelt
-from gec.words.written import PREFIXES, stands, table
 
 BEFORE = 3  # characters that may stand before the first word of a sentence
 LONGEST = 30  # letters of a word that is looked at

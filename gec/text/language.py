@@ -12,8 +12,8 @@ import re
 import unicodedata
 from functools import cache
 
+from gec.language import word_set
 from gec.text.remember import Remembered
-from gec.words import word_set
 
 _ELIDED = r"(?:[cdjlmnst]|qu|all|dall|dell|nell|sull|un)['’](?=[^\W\d_]{2})"  # l'eau, dell'anno
 _WORD = re.compile(rf"\b{_ELIDED}|[^\W\d_]+(?:['’][^\W\d_]+)?", re.IGNORECASE)
@@ -187,7 +187,7 @@ def _says(small: frozenset[str], words: list[str]) -> bool:
 
 def _unknown(words: list[str]) -> bool:
     """Whether at least a third of the words are no English ones."""
-    from gec.words import lexicon  # a table that English sentences need not wait for
+    from gec.language import lexicon  # a table that English sentences need not wait for
 
     return 0 < len(words) <= 3 * sum(not lexicon.known(word) for word in words)
 

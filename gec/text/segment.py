@@ -12,7 +12,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterator
 
-from gec.words import word_set
+from gec.language import word_set
 
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
 # U+2028 ends a line where somebody wanted it to end, and never one that is merely full.

@@ -17,8 +17,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from gec.language import lexicon, word_set
 from gec.training import texts
-from gec.words import lexicon, word_set
 
 OFTEN = 40  # times that a word must be written
 PART, PIECE = 300, 50  # times that its parts are, beside other words

@@ -23,10 +23,10 @@ from gec.edits.plausible import plausible
 from gec.engine import EXACT, Lenience
 from gec.engine.int8 import Floats, Int8Board, Int8Engine, Ints, odds
 from gec.errors import GecError, ModelError
+from gec.language.written import stands
 from gec.model.opened import Opened
 from gec.training import texts
 from gec.training.records import Pair, learner_lines
-from gec.words.written import stands
 
 AMONG = 30  # the likeliest tokens one is drawn from, if the copied one is not
 FAINT = 0.01  # of the likeliest's odds: what is less likely is never drawn

@@ -23,6 +23,7 @@ from torch.utils.data import DataLoader, Dataset
 from gec.decoding.draft import Tokens, track
 from gec.edits.edit import Edit, apply
 from gec.errors import GecError
+from gec.language.misspelt import by_rule
 from gec.model.config import Config
 from gec.model.tokenizer import Tokenizer
 from gec.processes import end_with_parent
@@ -33,7 +34,6 @@ from gec.training.labels import NONE, Ints, Labels, label, padded
 from gec.training.recipe import Recipe, Stage
 from gec.training.records import Mix
 from gec.training.rows import Rows
-from gec.words.misspelt import by_rule
 
 _WORDS = re.compile(r"\w+(?:['’]\w+)*")
 CHUNK = 1024  # pairs that are laid out together, at least

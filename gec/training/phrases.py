@@ -1,4 +1,4 @@
-"""Count the phrases of `gec/usage`: words, pairs and triples of words that clean text has often enough."""
+"""Count the phrases of `gec/language`: words, pairs and triples of words that clean text has often enough."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from gec import whole
 from gec.errors import GecError
+from gec.language.likely import BEGIN, END, WORDS, parts
+from gec.language.phrases import TABLE, packed
 from gec.training.texts import read_lines
-from gec.usage.likely import BEGIN, END, WORDS, parts
-from gec.usage.phrases import TABLE, packed
 
 SEEN = 5  # fewer occurrences of a phrase are chance
 BITS = 21  # of the number of a word: two million different ones

@@ -22,6 +22,9 @@ from pathlib import Path
 import torch
 
 from gec.errors import GecError
+from gec.language.dialect import variant
+from gec.language.misspelt import by_rule
+from gec.language.written import frequency, packed, stands
 from gec.spelling.choice import Unknown, Weights, beside, best, standing
 from gec.spelling.near import Near, near
 from gec.spelling.respell import unknown
@@ -29,9 +32,6 @@ from gec.training import tune
 from gec.training.progress import Pair
 from gec.training.texts import read_lines
 from gec.training.wordlist import WordNet, occurrences, standing_lines
-from gec.words.dialect import variant
-from gec.words.misspelt import by_rule
-from gec.words.written import frequency, packed, stands
 
 SEEN = 2  # fewer occurrences of a word are chance
 NAMED = 10  # so often a word with a capital is a name

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import gec.spelling.near as near_module
+from gec.language.written import table
 from gec.spelling.near import near
-from gec.words.written import table
 
 
 @pytest.mark.parametrize(

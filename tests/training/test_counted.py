@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from gec.errors import GecError
+from gec.language.phrases import TABLE, Phrases
 from gec.training import phrases
-from gec.usage.phrases import TABLE, Phrases
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from gec.errors import GecError
+from gec.language.written import packed
 from gec.training import spelling
 from gec.training.spelling import Example, examples, fit, listed, sorted_out
-from gec.words.written import packed
 
 
 def test_misspellings_are_no_words_and_capitals_are_names() -> None:

@@ -12,12 +12,12 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from gec.language import word_set
 from gec.text.formats import macros
 from gec.text.formats.assemble import assemble, lines
 from gec.text.formats.cells import cells
 from gec.text.prose import Block, Span
 from gec.text.remember import Remembered
-from gec.words import word_set
 
 DEPTH = 16  # tables and quotations in each other; deeper ones stay as they are
 

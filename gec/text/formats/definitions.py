@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
-from gec.words import word_set
+from gec.language import word_set
 
 ENVIRONMENT = r"[A-Za-z][\w-]*+\*?"
 _DEAD = word_set(  # environments without prose

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from gec.language import word_set
 from gec.text.formats import glyphs
 from gec.text.formats.assemble import Marks
 from gec.text.prose import Span
-from gec.words import word_set
 
 _CALLED = r"(?:\[[^\]\r\n]{0,100}\]|\([^\r\n]{2}|[^\[(\r\n])"  # a font, a string, a register
 _ESCAPES = rf"""

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import unescape
 
+from gec.language import word_set
 from gec.text.formats.assemble import Marks, assemble
 from gec.text.prose import Block, Span
-from gec.words import word_set
 
 INLINE = word_set(
     """a abbr acronym b bdi bdo big cite data del dfn em font i img ins label mark nobr q ruby s small span strike

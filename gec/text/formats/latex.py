@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from gec.language import word_set
 from gec.text.formats.accents import LETTER, letter
 from gec.text.formats.assemble import Marks, assemble
 from gec.text.formats.definitions import ENVIRONMENT, SHORT, Definitions, definitions
 from gec.text.prose import Block, Span
-from gec.words import word_set
 
 _DRESS = word_set(
     """emph textbf textit textsl textsc textsf textrm textmd textup textnormal text underline uline enquote mbox

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from gec.words import word_set
+from gec.language import word_set
 
 CALLED = word_set(
     """Ad An Ao Ap Aq Ar At Bc Bo Bq Brc Bro Brq Bsx Bx Cd Cm Dc Do Dq Dv Dx Ec Em Eo Eq Er Es Ev Fa Fl Fn Fx Ic In Lb

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from gec.language import word_set
 from gec.text.formats import org_objects
 from gec.text.formats.assemble import assemble, lines
 from gec.text.prose import Block, Span
-from gec.words import word_set
 
 _STARS = re.compile(r"\*+[ \t]")
 _STATES = word_set(  # a title in capitals begins with none

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from pathlib import PurePath
 
+from gec.language import word_set
 from gec.text.prose import Block
-from gec.words import word_set
 
 _DATA = """
     json json5 jsonc jsonl ndjson jsonld geojson yaml yml toml ini cfg cnf conf config properties env xml xsd

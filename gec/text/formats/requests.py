@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import takewhile
 
+from gec.language import word_set
 from gec.text.formats import mdoc
 from gec.text.formats.assemble import LINE, Marks
 from gec.text.formats.escapes import Line
 from gec.text.formats.mdoc import Piece
 from gec.text.prose import Span
-from gec.words import word_set
 
 SPOKEN = word_set("B I R SM SB BI BR IB IR RB RI CW UR UE MT ME MR URL MTO")  # of man(7)
 CONTROL = re.compile(r"[.'][ \t]*+(?P<name>(?:if|ie|el|while)(?![A-Za-z0-9])|[^\s\\{}]{1,60})?")

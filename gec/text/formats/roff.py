@@ -11,12 +11,12 @@ import re
 from collections.abc import Set
 from dataclasses import dataclass, field
 
+from gec.language import word_set
 from gec.text.formats import mdoc, requests
 from gec.text.formats.assemble import assemble
 from gec.text.formats.requests import CONTROL, logical
 from gec.text.prose import Block, Span
 from gec.text.remember import Remembered
-from gec.words import word_set
 
 _SILENT = word_set("""
     ad af als am as bd char cp cs cu da di do ds ec em eo ev fam fp ft ftr gcolor hc hla hw hy hym hys it

@@ -8,10 +8,10 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
+from gec.language import word_set
 from gec.text.formats.assemble import Marks, assemble, lines
 from gec.text.formats.inline import URL
 from gec.text.prose import Block, Span
-from gec.words import word_set
 
 _ENTRY = re.compile(r"\*{0,2}[A-Za-z_][\w.]*\s?(?:\([^()\n]{0,100}\))?:[ \t]+(?=\S)")  # Google's arguments
 _TYPE = re.compile(r"\*{0,2}[A-Za-z_][\w., *]* : \S")  # NumPy's

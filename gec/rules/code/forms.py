@@ -1,0 +1,126 @@
+"""Forms of verbs: what *went* and *works* are forms of, and what *go* becomes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from gec.language import lexicon
+from gec.language.written import frequency
+
+USUAL = 5.0  # how often a verb is written, as a logarithm, that loses its s
+
+_OTHER_VERBS = frozenset({"bore", "bound", "ground", "lay", "wound"})  # that are no past as well
+_BASES = {past: base for base, past, *_ in lexicon.IRREGULAR if past != base and past not in _OTHER_VERBS}
+_PASTS = {base: past for base, past, *_ in lexicon.IRREGULAR}
+_PARTICIPLES = {base: rest[0] if rest else past for base, past, *rest in lexicon.IRREGULAR} | {"be": "been"}
+_THIRDS = {"be": "is", "have": "has", "do": "does", "go": "goes"}
+_NEVER_ED = frozenset({"cast", "broadcast", "forecast"})  # whose past is like their first form
+_NO_VERBS = frozenset({"build", "fail", "leave", "like", "pay"})  # without fail, without build tools
+
+PASTS = frozenset(_BASES)  # the irregular ones
+PARTICIPLES = frozenset(_PARTICIPLES.values())
+
+
+def verb(word: str) -> bool:
+    return "VERB" in lexicon.kinds(word) or word in lexicon.BASE_AUXILIARIES
+
+
+@lru_cache(maxsize=4096)
+def done(word: str) -> bool:
+    """Whether a word may be the verb behind *will*: no *not*, *also* or *well*."""
+    kinds = lexicon.kinds(word)
+    if word in lexicon.CLOSED or "ADV" in kinds or word not in {*lexicon.table(), *lexicon.BASE_AUXILIARIES}:
+        return False
+    return verb(word) or kinds[0] == "NOUN"
+
+
+@lru_cache(maxsize=4096)
+def merely_verb(word: str) -> bool:
+    """Whether a word is the first form of a verb and hardly anything else."""
+    if word in lexicon.BASE_AUXILIARIES:
+        return True
+    return mostly_verb(word) and {"NOUN", "ADJ"}.isdisjoint(lexicon.kinds(word))
+
+
+@lru_cache(maxsize=4096)
+def mostly_verb(word: str) -> bool:
+    first = all(base == word for base, _ in lexicon.analyses(word))
+    return first and lexicon.kinds(word)[:1] == ["VERB"] and word not in {*_NO_VERBS, *lexicon.CLOSED}
+
+
+@lru_cache(maxsize=4096)
+def bare(word: str) -> bool:
+    """Whether a word is mostly the first form of a verb, and no past."""
+    if word in lexicon.AUXILIARIES or word in _NEVER_ED or not mostly_verb(word) or base_of_past(word) is not None:
+        return False
+    return past(word) not in (word, None) and ing(word) is not None
+
+
+@lru_cache(maxsize=4096)
+def lone(word: str) -> bool:
+    """Whether a word is that, and nothing else."""
+    return bare(word) and merely_verb(word)
+
+
+@lru_cache(maxsize=4096)
+def ing(word: str) -> str | None:
+    """The form in *ing* of a word that is a verb."""
+    doubled, without_e, with_y = f"{word}{word[-1]}", word.removesuffix("e"), f"{word.removesuffix('ie')}y"
+    forms = [f"{stem}ing" for stem in (word, doubled, without_e, with_y)]
+    known = [form for form in forms if frequency(form) and (word, "ing") in lexicon.analyses(form)]
+    return max(known, key=frequency) if known and verb(word) else None
+
+
+@lru_cache(maxsize=4096)
+def past(word: str) -> str | None:
+    """The past of a first form, but for *was* and *were*."""
+    regular = [f"{stem}ed" for stem in (word.removesuffix("e"), f"{word}{word[-1]}", f"{word.removesuffix('y')}i")]
+    known = [form for form in regular if frequency(form) and (word, "past") in lexicon.analyses(form)]
+    known += [_PASTS[word]] if word in _PASTS else []
+    return max(known, key=frequency) if known else None
+
+
+@lru_cache(maxsize=4096)
+def participle(word: str) -> str | None:
+    return _PARTICIPLES.get(word) or past(word)
+
+
+@lru_cache(maxsize=4096)
+def third(word: str) -> str:
+    """What he, she or it does."""
+    if word in _THIRDS:
+        return _THIRDS[word]
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return f"{word[:-1]}ies"
+    return f"{word}es" if word.endswith(("s", "x", "z", "ch", "sh")) else f"{word}s"
+
+
+@lru_cache(maxsize=4096)
+def base_of_past(word: str) -> str | None:
+    """What *went* and *worked* are forms of."""
+    if word in _BASES:
+        return _BASES[word]
+    bases = [base for base in lexicon.bases(word) if base != word and frequency(base) and "VERB" in lexicon.kinds(base)]
+    return min(bases, key=len) if word.endswith("ed") and bases else None
+
+
+@lru_cache(maxsize=4096)
+def base_of_participle(word: str) -> str | None:
+    """What *gone* and *worked* are forms of."""
+    return next((base for base, form in _PARTICIPLES.items() if form == word), None) or base_of_past(word)
+
+
+@lru_cache(maxsize=4096)
+def base_of_third(word: str) -> str | None:
+    """What *has* and *works* are forms of."""
+    if word in {"has", "does", "goes"}:
+        return "have" if word == "has" else word[:-2]
+    bases = [base for base in lexicon.bases(word) if f"{base}s" == word and frequency(base) > USUAL and verb(base)]
+    return bases[0] if bases else None
+
+
+@lru_cache(maxsize=4096)
+def base_of_ing(word: str) -> str | None:
+    """What *going* is a form of."""
+    bases = [base for base, form in lexicon.analyses(word) if form == "ing" and verb(base)]
+    return max(bases, key=frequency) if bases else None

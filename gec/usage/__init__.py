@@ -1,1 +1,0 @@
-"""Which words people write beside each other, and how often: what speaks for a correction or against it."""

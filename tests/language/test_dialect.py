@@ -1,0 +1,80 @@
+"""A spelling convention is its author's choice."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gec.edits.edit import Edit
+from gec.edits.policy import Policy
+from gec.language.dialect import DIALECTS, settled, variant
+
+PAIRS = """
+    colour/color favourites/favorites neighbouring/neighboring behavioural/behavioral theatre/theater metres/meters
+    centred/centered organise/organize realisation/realization emphasised/emphasized analysing/analyzing
+    travelled/traveled labelling/labeling marvellous/marvelous fulfil/fulfill enrolment/enrollment skilful/skillful
+    catalogue/catalog defence/defense grey/gray programme/program anaemia/anemia judgement/judgment ageing/aging
+    learnt/learned towards/toward whilst/while tyres/tires
+"""
+ONE_SPELLING = """
+    advertise exercise promise rise arise surprise wise otherwise size prize seize noise praise citizen hour four your
+    pour tour flour contour glamorous humorous label model reed story check advice advise bass wizard horizon poison
+    raise cruise disguise paradise precise tortoise
+"""
+
+
+@pytest.mark.parametrize("pair", PAIRS.split())
+def test_pairs_are_known_and_never_exchanged(pair: str) -> None:
+    british, american = pair.split("/")
+    assert variant(british) == variant(american) is not None
+    for old, new in ((british, american), (american, british), (british.title(), american.title())):
+        for dialect in ("", *DIALECTS):
+            assert settled(old, new, dialect) == old
+            assert Policy(dialect=dialect).filter(old, [Edit(0, len(old), new)]).edits == ()
+
+
+@pytest.mark.parametrize("word", ONE_SPELLING.split())
+def test_words_of_one_spelling_are_let_alone(word: str) -> None:
+    assert variant(word) is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "dialect", "expected"),
+    [
+        ("backword", "backward", "gb", "backward"),
+        ("dialouge", "dialogue", "us", "dialogue"),
+        ("glamur", "glamour", "us", "glamour"),
+        ("analysis", "analyses", "us", "analyses"),
+        ("gery", "grey", "ca", "grey"),
+        ("colur", "color", "", "color"),
+        ("colur", "color", "gb", "colour"),
+        ("colur", "colour", "us", "color"),
+        ("Colur", "Color", "gb", "Colour"),
+        ("COLUR", "COLOR", "gb", "COLOUR"),
+        ("the colors is", "the colours are", "", "the colors are"),
+        ("the colors is", "the colours are", "gb", "the colors are"),
+        ("center", "centers", "", "centers"),
+        ("center", "centers", "gb", "centres"),
+        ("organze", "organize", "gb", "organize"),
+        ("organze", "organise", "gb", "organise"),
+        ("organze", "organize", "au", "organise"),
+        ("organze", "organise", "ca", "organize"),
+        ("practise", "practice", "", "practise"),
+        ("practise", "practice", "us", "practise"),
+        ("practise", "practice", "gb", "practice"),
+        ("tyred", "tired", "gb", "tired"),
+        ("chek", "check", "gb", "check"),
+        ("whle", "while", "gb", "while"),
+        ("color", "Color", "gb", "Color"),
+        ("my favourite color are", "my favorite color is", "", "my favourite color is"),
+    ],
+)
+def test_what_comes_in_follows_the_text_then_the_dialect(old: str, new: str, dialect: str, expected: str) -> None:
+    assert settled(old, new, dialect) == expected
+
+
+@given(st.text(max_size=40), st.text(max_size=40), st.sampled_from(["", *DIALECTS]))
+def test_settling_twice_settles_nothing_more(old: str, new: str, dialect: str) -> None:
+    once = settled(old, new, dialect)
+    assert settled(old, once, dialect) == once
