@@ -104,7 +104,7 @@ class Passages:
     share: float = 0.0  # of all sentences that are learned from, how many are read in a passage
     sentences: int = 8  # of a passage, at most
     learner: tuple[str, ...] = ("learner/*.txt*",)
-    rewrite: tuple[str, ...] = ("rewrite/*.txt",)
+    rewrite: tuple[str, ...] = ("rewrite/*.txt*",)
     clean: tuple[str, ...] = ("text/passages-*.txt*",)
 
 

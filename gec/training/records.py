@@ -158,7 +158,13 @@ def _learner(path: Path, source: Source) -> Iterable[Pair]:
 
 
 def _rewrite(path: Path, source: Source) -> Iterable[Pair]:
-    return (pair for pair in texts.rewrite_records(path) if not held_out([pair[0]]))
+    """Paragraphs, and where both sides have as many lines also each line: they are rewritten sentence by sentence."""
+    for poor, better in texts.rewrites(path):
+        if held_out([" ".join(poor)]):
+            continue
+        yield " ".join(poor), " ".join(better)
+        if len(poor) == len(better) > 1:
+            yield from zip(poor, better, strict=True)
 
 
 def _jsonl(path: Path, source: Source) -> Iterable[Pair]:

@@ -173,17 +173,13 @@ def learner_texts(path: Path) -> Iterator[list[str]]:
         yield text
 
 
-def rewrite_records(path: Path) -> Iterator[tuple[str, str]]:
-    """The records of a rewrite file: a poor paragraph and its rewriting."""
-    return ((" ".join(poor), " ".join(better)) for poor, better in _rewrites(path))
-
-
 def rewrite_passages(path: Path) -> Iterator[list[tuple[str, str]]]:
     """The records whose sides have as many sentences each, sentence by sentence."""
-    return (list(zip(poor, better, strict=True)) for poor, better in _rewrites(path) if len(poor) == len(better))
+    return (list(zip(poor, better, strict=True)) for poor, better in rewrites(path) if len(poor) == len(better))
 
 
-def _rewrites(path: Path) -> Iterator[tuple[list[str], list[str]]]:
+def rewrites(path: Path) -> Iterator[tuple[list[str], list[str]]]:
+    """The records of a rewrite file: the lines of a poor paragraph and those of its rewriting."""
     sides: dict[str, list[str]] = {"<": [], ">": []}
     for line in [*read_lines(path), "#"]:
         if line[:1] in sides:
