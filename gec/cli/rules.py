@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import lzma
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -11,15 +10,16 @@ from pathlib import Path
 import click
 
 from gec.cli.render import emit
-from gec.edits.edit import apply
+from gec.edits.edit import Edit, apply
 from gec.errors import OptionError
 from gec.rules import own
 from gec.rules.counted import told
 from gec.rules.counted import write as write_counts
 from gec.rules.engine import Set, known
-from gec.rules.examine import Count, failures
+from gec.rules.examine import Count, failures, sentences
 from gec.rules.predicates import MEANS
-from gec.rules.table import Rule, classes, rules_of, shipped, unlike
+from gec.rules.rule import Rule
+from gec.rules.table import classes, rules_of, shipped, unlike
 from gec.settings import nearest
 
 FILES = click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True, dir_okay=False))
@@ -92,30 +92,33 @@ def test(files: tuple[Path, ...]) -> None:
 
 
 @command.command()
-@click.argument("texts", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("texts", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 @click.option("--rules", "tables", multiple=True, type=click.Path(path_type=Path, exists=True, dir_okay=False),
               help="Count the rules of these tables alone.")  # fmt: skip
 @click.option("--show", "shown", default="", metavar="ID", help="Print what this rule finds, too.")
 @click.option("--write", is_flag=True, help="Write the counts into the tables of --rules.")
 def count(texts: tuple[Path, ...], tables: tuple[Path, ...], shown: str, write: bool) -> None:
-    """Count what each rule finds in TEXTS, a sentence a line, .xz or not; and, where a text has corrections as
-    [wrong|right], how often it is right."""
+    """Count what each rule finds in TEXTS, and how often it is right where a text has corrections.
+
+    A text has a sentence a line, with corrections as [wrong|right], or is a .jsonl file of pairs, src and tgt. A folder
+    stands for all .txt and .jsonl files in it. Texts may be packed as .xz.
+    """
     if write and not tables:
         raise OptionError("--write: name the tables to write into, with --rules")
     rules = Set.of({one.id: one for one in _read(list(tables))}) if tables else Set.of(_every())
     counts: dict[str, Count] = {}
     for path in texts:
         counts[path.name.partition(".")[0]] = counted = Count()
-        for line in _lines(path):
-            counted.add(rules, line)
+        for sentence in sentences(path):
+            counted.add(rules, sentence)
             if shown:
-                _print_found(rules, line, shown)
+                _print_found(rules, sentence[0], shown)
     found = sum((one.found for one in counts.values()), Counter[str]())
     for name, _ in sorted(found.items(), key=lambda one: (-one[1], one[0])):
         emit(f"{name}  {told(name, counts)}\n")
-    sentences = sum(one.sentences for one in counts.values())
+    looked_at = sum(one.sentences for one in counts.values())
     idle = len(set(rules.rules) - set(found))
-    emit(f"{_many(sentences, 'sentence')}; {idle} of {len(rules.rules)} rules found nothing\n")
+    emit(f"{_many(looked_at, 'sentence')}; {idle} of {len(rules.rules)} rules found nothing\n")
     for path in tables if write else ():
         own_table = path.resolve() not in _ours()
         write_counts(path, list(rules_of(path, own=own_table)), counts)
@@ -125,24 +128,11 @@ def _many(count: int, of: str) -> str:
     return f"{count:,} {of}{'' if count == 1 else 's'}"
 
 
-def _print_found(rules: Set, line: str, shown: str) -> None:
-    from gec.edits.edit import Edit
-    from gec.rules.examine import read
-
-    text, _ = read(line)
+def _print_found(rules: Set, text: str, shown: str) -> None:
     for one in rules.faults(text):
         if one.rule == shown or one.rule.startswith(f"{shown}."):
             marked = f"[{text[one.start : one.end]}|{one.replacement}]"
             emit(apply(text, [Edit(one.start, one.end, marked)]) + "\n")
-
-
-def _lines(path: Path) -> Iterator[str]:
-    opened = lzma.open if path.suffix == ".xz" else open
-    try:
-        with opened(path, "rt", encoding="utf-8") as lines:
-            yield from (line.rstrip("\n") for line in lines if line.strip() and not line.startswith("# "))
-    except (UnicodeDecodeError, lzma.LZMAError, EOFError) as trouble:
-        raise OptionError(f"{path}: cannot be read as a text: {trouble}") from None
 
 
 def _tables() -> tuple[Path, ...]:

@@ -9,28 +9,31 @@ from pathlib import Path
 from gec import whole
 from gec.rules.examine import Count
 from gec.rules.files import written
-from gec.rules.table import Rule
+from gec.rules.rule import Rule
 
-_KEY = re.compile(r"^counted\s*=")
+_KEY = re.compile(r"\s*counted\s*=")
+_WHY = re.compile(r"\s*why\s*=")
 
 
 def told(name: str, counts: Mapping[str, Count]) -> str:
-    """How often a rule found something in each text, and was right where the text has corrections."""
+    """How often a rule found something in the texts where it did, and was right where a text has corrections."""
     said = []
     for text, count in counts.items():
-        found, right = count.found[name], count.right[name]
-        said.append(f"{text} {right} right of {found}" if count.changed else f"{text} {found}")
+        if found := count.found[name]:
+            said.append(f"{text} {count.right[name]} right of {found}" if count.changed else f"{text} {found}")
     return ", ".join(said)
 
 
 def write(path: Path, rules: Iterable[Rule], counts: Mapping[str, Count]) -> None:
-    """Put the counts into a table, each below the message of its rule; what was there before is replaced."""
+    """Put the counts into a table, each below the message of its rule; what was there before is replaced. A rule that
+    found nothing has none."""
     lines = written(path).split("\n")
     starts = [(rule.place.line - 1, rule.id) for rule in rules]
     ends = [*(start for start, _ in starts[1:]), len(lines)]
     for (start, name), end in reversed([*zip(starts, ends, strict=True)]):
         block = [line for line in lines[start:end] if not _KEY.match(line)]
-        at = next(number for number, line in enumerate(block) if line.startswith("why"))
-        block.insert(at + 1, f'counted = "{told(name, counts)}"')
+        if said := told(name, counts):
+            at = next(number for number, line in enumerate(block) if _WHY.match(line))
+            block.insert(at + ('"""' not in block[at] and "'''" not in block[at]), f'counted = "{said}"')
         lines[start:end] = block
     whole.write(path, "\n".join(lines).encode())

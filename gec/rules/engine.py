@@ -6,7 +6,8 @@ The rules that come with the program are read when a sentence is first asked abo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
@@ -14,10 +15,13 @@ from importlib import import_module
 from gec.edits.edit import alike, whole_words
 from gec.rules.fault import Fault
 from gec.rules.match import Index, Match, Sentence, fits_after, fits_anywhere, fits_before
-from gec.rules.table import Condition, Function, Row, Rule, rules_of, shipped, unlike
+from gec.rules.rule import Condition, Row, Rule
+from gec.rules.table import rules_of, shipped, unlike
 
 _MARKS = frozenset(",;:.!?…")
 _BEFORE_MARK = re.compile(r" (?=[,;:.!?…](?:\s|\Z))")
+
+Function = Callable[[str], Iterator[Fault]]
 
 FUNCTIONS = "gec.rules.code"  # where the rules are that are functions
 
@@ -46,15 +50,20 @@ class Set:
                 yield replace(one, rule=name)
 
     def faults(self, text: str) -> list[Fault]:
-        """What the rules find, whole words, in order and apart; of two that find the same, the surer one."""
+        """What the rules find, whole words, in order and apart. A user's rules go before others; of those of one kind
+        that overlap, the one that begins first counts, or else the longest, or else the surest."""
         kept: list[Fault] = []
         found = (whole(text, one) for one in self.found(text))
-        for one in sorted(found, key=lambda one: (one.start, -one.end, -one.odds)):
-            if not kept or one.start > kept[-1].end:
-                old = text[one.start : one.end]
-                loud = len(old) > 1 and old.isupper() and old not in one.replacement and not self._asks_for(one, old)
-                kept.append(replace(one, replacement=one.replacement.upper()) if loud else one)
+        for one in sorted(found, key=lambda one: (not self.rules[one.rule].own, one.start, -one.end, -one.odds)):
+            at = bisect_left(kept, one.start, key=lambda other: other.start)
+            if (at == 0 or one.start > kept[at - 1].end) and (at == len(kept) or one.end < kept[at].start):
+                kept.insert(at, self._loud(one, text[one.start : one.end]))
         return kept
+
+    def _loud(self, one: Fault, old: str) -> Fault:
+        """The same in capitals where a word in capitals changes."""
+        loud = len(old) > 1 and old.isupper() and old not in one.replacement and not self._asks_for(one, old)
+        return replace(one, replacement=one.replacement.upper()) if loud else one
 
     def _asks_for(self, one: Fault, old: str) -> bool:
         """Whether the rule itself says these capitals: `USA -> United States`."""

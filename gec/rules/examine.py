@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import json
+import lzma
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from gec.edits.align import PARTS, changes
 from gec.edits.edit import Edit, apply
+from gec.errors import OptionError
 from gec.rules.engine import Set, of
 from gec.rules.fault import Fault
-from gec.rules.table import Example, Rule
+from gec.rules.rule import Example, Rule
 
 _MARKED = re.compile(r"\[([^\[\]|]*)\|([^\[\]]*)\]")
 _PIECE = re.compile(r"[\w'’-]+|[^\w\s]")
+
+Sentence = tuple[str, tuple[Edit, ...]]  # as it was written, and what somebody corrected in it
 
 
 def failures(rules: Iterable[Rule]) -> Iterator[str]:
@@ -56,9 +63,8 @@ class Count:
     found: Counter[str] = field(default_factory=Counter)
     right: Counter[str] = field(default_factory=Counter)
 
-    def add(self, rules: Set, line: str) -> None:
-        """One sentence, with corrections as [wrong|right] or with none."""
-        text, wanted = read(line)
+    def add(self, rules: Set, sentence: Sentence) -> None:
+        text, wanted = sentence
         self.sentences += 1
         self.changed += bool(wanted)
         for one in rules.faults(text):
@@ -66,8 +72,43 @@ class Count:
             self.right[one.rule] += agrees(text, one, wanted)
 
 
-def read(line: str) -> tuple[str, list[Edit]]:
-    """A sentence as it was written, and what somebody corrected in it."""
+def sentences(path: Path) -> Iterator[Sentence]:
+    """The sentences of a text, one a line, or of all texts in a folder. Corrections stand as [wrong|right]; a line of a
+    .jsonl file has the sentence as `src` and as `tgt`. Any file may be packed as .xz."""
+    if path.is_dir():
+        for one in sorted(path.iterdir()):
+            if {".txt", ".jsonl"} & set(one.suffixes):
+                yield from sentences(one)
+        return
+    opened = lzma.open if path.suffix == ".xz" else open
+    pairs = ".jsonl" in path.suffixes
+    try:
+        with opened(path, "rt", encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.strip() and (pairs or not line.startswith("# ")):
+                    yield _pair(path, number, line) if pairs else read(line.rstrip("\n"))
+    except (UnicodeDecodeError, lzma.LZMAError, EOFError) as trouble:
+        raise OptionError(f"{path}: cannot be read as a text: {trouble}") from None
+
+
+def _pair(path: Path, number: int, line: str) -> Sentence:
+    try:
+        record = json.loads(line)
+        source, target = str(record["src"]), str(record["tgt"])
+    except (ValueError, RecursionError, TypeError, KeyError):
+        raise OptionError(f'{path}:{number}: is no pair; write {{"src": "...", "tgt": "..."}}') from None
+    return source, tuple(_edits(source, target))
+
+
+def _edits(source: str, target: str) -> Iterator[Edit]:
+    ours, theirs = PARTS.findall(source), PARTS.findall(target)
+    for one in changes(ours, theirs):
+        start, end = (len("".join(ours[:at])) for at in (one.start, one.end))
+        yield Edit(start, end, "".join(theirs[one.new_start : one.new_end]))
+
+
+def read(line: str) -> Sentence:
+    """A sentence with corrections as [wrong|right], or with none."""
     pieces, edits, done, at = [], [], 0, 0
     for found in _MARKED.finditer(line):
         before = line[done : found.start()]
@@ -76,7 +117,7 @@ def read(line: str) -> tuple[str, list[Edit]]:
         edits.append(Edit(at, at + len(found[1]), found[2].split("|")[0]))
         at += len(found[1])
         done = found.end()
-    return "".join([*pieces, line[done:]]), edits
+    return "".join([*pieces, line[done:]]), tuple(edits)
 
 
 def agrees(text: str, one: Fault, wanted: Iterable[Edit]) -> bool:

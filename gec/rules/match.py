@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from gec.rules.pattern import DONE, EDGE, JUMP, SAVE, SPLIT, TEST, WORDS, Pattern
-from gec.rules.table import Row, Rule
+from gec.rules.rule import Row, Rule
 
 # A word with what is joined to it (well-known, and/or, a.b, don't), so that a part of one is never taken for a word; or
 # a mark. A number may have marks inside.

@@ -12,7 +12,8 @@ from gec.edits.classify import classify
 from gec.edits.edit import Edit
 from gec.errors import OptionError
 from gec.rules.engine import Set, known
-from gec.rules.table import Rule, rules_of, unlike
+from gec.rules.rule import Rule
+from gec.rules.table import rules_of, unlike
 
 FOLDER = ".gec/rules"
 

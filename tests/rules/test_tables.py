@@ -16,7 +16,8 @@ from gec.errors import OptionError
 from gec.rules.engine import Set, faults, known, of
 from gec.rules.examine import corrected, failures
 from gec.rules.files import Place
-from gec.rules.table import Row, Rule, check, classes
+from gec.rules.rule import Row, Rule, check
+from gec.rules.table import classes
 
 TABLES = [rule for rule in known().values() if not rule.code]
 FRAMES = ("“{}”", "- {}", "Well, {}", "({})", "As somebody wrote in a letter from home; {}", "{} And so on.")

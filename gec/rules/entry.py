@@ -1,0 +1,200 @@
+"""One [[rule]] of a table, read strictly, and what [defaults] says for all of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import partial
+from typing import Any
+
+from gec.edits.message import NAMES
+from gec.rules.fault import LIKELY, SURE, TASTE
+from gec.rules.files import Place, quoted
+from gec.rules.pattern import Classes
+from gec.rules.rule import CHANGED, Condition, Example, Row, Rule
+
+ODDS: Mapping[str, float] = {"sure": SURE, "likely": LIKELY, "taste": TASTE}
+KEYS = tuple("id find becomes rows unless when why type odds small examples counted code".split())
+SHARED = ("small", "odds", "type", "unless")  # what [defaults] may say
+ID = re.compile(r"[a-z][a-z0-9]*(?:[-.][a-z0-9]+)*")
+MOST_ROWS = 20_000
+ROW = "{row}"  # in find, where each row stands
+
+_EXAMPLE = re.compile(r"( ?)\[([^\[\]|]*)\|([^\[\]|]*)\]( ?)")
+_COMMENT = re.compile(r"(?:^|\s)# .*")
+_APART = re.compile(r"[^\W_]\S*_\S*[^\W_](?:\s+[^\W_]\S*_\S*[^\W_])*")  # words that _ says are written apart
+
+
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """What holds for every rule of a table that says nothing else."""
+
+    small: bool = False
+    odds: float = SURE
+    type: str = ""
+    unless: tuple[Condition, ...] = ()
+
+
+class Entry:
+    """One [[rule]] of a table, or its [defaults], with where its keys stand."""
+
+    def __init__(
+        self, entry: Mapping[str, Any], text: str, span: tuple[int, int], file: str, known: Classes, own: bool
+    ) -> None:
+        self.entry, self.file, self.classes, self.own = entry, file, known, own
+        self.text, (self.start, self.end) = text, span
+
+    def place(self, sought: str = "", key: str = "") -> Place:
+        """Where a key stands, or what is sought of its value; or else the rule."""
+        return Place(self.file, partial(self._line, sought, key))
+
+    def _line(self, sought: str, key: str) -> int:
+        begin = self.start
+        if key and (found := re.compile(rf"^\s*{key}\b", re.MULTILINE).search(self.text, begin, self.end)):
+            begin = found.end()
+        if sought and (at := self.text.find(sought, begin, self.end)) >= 0:
+            begin = at
+        return self.text.count("\n", 0, begin) + 1
+
+    def defaults(self) -> Defaults:
+        self._only(SHARED)
+        return Defaults(*self._shared(Defaults()))
+
+    def rule(self, defaults: Defaults) -> Rule:
+        self._only(KEYS[:-1] if self.own else KEYS)
+        name = self._text("id", must=True)
+        if not ID.fullmatch(name):
+            raise self.place(key="id").wrong(f"{name!r} is no id; write small letters, as in topic.name-of-rule")
+        if name.upper() in {part for kind in NAMES for part in (kind, kind.partition(":")[0])}:
+            raise self.place(key="id").wrong(f"{name!r} is the name of a type of edit; choose another id")
+        code = self._text("code")
+        rows = () if code else tuple(self._rows())
+        small, odds, kind, unless = self._shared(defaults)
+        return Rule(
+            id=name,
+            why=self._text("why", must=True),
+            odds=odds,
+            place=self.place(),
+            rows=rows,
+            unless=(*defaults.unless, *unless),
+            when=tuple(self._conditions("when")),
+            small=small,
+            type=kind,
+            examples=tuple(self._examples()),
+            counted=self._text("counted"),
+            code=code,
+            own=self.own,
+        )
+
+    def _only(self, keys: tuple[str, ...]) -> None:
+        for key in self.entry:
+            if key not in keys:
+                near = get_close_matches(key, keys, 1)
+                hint = f"do you mean {near[0]}?" if near else f"known keys are {', '.join(keys)}"
+                raise self.place(key=re.escape(key)).wrong(f"unknown key {key!r}; {hint}")
+
+    def _shared(self, defaults: Defaults) -> tuple[bool, float, str, tuple[Condition, ...]]:
+        small = self.entry.get("small", defaults.small)
+        if not isinstance(small, bool):
+            raise self.place(key="small").wrong("small: expected true or false")
+        odds = self._odds() if "odds" in self.entry else defaults.odds
+        return small, odds, self._type() or defaults.type, tuple(self._conditions("unless"))
+
+    def _text(self, key: str, *, must: bool = False) -> str:
+        value = self.entry.get(key, "")
+        if not isinstance(value, str):
+            raise self.place(key=key).wrong(f"{key}: expected a string")
+        if must and not value.strip():
+            what = "a message that says what is wrong, and why" if key == "why" else f"an {key}"
+            raise self.place(key=key).wrong(f"a rule needs {what}: {key} = ...")
+        return value
+
+    def _odds(self) -> float:
+        value = self.entry["odds"]
+        if isinstance(value, int | float) and not isinstance(value, bool) and -10 <= value <= 10:
+            return float(value)
+        if not isinstance(value, str) or value not in ODDS:
+            raise self.place(key="odds").wrong(f"odds: expected one of {', '.join(ODDS)}, or a number from -10 to 10")
+        return ODDS[value]
+
+    def _type(self) -> str:
+        said = self._text("type")
+        if said and (said[:2] not in ("M:", "R:", "U:") or said[2:] not in NAMES):
+            raise self.place(key="type").wrong(
+                f"type: {said!r} is no type of edit; they are R:, M: or U: with {' '.join(NAMES)}"
+            )
+        return said
+
+    def _rows(self) -> Iterator[Row]:
+        find, rows = self._text("find"), self._text("rows")
+        if find and "rows" not in self.entry:
+            becomes = self.entry.get("becomes")
+            if not isinstance(becomes, str):
+                raise self.place().wrong('a rule with find needs becomes = "..."; an empty one takes the words away')
+            yield Row(find, becomes, self.classes, self.place(key="find"))
+            return
+        if not find and "rows" not in self.entry:
+            raise self.place().wrong("a rule needs either find and becomes, or rows: wrong -> right, one a line")
+        if "becomes" in self.entry:
+            raise self.place(key="becomes").wrong("with rows, no becomes: write wrong -> right in each row")
+        if find and ROW not in find:
+            raise self.place(key="find").wrong(f"with rows, find says where they stand: write {ROW} in it")
+        lines = rows.split("\n")
+        if not rows.strip() or len(lines) > MOST_ROWS:
+            raise self.place(key="rows").wrong(f"rows: expected one to {MOST_ROWS} lines such as wrong -> right")
+        for number, line in enumerate(lines):
+            said = _COMMENT.sub("", line).strip() if "#" in line else line.strip()
+            if not said:
+                continue
+            place = Place(self.file, partial(self._line_of_row, number))
+            for wrong, right in _sides(said, place):
+                yield Row(find.replace(ROW, wrong) if find else wrong, right, self.classes, place)
+
+    def _line_of_row(self, number: int) -> int:
+        """A newline right behind three quotes is none of the string's."""
+        line = self._line("", "rows")
+        return line + self.text.split("\n", line)[line - 1].rstrip().endswith(('"""', "'''")) + number
+
+    def _conditions(self, key: str) -> Iterator[Condition]:
+        value = self.entry.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            raise self.place(key=key).wrong(f'{key}: expected a list of patterns: {key} = ["from {CHANGED}"]')
+        for one in value:
+            yield Condition(one, self.classes, self.place(one.split('"')[0], key))
+
+    def _examples(self) -> Iterator[Example]:
+        value = self.entry.get("examples", [])
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            raise self.place(key="examples").wrong('examples: expected a list of sentences: ["I [go|went] home."]')
+        for one in value:
+            place = self.place(one.split('"')[0].split("\\")[0], "examples")
+            if not one.strip():
+                raise place.wrong("an example is empty")
+            wrong, right = (_EXAMPLE.sub(partial(_one_of, side), one) for side in (2, 3))
+            if "[" in wrong or "|" in wrong:
+                raise place.wrong(f"{one!r}: write what is wrong and what is right as [wrong|right]")
+            yield Example(wrong, right, place)
+
+
+def _sides(said: str, place: Place) -> Iterator[tuple[str, str]]:
+    """The sides of a row; or of each word of a row such as `news_paper self_-esteem`, where _ is a blank that goes."""
+    wrong, arrow, right = said.partition("->")
+    if arrow and wrong.strip():
+        yield wrong.strip(), right.strip()
+    elif not arrow and _APART.fullmatch(said):
+        for word in said.split():
+            yield word.replace("_-", " ").replace("_", " "), word.replace("_", "")
+    else:
+        raise place.wrong(f"{quoted(said)} is no row; write wrong -> right, or words such as news_paper")
+
+
+def _one_of(side: int, found: re.Match[str]) -> str:
+    """One side of [wrong|right], with the blanks around it; of those, one is left out where the side is empty."""
+    before, said, behind = found[1], found[side], found[4]
+    if said:
+        return f"{before}{said}{behind}"
+    if found.start() == 0 or found.string[found.end() : found.end() + 1] in ("", *".,;:!?…)"):
+        return ""
+    return before or behind

@@ -1,0 +1,99 @@
+"""What a rule is: the patterns it finds and what they become, the conditions that hold it back, and its examples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from gec.rules.files import Place, quoted
+from gec.rules.pattern import Classes, Pattern, PatternError, anchored, compiled
+from gec.rules.template import Template, template
+
+CHANGED = "<...>"  # in a condition, what changes
+
+
+class Condition:
+    """What stands before what changes and behind it, or where neither is asked for, anywhere in the sentence. It is
+    compiled when it is first asked for, as most are in no run."""
+
+    def __init__(self, said: str, classes: Classes, place: Place) -> None:
+        self.said, self._classes, self.place = said, classes, place
+
+    @cached_property
+    def sides(self) -> tuple[Pattern | None, Pattern | None, Pattern | None]:
+        """Before, after, anywhere."""
+        before, changed, after = self.said.partition(CHANGED)
+        if not (before.strip() or after.strip()):
+            raise self.place.wrong(f"{quoted(self.said)}: says nothing; name words beside what changes")
+        sides = (before, after, "") if changed else ("", "", self.said)
+        one, two, three = (self._side(side) for side in sides)
+        return one, two, three
+
+    def _side(self, said: str) -> Pattern | None:
+        try:
+            return compiled(said, self._classes, change=False) if said.strip() else None
+        except PatternError as trouble:
+            raise self.place.wrong(f"{quoted(self.said)}: {trouble}") from None
+
+
+class Row:
+    """One pattern of a rule, and what its changed part becomes. It is compiled when a sentence has its anchor."""
+
+    def __init__(self, said: str, becomes: str, classes: Classes, place: Place) -> None:
+        self.said, self.becomes, self._classes, self.place = said, becomes, classes, place
+
+    @cached_property
+    def find(self) -> Pattern:
+        try:
+            return compiled(self.said, self._classes, anchor=anchored(self.said))
+        except PatternError as trouble:
+            raise self.place.wrong(f"{quoted(self.said)}: {trouble}") from None
+
+    @cached_property
+    def template(self) -> Template:
+        try:
+            return template(self.becomes, self.find)
+        except PatternError as trouble:
+            raise self.place.wrong(f"{quoted(self.said)}: {trouble}") from None
+
+    @property
+    def anchor(self) -> frozenset[str]:
+        """Words of which every match has one."""
+        word = anchored(self.said)
+        return frozenset({word}) if word else self.find.anchor
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A sentence with a fault, and without; the same twice where there is none."""
+
+    wrong: str
+    right: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule. It has rows, or else the name of a function that finds what it is about."""
+
+    id: str
+    why: str
+    odds: float
+    place: Place
+    rows: tuple[Row, ...] = ()
+    unless: tuple[Condition, ...] = ()
+    when: tuple[Condition, ...] = ()  # of which one must hold
+    small: bool = False  # what changes is written small, but for a clause's first word
+    type: str = ""
+    examples: tuple[Example, ...] = ()
+    counted: str = ""
+    code: str = ""
+    own: bool = False  # a user's
+
+
+def check(rule: Rule) -> None:
+    """Raises where a pattern of a rule cannot be compiled."""
+    for row in rule.rows:
+        _ = row.find, row.template
+    for condition in (*rule.unless, *rule.when):
+        _ = condition.sides
