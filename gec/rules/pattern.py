@@ -8,6 +8,7 @@ A pattern is a row of elements, parted by blanks. `docs/rules.md` explains them 
 | `'ve`, `n't` | a word that ends so |
 | `,` `;` `:` `.` `!` | the mark |
 | `{class}` | a word of a list, or of a part of speech or a form; `{v:verb}` gives it the name `v` |
+| `{a:-ly}` | a word that ends so, named `a` |
 | `{adj & !(other|same)}` | a word that is the first and not one of the others |
 | `(a|b c)` | one of several |
 | `x?`, `{word}*3` | x or nothing; up to three words |
@@ -43,7 +44,7 @@ _PIECE = re.compile(
 _CLASS = re.compile(r"\{\s*(?:([a-z]\w*)\s*:)?\s*([^:{}]*?)\s*\}")
 _INNER = re.compile(r"\([^()]*\)[?*]?\d?|\{[^{}]*\}[?*]?\d?")  # of a pattern, what may be another word, or none
 _PLAIN = re.compile(r"(?<![^\s<|])[^\W\d_](?:[-'’]?[^\W\d_])*(?![^\s>|])")
-_TERM = re.compile(r"\s*(!?)\s*(?:([a-z][a-z-]*)|\(([^()]*)\))\s*")
+_TERM = re.compile(r"\s*(!?)\s*(?:(-?[a-z][a-z-]*)|\(([^()]*)\))\s*")
 
 
 class PatternError(ValueError):
@@ -243,6 +244,8 @@ class _Parser:
             term = Words(*_sides(self.classes[name]))
         elif name in predicates.PREDICATES:
             term = Kind(predicates.PREDICATES[name])
+        elif name.startswith("-"):
+            term = Kind(lambda word: word.endswith(name[1:]))
         else:
             raise PatternError(f"unknown class {{{name}}}; `gec rules list --classes` shows those there are")
         if not_:
