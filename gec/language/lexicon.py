@@ -125,6 +125,13 @@ PLURALS: dict[str, str] = dict(
     crises/crisis bases/basis hypotheses/hypothesis
 """)
 )
+# Nouns that have no other form for many, or none at all.
+ONE_FORM = word_set("""
+    aircraft barracks bison cod crossroads deer fish grouse headquarters means offspring salmon series sheep shrimp
+    spacecraft species squid swine trout works
+    advice baggage equipment furniture homework housework information jewellery jewelry knowledge luggage machinery news
+    progress software traffic weather athletics economics ethics linguistics mathematics maths measles physics politics
+""")
 DEGREES = {
     "better": ("good", "comparative"),
     "best": ("good", "superlative"),

@@ -16,8 +16,8 @@ from gec.rules.pattern import Classes
 from gec.rules.rule import CHANGED, Condition, Example, Row, Rule
 
 ODDS: Mapping[str, float] = {"sure": SURE, "likely": LIKELY, "taste": TASTE}
-KEYS = tuple("id find becomes rows unless when why type odds small examples counted code".split())
 SHARED = ("small", "odds", "type", "unless")  # what [defaults] may say
+KEYS = ("id", "find", "becomes", "rows", *SHARED, "when", "why", "examples", "counted", "code")
 ID = re.compile(r"[a-z][a-z0-9]*(?:[-.][a-z0-9]+)*")
 MOST_ROWS = 20_000
 ROW = "{row}"  # in find, where each row stands

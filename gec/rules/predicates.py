@@ -111,7 +111,7 @@ def _base(word: str) -> str | None:
 
 
 def _plural(word: str) -> str | None:
-    if PREDICATES["plural"](word):  # which is found no second time
+    if PREDICATES["plural"](word) or word in lexicon.ONE_FORM:  # which is found no second time
         return None
     irregular = {base: plural for plural, base in lexicon.PLURALS.items()}
     return irregular.get(word) or forms.third(word)

@@ -40,12 +40,12 @@ class Row:
     """One pattern of a rule, and what its changed part becomes. It is compiled when a sentence has its anchor."""
 
     def __init__(self, said: str, becomes: str, classes: Classes, place: Place) -> None:
-        self.said, self.becomes, self._classes, self.place = said, becomes, classes, place
+        self.said, self.becomes, self.classes, self.place = said, becomes, classes, place
 
     @cached_property
     def find(self) -> Pattern:
         try:
-            return compiled(self.said, self._classes, anchor=anchored(self.said))
+            return compiled(self.said, self.classes, anchor=anchored(self.said))
         except PatternError as trouble:
             raise self.place.wrong(f"{quoted(self.said)}: {trouble}") from None
 
