@@ -38,6 +38,8 @@ from gec.rules.table import rules_of
             "the children of, the dogs of, the dog of",
             "the children of, the dogs of, the dogs of",
         ),
+        ("so <{n:noun}>", "{n.plural}", "so fish, so news, so series, so dog", "so fish, so news, so series, so dogs"),
+        ("is <{a:-years-old}>", "{a.apart}", "He is 9-years-old.", "He is 9 years old."),
         ("a.b <c>", "d", "a.b c", "a.b d"),
         ("FOOBAR", "FooBar", "We use FOOBAR.", "We use FooBar."),
         ("ASAP", "as soon as possible", "ASAP, or come ASAP.", "As soon as possible, or come as soon as possible."),
@@ -89,3 +91,23 @@ def test_a_number_sign_within_a_word_begins_no_comment(tmp_path: Path) -> None:
     table = tmp_path / "own.toml"
     table.write_text("[[rule]]\nid = 'a.b'\nwhy = 'Because.'\nrows = '''\n# names\nC# -> C sharp # as we say\n'''\n")
     assert corrected(of(rules_of(table)), "I write C# daily.") == "I write C sharp daily."
+
+
+def test_a_row_may_be_words_that_are_written_apart(tmp_path: Path) -> None:
+    table = tmp_path / "own.toml"
+    table.write_text("[[rule]]\nid = 'a.b'\nwhy = 'Because.'\nrows = 'news_paper self_-esteem son_-in_-law'\n")
+    text = "News paper, news papers, self esteem and a son in law."
+    assert corrected(of(rules_of(table)), text) == "Newspaper, news papers, self-esteem and a son-in-law."
+
+
+def test_defaults_hold_for_each_rule_that_says_nothing_else(tmp_path: Path) -> None:
+    table = tmp_path / "own.toml"
+    table.write_text(
+        "[defaults]\nodds = 'taste'\ntype = 'R:SPELL'\nunless = ['my <...>']\n"
+        "[[rule]]\nid = 'a.b'\nwhy = 'Because.'\nrows = 'b -> c'\nunless = ['your <...>']\n"
+        "[[rule]]\nid = 'a.d'\nwhy = 'Because.'\nrows = 'd -> e'\nodds = 'sure'\ntype = 'R:PUNCT'\n"
+    )
+    one, other = rules_of(table)
+    assert (one.type, other.type) == ("R:SPELL", "R:PUNCT")
+    assert one.odds < other.odds
+    assert corrected(of([one, other]), "My b, your b, her b, my d, your d.") == "My b, your b, her c, my d, your e."

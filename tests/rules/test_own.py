@@ -109,6 +109,10 @@ def test_tables_are_found_from_a_folder_upward(table: Path, tmp_path: Path) -> N
         (f'find = "{"a " * 5000}"\nbecomes = "b"', 4, "a ...': reaches over 5000 words"),
         (f'find = "({"|".join(map(str, range(6000)))})"\nbecomes = "b"', 4, "has a list of 6,000 words"),
         ('find = "a"\nbecomes = "b"\n[classes]\nx = "c"\nnoun = "d"', 8, "there is a class 'noun' already"),
+        ('rows = "news_paper self"', 4, "is no row; write wrong -> right, or words such as news_paper"),
+        ('find = "a"\nbecomes = "b"\n[defaults]\nodds = "surely"', 7, "expected one of sure, likely"),
+        ('find = "a"\nbecomes = "b"\n[defaults]\nwhy = "So."', 7, "unknown key 'why'; known keys are small"),
+        ('find = "a"\nbecomes = "b"\n[defaults]\nunless = ["{nix} <...>"]', 7, "unknown class {nix}"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, rule: str, line: int, said: str) -> None:
@@ -157,6 +161,34 @@ def test_of_rules_that_find_the_same_the_own_one_is_counted(
     counted = CliRunner().invoke(group, ["rules", "count", "texts.txt"]).stdout
     assert "own.of  texts 1\n" in counted
     assert "phrases.needless-of" not in counted
+
+
+def test_an_own_rule_goes_before_one_that_finds_more(
+    monkeypatch: pytest.MonkeyPatch, table: Path, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    table.write_text('[[rule]]\nid = "own.aims"\nwhy = "Because."\nrows = "purposes -> aims"\n')
+    (tmp_path / "texts.txt").write_text("It is so for all intensive purposes.\n")
+    counted = CliRunner().invoke(group, ["rules", "count", "texts.txt"]).stdout
+    assert "own.aims  texts 1\n" in counted
+
+
+def test_pairs_and_folders_are_counted_as_well(monkeypatch: pytest.MonkeyPatch, table: Path, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    (texts / "one.jsonl").write_text(
+        '{"src": "Please login now.", "tgt": "Please sign in now."}\n{"src": "Please login.", "tgt": "Please wait."}\n'
+    )
+    (texts / "two.txt").write_text("Please login.\n")
+    counted = CliRunner().invoke(group, ["rules", "count", "--rules", str(table), "texts"]).stdout
+    assert "house.sign-in  texts 1 right of 3\n3 sentences" in counted
+    (texts / "one.jsonl").write_text('{"src": "Please login now."}\n')
+    wrong = CliRunner().invoke(group, ["rules", "count", "texts"])
+    assert (wrong.exit_code, wrong.stderr) == (
+        2,
+        'error: texts/one.jsonl:1: is no pair; write {"src": "...", "tgt": "..."}\n',
+    )
 
 
 def test_counts_say_how_often_a_rule_is_right(monkeypatch: pytest.MonkeyPatch, table: Path, tmp_path: Path) -> None:
