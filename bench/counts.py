@@ -13,8 +13,8 @@ A line a rule (`module.function:PATTERN`) or a guard (`edits.module.function`):
 - tried: lines of `corpora/textbook.tsv` and `corpora/tried.tsv` that come right with the rules and not without
 
 Rules of tables that are gone were counted before in texts like these (`gec rules count`); a dash is what was not
-counted. With `--before`, lines of an earlier table whose rule or guard is no more are kept, and marked as gone. The model is
-asked once for each sentence: its outputs are kept in the memory.
+counted. With `--before`, lines of an earlier table whose rule or guard is no more are kept, and marked as gone. The
+model is asked once for each sentence: its outputs are kept in the memory.
 """
 
 from __future__ import annotations
