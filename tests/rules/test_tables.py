@@ -15,11 +15,12 @@ from gec.edits.edit import Edit, apply
 from gec.edits.kinds import known as known_type
 from gec.edits.message import NAMES
 from gec.errors import OptionError
+from gec.language import lexicon
 from gec.rules.engine import Set, faults, known, of
 from gec.rules.examine import corrected, failures
 from gec.rules.files import Place
 from gec.rules.match import Sentence
-from gec.rules.rule import Row, Rule, check
+from gec.rules.rule import Example, Row, Rule, check
 from gec.rules.table import classes
 
 TABLES = [rule for rule in known().values() if not rule.code]
@@ -65,13 +66,19 @@ def test_an_example_is_found_wherever_it_stands(frame: str) -> None:
         for one in rule.examples:
             if (behind and "^" in said) or ("$" in said and frame.startswith("{}")) or one.wrong == one.right:
                 continue
-            wrong, right = (frame.format(_inside(side) if behind else side) for side in (one.wrong, one.right))
+            wrong, right = map(frame.format, _inside(one) if behind else (one.wrong, one.right))
             assert corrected(alone, wrong) == right, rule.id
             assert not faults(right), rule.id
 
 
-def _inside(sentence: str) -> str:
-    return sentence if sentence[:2] in ("I ", "I'") else sentence[0].lower() + sentence[1:]
+def _inside(one: Example) -> tuple[str, str]:
+    """The two sides of an example behind other words, where only names keep their capitals."""
+    first, _, rest = one.wrong.partition(" ")
+    if first.lower() not in lexicon.CLOSED or first == "I":
+        return one.wrong, one.right
+    wrong, right = (side[0].lower() + side[1:] for side in (one.wrong, one.right))
+    name = one.right.partition(" ")[0]
+    return wrong, one.right if name == "I" or name in rest.split() else right
 
 
 def test_each_word_of_a_class_stands_for_another() -> None:
@@ -88,7 +95,7 @@ def _swapped(rules: Set, text: str, draw: random.Random) -> Iterator[str]:
     sentence = Sentence(text)
     for match, _, row in rules.index.matches(sentence):
         for name, at in match.names.items():
-            words = sorted(word for word in row.classes.get(name, ()) if word[0] != "'")
+            words = sorted(word for word in row.classes.get(name, ()) if word[0] != "'" and f"{{{name}}}" in row.said)
             start, end = sentence.spans[at]
             loud = text[start].isupper() and sentence.low[at] != sentence.words[at]
             for word in draw.sample(words, min(5, len(words))):
