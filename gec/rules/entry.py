@@ -128,7 +128,7 @@ class Entry:
         return said
 
     def _rows(self) -> Iterator[Row]:
-        find, rows = self._text("find"), self._text("rows")
+        find, rows = " ".join(self._text("find").split()), self._text("rows")
         if find and "rows" not in self.entry:
             becomes = self.entry.get("becomes")
             if not isinstance(becomes, str):
