@@ -90,7 +90,7 @@ def rare(counts: Mapping[str, int], wanted: Mapping[Parts, str], beside: Mapping
     for parts, word in wanted.items():
         surer = "-" in word or all(lexicon.kind(one) == "NOUN" for one in parts)
         if counts[word] >= (SURER if surer else RARELY) * (beside.get(parts, 0) + 0.3):
-            lines.append(f"{' '.join(parts)} -> {word}")
+            lines.append(("_-" if "-" in word else "_").join(parts))
     return sorted(lines)
 
 
