@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from gec.language import lexicon
+from gec.language import agreement, forms, lexicon
 from gec.language.written import frequency
-from gec.rules.code import forms
-from gec.rules.code.agreeing import plural as plural_noun
 
 _NUMERALS = frozenset(word for word, tag in lexicon.CLOSED.items() if tag == "NUM")
 
@@ -50,6 +48,13 @@ def _form(form: str, kind: str) -> Callable[[str], bool]:
     return formed
 
 
+def _finite(word: str) -> bool:
+    """What can be the verb of a clause: went, goes, isn't; no -ing, and no be."""
+    if word in lexicon.AUXILIARIES:
+        return word not in ("be", "been", "being", "having")
+    return word.endswith("n't") or ("VERB" in lexicon.kinds(word) and not word.endswith("ing"))
+
+
 PREDICATES: Mapping[str, Callable[[str], bool]] = {
     "word": lambda word: word[:1].isalpha(),
     "number": lambda word: word[:1].isdigit(),
@@ -70,7 +75,13 @@ PREDICATES: Mapping[str, Callable[[str], bool]] = {
     "third": _small(lambda word: forms.base_of_third(word) is not None),
     "ing": _small(lambda word: word.endswith("ing") and forms.base_of_ing(word) is not None),
     "participle": _small(lambda word: forms.base_of_participle(word) is not None),
-    "plural": _small(plural_noun),
+    "inflected": _small(lambda word: forms.first_of_other(word) is not None),
+    "finite": _small(_finite),
+    "singular-verb": _small(lambda word: agreement.of_many(word) is not None),
+    "plural-verb": _small(lambda word: agreement.of_one(word) is not None),
+    "plural": _small(agreement.plural),
+    "singular": _small(agreement.single),
+    "group": _small(agreement.GROUPS.__contains__),
     "comparative": _small(_form("comparative", "ADJ")),
     "superlative": _small(_form("superlative", "ADJ")),
     "closed": _small(lambda word: word in lexicon.CLOSED or word in lexicon.AUXILIARIES),
@@ -96,7 +107,13 @@ MEANS: Mapping[str, str] = {
     "third": "the third person of a verb: goes",
     "ing": "the form in -ing: going",
     "participle": "a past participle: gone",
+    "inflected": "a past or third person that is nothing else: copied, arrives",
+    "finite": "what can be the verb of a clause: went, goes, isn't",
+    "singular-verb": "what one does: is, hasn't, likes",
+    "plural-verb": "what many do: are, haven't, like",
     "plural": "a plural noun: dogs, children",
+    "singular": "a noun that is one thing: dog, kettle",
+    "group": "a noun that takes is or are, or only looks plural: team, police, news",
     "comparative": "an adjective in -er: bigger",
     "superlative": "an adjective in -est: biggest",
     "closed": "an article, pronoun, preposition, conjunction or auxiliary",
@@ -107,7 +124,8 @@ MEANS: Mapping[str, str] = {
 
 
 def _base(word: str) -> str | None:
-    return forms.base_of_past(word) or forms.base_of_third(word) or forms.base_of_ing(word) or word
+    found = forms.base_of_past(word) or forms.base_of_third(word) or forms.base_of_ing(word)
+    return found or forms.base_of_lone_participle(word) or word
 
 
 def _plural(word: str) -> str | None:
@@ -134,6 +152,7 @@ def _compared(ending: str) -> Callable[[str], str | None]:
 
     def formed(word: str) -> str | None:
         form = "comparative" if ending == "er" else "superlative"
+        word = _positive(word) or word
         if (word, form) in irregular:
             return irregular[word, form]
         stems = (word.removesuffix("e"), word + word[-1], word.removesuffix("y") + "i" if word[-1] == "y" else word)
@@ -157,6 +176,8 @@ FORMS: Mapping[str, Callable[[str], str | None]] = {
     "participle": _verb(forms.participle),
     "third": _verb(forms.third),
     "ing": _verb(forms.ing),
+    "many": lambda word: agreement.of_many(word) or word,
+    "one": lambda word: agreement.of_one(word) or word,
     "plural": _plural,
     "singular": _singular,
     "positive": _positive,

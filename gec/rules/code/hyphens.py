@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Iterator
 
 from gec.language import lexicon, word_set
-from gec.rules.code.agreeing import plural
-from gec.rules.code.forms import PASTS
+from gec.language.agreement import plural
+from gec.language.forms import PASTS
 from gec.rules.fault import LIKELY, Fault, any_of, late, words_of
 
 _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"

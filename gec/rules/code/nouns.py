@@ -11,7 +11,7 @@ from functools import lru_cache
 from gec.language import lexicon, word_set
 from gec.language.misspelt import by_rule
 from gec.language.written import frequency
-from gec.rules.code.agreeing import plural
+from gec.language.agreement import plural
 from gec.rules.fault import FREE, LIKELY, Fault, any_of, behind_none, late
 
 _COUNTED = """

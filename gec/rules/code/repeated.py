@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from gec.language import lexicon
-from gec.rules.code.forms import verb
+from gec.language.forms import verb
 from gec.rules.fault import END, FREE, NEAR, Fault, any_of, first, late
 
 _TWICE = late(rf"{FREE}(the|an?|of|to|and|for|with|my|from|we|they|be) (\1){END}", re.IGNORECASE)

@@ -111,6 +111,13 @@ def base_of_participle(word: str) -> str | None:
 
 
 @lru_cache(maxsize=4096)
+def base_of_lone_participle(word: str) -> str | None:
+    """What *gone* is a form of, which is no past as well: *bound* may be a first form."""
+    base = base_of_participle(word)
+    return base if base and past(base) != word else None
+
+
+@lru_cache(maxsize=4096)
 def base_of_third(word: str) -> str | None:
     """What *has* and *works* are forms of."""
     if word in {"has", "does", "goes"}:
@@ -124,3 +131,13 @@ def base_of_ing(word: str) -> str | None:
     """What *going* is a form of."""
     bases = [base for base, form in lexicon.analyses(word) if form == "ing" and verb(base)]
     return max(bases, key=frequency) if bases else None
+
+
+@lru_cache(maxsize=4096)
+def first_of_other(word: str) -> str | None:
+    """The first form of a verb, of a past or third person that is nothing else: *copied*, *arrives*."""
+    kinds = lexicon.kinds(word)
+    if kinds[:1] == ["NOUN"] or lone(word):
+        return None
+    base = base_of_third(word) or (base_of_past(word) if word not in lexicon.table() or kinds == ["VERB"] else None)
+    return base if base and base != word and lone(base) else None
