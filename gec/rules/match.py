@@ -68,12 +68,15 @@ class Match:
     names: Mapping[str, int]
 
 
+Names = tuple[str, int, "Names | None"]  # each with those before it, which ways through a pattern share
+
+
 def run(pattern: Pattern, sentence: Sentence, begin: int) -> Match | None:
     """The first way in which a pattern fits from a word on."""
     steps, low, words = pattern.steps, sentence.low, sentence.words
     count, at, here = len(low), begin, 0
-    names: dict[str, int] = {}
-    waiting: list[tuple[int, int, dict[str, int]]] = []
+    names: Names | None = None
+    waiting: list[tuple[int, int, Names | None]] = []
     seen: set[tuple[int, int]] = set()
     while True:
         kind, what, other = steps[here]
@@ -86,15 +89,15 @@ def run(pattern: Pattern, sentence: Sentence, begin: int) -> Match | None:
             fits = at < count and what(words[at])
             at += 1
         elif kind == SAVE:
-            names[what] = at
+            names = what, at, names
         elif kind == EDGE:
             fits = sentence.edge(what, at)
         elif kind == SPLIT:
-            waiting.append((other, at, dict(names)))
+            waiting.append((other, at, names))
         elif kind == JUMP:
             here = other
         else:
-            return Match(begin, at, names.pop("<", begin), names.pop(">", at), names)
+            return _match(begin, at, names)
         if fits and pattern.branches:
             fits = (here, at) not in seen
             seen.add((here, at))
@@ -102,6 +105,14 @@ def run(pattern: Pattern, sentence: Sentence, begin: int) -> Match | None:
             if not waiting:
                 return None
             here, at, names = waiting.pop()
+
+
+def _match(begin: int, end: int, names: Names | None) -> Match:
+    places: dict[str, int] = {}
+    while names is not None:
+        name, at, names = names
+        places.setdefault(name, at)
+    return Match(begin, end, places.pop("<", begin), places.pop(">", end), places)
 
 
 def fits_before(pattern: Pattern, sentence: Sentence, end: int) -> bool:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from gec.language import lexicon, word_set
+from gec.language.agreement import plural
 from gec.language.misspelt import by_rule
 from gec.language.written import frequency
-from gec.language.agreement import plural
 from gec.rules.fault import FREE, LIKELY, Fault, any_of, behind_none, late
 
 _COUNTED = """

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from gec.language import lexicon, word_set
+from gec.language.agreement import single
+from gec.language.forms import mostly_verb
 from gec.language.misspelt import by_rule
 from gec.language.written import frequency
-from gec.language.forms import mostly_verb
-from gec.language.agreement import single
 from gec.rules.code.nouns import plural_of
 from gec.rules.fault import FREE, LIKELY, Fault, late
 

@@ -1,7 +1,7 @@
 """Tags of questions: *You haven't seen it, did you?*, *You're from Lisbon, isn't it?*, *It's late, isn't it.*
 
-A tag repeats the verb of the sentence, or *do* in its stead, turned from yes to no. The verb stands at the beginning and
-the tag at the end, with any number of words between: no pattern can say that.
+A tag repeats the verb of the sentence, or *do* in its stead, turned from yes to no. The verb stands at the beginning
+and the tag at the end, with any number of words between: no pattern can say that.
 """
 
 from __future__ import annotations
