@@ -11,12 +11,6 @@ SURE, LIKELY = 3.0, 1.7  # log-odds of what is wrong in 95 and in 85 of 100 plac
 TASTE = 0.4  # ... of what many write, and others would not
 FREE = r"(?<![\w'’.@#/&=*_-])"  # in front of a word that is no part of something else
 END = r"(?![\w@#/&=*_-]|['’.]\w)"  # ... and behind one
-# Adverbs that stand in front of a verb, and one of them or none.
-ADVERBS = (
-    "(?:also|always|already|even|ever|just|never|often|only|sometimes|still"
-    "|(?!(?:ap|sup|re|com|im|multi)ply|rely|fly)[a-z]+ly) "
-)
-ADVERB = f"(?:{ADVERBS})?"
 NEAR = 60  # characters in which the words before one are looked at
 
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
@@ -71,11 +65,6 @@ def first(text: str, at: int) -> bool:
 def any_of(words: str) -> str:
     """A pattern of any of these words, the longest first; a line below stands for a blank."""
     return "|".join(sorted((re.escape(word).replace("_", " ") for word in words.split()), key=len, reverse=True))
-
-
-def beginning(words: str) -> str:
-    """A pattern for what a clause begins behind: the sentence's edge, a comma or a semicolon, or one of these words."""
-    return rf"(?:\A\W{{0,3}}|[,;] |(?<![\w'’])(?:{words}) )"
 
 
 def behind_none(words: str) -> str:

@@ -49,7 +49,7 @@ def _tag(text: str) -> Iterator[Fault]:
     if main[0] == "let's":
         wanted, odds = ("shall we" if stop == "?" and who == "we" else ""), SURE
     else:
-        wanted, odds = _wanted(main, verb, denied, who) or _agreeing(verb, denied, who), LIKELY
+        wanted, odds = _wanted(main, verb, denied, who) or _mended(verb, denied, who), LIKELY
     start, close = sentence.spans[end - 2][0], sentence.spans[end - 1][1]
     if stop == ".":
         yield Fault(*sentence.spans[end], "?", LIKELY)
@@ -79,7 +79,7 @@ def _wanted(main: Sequence[str], said: str, denied: bool, tag: str) -> str:
     guessed = (verb == "must" and rest[:1] and rest[0][:2] in ("be", "ha")) or (main[1] == "got" and rest[:1] == ["to"])
     if not verb or guessed or (verb in _HAVE and said in _DO and not no):
         return ""
-    no = no or _denies(rest)
+    verb, no = _agreeing(verb, who), no or _denies(rest)
     if (said, tag) == (verb, who) and not (no and denied):
         return f"{_no(said) if denied else said} {tag}"
     return f"{verb if no else _no(verb)} {who}"
@@ -108,8 +108,13 @@ def _done(verb: str, who: str) -> str:
     return "do" if is_verb(verb) else ""
 
 
-def _agreeing(verb: str, denied: bool, who: str) -> str:
-    """A tag whose verb goes with its pronoun; nothing for ain't."""
+def _agreeing(verb: str, who: str) -> str:
+    """The form of a verb that goes with a pronoun: don't, she -> does."""
     forms = _OF_ONE if who in _ONE else _OF_MANY if who in _MANY else {}
-    verb = forms.get(verb, verb)
+    return forms.get(verb, verb)
+
+
+def _mended(verb: str, denied: bool, who: str) -> str:
+    """A tag whose verb goes with its pronoun; nothing for ain't."""
+    verb = _agreeing(verb, who)
     return f"{_no(verb) if denied else verb} {who}" if verb and verb != "am" else ""
