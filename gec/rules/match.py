@@ -178,6 +178,7 @@ class Index:
                 entries = [*entries, *found[word]]
             for rule, row in entries:
                 pattern = row.find
+                last = sentence.first if pattern.steps[0][1] == "^" else at  # where it can begin
                 for offset in pattern.offsets:
-                    if offset <= at and (match := run(pattern, sentence, at - offset)):
+                    if 0 <= at - offset <= last and (match := run(pattern, sentence, at - offset)):
                         yield match, rule, row
