@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import groupby
 from pathlib import Path
 
 import click
@@ -88,7 +89,12 @@ def test(files: tuple[Path, ...]) -> None:
     tried = sum(len(rule.examples) for rule in rules)
     if wrong:
         raise OptionError(f"{len(wrong)} of {tried} examples fail; mend the rules or the examples named above")
-    emit(f"{_many(len(rules), 'rule')}, {_many(tried, 'example')}: all hold\n")
+    for file, of_table in groupby(rules, key=lambda rule: rule.place.file):
+        bare = [*of_table]
+        if not any(rule.examples for rule in bare):
+            emit(f'{file}: {_many(len(bare), "rule")}, 0 examples: add examples = ["I [go|went] home."]\n')
+    if tried:
+        emit(f"{_many(len(rules), 'rule')}, {_many(tried, 'example')}: all hold\n")
 
 
 @command.command()

@@ -32,6 +32,12 @@ COMMON_NAMES = word_set("""
     catholic protestant buddhist hindu bible mediterranean atlantic pacific antarctica arctic facebook google youtube
     wikipedia instagram whatsapp
 """)
+# ... of which these are words besides, or written small by many.
+UNSURE_NAMES = word_set("""
+    march may august polish turkey china internet bible catholic christian christianity protestant arctic facebook
+    google youtube whatsapp instagram wikipedia french dutch swiss danish welsh arabic arab pacific atlantic
+    thanksgiving
+""")
 
 
 def _table(entries: str) -> list[list[str]]:

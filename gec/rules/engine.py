@@ -128,7 +128,9 @@ def _fault(rule: Rule, row: Row, sentence: Sentence, match: Match) -> Fault | No
         return None
     low, high = match.low, match.high
     old = sentence.words[low:high]
-    words = _cased(new.split(" ") if new else [], old, sentence, low)
+    words = new.split(" ") if new else []
+    if not row.template.small:
+        words = _cased(words, old, sentence, low)
     if words == old:
         return None
     head = alike(old, words)
@@ -143,6 +145,8 @@ def _fault(rule: Rule, row: Row, sentence: Sentence, match: Match) -> Fault | No
             return None
     start, end = sentence.spans[low][0], sentence.spans[high - 1][1]
     said = _BEFORE_MARK.sub("", " ".join(words))
+    if sentence.words[low][:1] in _MARKS and said[:1].isalnum() and sentence.text[:start][-1:].strip():
+        said = f" {said}"  # where a mark goes, a blank stays between the words
     if "’" in sentence.text:
         said = said.replace("'", "’")
     return Fault(start, end, said, rule.odds, rule.id)

@@ -6,11 +6,12 @@ verb; `{mostly-noun}` and `{mostly-verb}` ask for what it is most of the time.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from gec.language import agreement, forms, lexicon
-from gec.language.written import frequency
+from gec.language import agreement, forms, lexicon, sound, word_set
+from gec.language.written import frequency, stands
 
 _NUMERALS = frozenset(word for word, tag in lexicon.CLOSED.items() if tag == "NUM")
 
@@ -20,7 +21,9 @@ def _numeral(word: str) -> bool:
     return word[:1].isdigit() or all(part in _NUMERALS or part in _TENS for part in word.lower().split("-"))
 
 
-_TENS = frozenset({"forty", "sixty", "seventy", "eighty", "ninety"})
+_TENS = word_set(
+    "thirteen fourteen fifteen sixteen seventeen eighteen nineteen forty sixty seventy eighty ninety",
+)
 
 
 def _small(test: Callable[[str], bool]) -> Callable[[str], bool]:
@@ -55,10 +58,42 @@ def _finite(word: str) -> bool:
     return word.endswith("n't") or ("VERB" in lexicon.kinds(word) and not word.endswith("ing"))
 
 
+def _countable(word: str) -> bool:
+    """A noun that is one thing, and whose plural is written often enough."""
+    kinds = lexicon.kinds(word) if len(word) > 2 and word in lexicon.table() else []
+    if word in lexicon.CLOSED or kinds[:1] != ["NOUN"] or "ADJ" in kinds:
+        return False
+    if agreement.plural(word) or _NOT_ONE.search(word):
+        return False
+    many = forms.third(word) if word not in _IRREGULAR else _IRREGULAR[word]
+    return many != word and frequency(many) > max(0.0, frequency(word) - _RARER)
+
+
+_IRREGULAR = {base: plural for plural, base in lexicon.PLURALS.items()}
+_NOT_ONE = re.compile(r"(?:[^s]s|(?<!th)ing|i|ae|ia|men|people|fish)\Z")  # plurals, what is done, and who is many
+_RARER = 2.0  # how much rarer the plural may be, as a logarithm
+
+
+def _sounds(test: Callable[[str], bool]) -> Callable[[str], bool]:
+    """A test of how a word in small letters begins, where it is said as a word: not an `ssh` key."""
+    return lambda word: len(word) > 1 and stands(word) and not _VOWELS.isdisjoint(word) and test(word)
+
+
+_VOWELS = frozenset("aeiou")
+
+# Word lists of the lexicon, which tables may use as their own.
+LISTS: Mapping[str, frozenset[str]] = {
+    "name": frozenset(f"{name}{end}" for name in lexicon.COMMON_NAMES - lexicon.UNSURE_NAMES for end in ("", "'s")),
+}
+
+_SIGNS = frozenset("=<>|`[]{}\\/+*^~@#$&_%")
+
 PREDICATES: Mapping[str, Callable[[str], bool]] = {
     "word": lambda word: word[:1].isalpha(),
     "number": lambda word: word[:1].isdigit(),
     "numeral": _numeral,
+    "mark": lambda word: not any(map(str.isalnum, word)),
+    "sign": lambda word: word in _SIGNS,
     "year": lambda word: len(word) == 4 and word[:2] in ("18", "19", "20") and word.isdigit(),
     "capital": lambda word: word[:1].isupper() and word != "I" and word[:2] != "I'",
     "small": lambda word: word[:1].islower(),
@@ -82,8 +117,12 @@ PREDICATES: Mapping[str, Callable[[str], bool]] = {
     "plural": _small(agreement.plural),
     "singular": _small(agreement.single),
     "group": _small(agreement.GROUPS.__contains__),
+    "countable": _small(_countable),
+    "vowel-sound": _small(_sounds(sound.vowel)),
+    "consonant-sound": _small(_sounds(sound.consonant)),
     "comparative": _small(_form("comparative", "ADJ")),
     "superlative": _small(_form("superlative", "ADJ")),
+    "owner": lambda word: word[-2:] == "'s" and word[:-2].isalpha(),
     "closed": _small(lambda word: word in lexicon.CLOSED or word in lexicon.AUXILIARIES),
 }
 
@@ -91,6 +130,8 @@ MEANS: Mapping[str, str] = {
     "word": "any word",
     "number": "what begins with a digit",
     "numeral": "a number in digits or words: 20, twenty, twenty-five",
+    "mark": "what has no letter and no digit",
+    "sign": "a sign of programs: = | < `",
     "year": "a year: 1998, 2024",
     "capital": "a word with a capital letter, but not I",
     "small": "a word without a capital letter",
@@ -114,8 +155,12 @@ MEANS: Mapping[str, str] = {
     "plural": "a plural noun: dogs, children",
     "singular": "a noun that is one thing: dog, kettle",
     "group": "a noun that takes is or are, or only looks plural: team, police, news",
+    "countable": "a noun in the singular that has a usual plural: dog, reason",
+    "vowel-sound": "a word that begins with the sound of a vowel: hour, apple",
+    "consonant-sound": "a word that begins with the sound of a consonant: user, one",
     "comparative": "an adjective in -er: bigger",
     "superlative": "an adjective in -est: biggest",
+    "owner": "a word with 's: Anna's, today's",
     "closed": "an article, pronoun, preposition, conjunction or auxiliary",
 }
 
@@ -131,8 +176,7 @@ def _base(word: str) -> str | None:
 def _plural(word: str) -> str | None:
     if PREDICATES["plural"](word) or word in lexicon.ONE_FORM:  # which is found no second time
         return None
-    irregular = {base: plural for plural, base in lexicon.PLURALS.items()}
-    return irregular.get(word) or forms.third(word)
+    return _IRREGULAR.get(word) or forms.third(word)
 
 
 def _singular(word: str) -> str | None:
@@ -184,6 +228,7 @@ FORMS: Mapping[str, Callable[[str], str | None]] = {
     "more": _compared("er"),
     "most": _compared("est"),
     "apart": lambda word: word.replace("-", " "),
+    "unowned": lambda word: word.removesuffix("'s"),
     "small": str.lower,
     "inside": lambda word: word if word == "I" or word[:2] == "I'" else word.lower(),
     "capital": lambda word: word[:1].upper() + word[1:],

@@ -27,7 +27,7 @@ _DEFAULTS = re.compile(r"^[^\S\n]*\[[^\S\n]*defaults[^\S\n]*\](?:(?!^[^\S\n]*\[)
 def classes() -> Classes:
     """The word lists that every table may use."""
     path = HERE / "classes.toml"
-    return _classes(parsed(written(path), path), Place(str(path), first_line), {})
+    return {**predicates.LISTS, **_classes(parsed(written(path), path), Place(str(path), first_line), {})}
 
 
 def shipped() -> tuple[Path, ...]:

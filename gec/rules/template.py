@@ -32,6 +32,12 @@ class Template:
     said: str
     pieces: tuple[str | Part, ...]
 
+    @property
+    def small(self) -> bool:
+        """Whether it asks for a small letter at its beginning."""
+        first = self.pieces[0] if self.pieces else ""
+        return isinstance(first, Part) and first.form == "small"
+
     def filled(self, words: Mapping[str, str]) -> str | None:
         """The text with the words of a sentence; none where one lacks the form."""
         done = []
@@ -50,7 +56,7 @@ def _word(part: Part, word: str | None) -> str | None:
         return like(word.lower(), part.verb)
     if not part.form:
         return word
-    return FORMS[part.form](word if part.form in ("small", "capital", "inside") else word.lower())
+    return FORMS[part.form](word if part.form in ("small", "capital", "inside", "unowned") else word.lower())
 
 
 def template(said: str, pattern: Pattern) -> Template:

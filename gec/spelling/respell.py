@@ -22,7 +22,6 @@ from gec.language import lexicon
 from gec.language.lexicon import COMMON_NAMES
 from gec.language.misspelt import irregular, misspelt
 from gec.language.written import PREFIXES, stands, table
-from gec.rules.code import contractions
 from gec.rules.engine import faults
 from gec.rules.fault import Fault
 from gec.spelling.choice import PLAIN, SHORTEST, SURE, Unknown, choose
@@ -155,8 +154,8 @@ def respelled(text: str) -> Respelled:
 
 
 def _mended(text: str, one: Proposal, fault: Fault) -> bool:
-    """Whether a fault says of more than a misspelt word what is meant: many informations, a lot of information."""
-    wider = fault.start < one.start and one.end <= fault.end
+    """Whether a fault says what is meant by a misspelt word, or by more: Dont, many informations."""
+    wider = fault.start <= one.start and one.end <= fault.end
     return wider and text[one.start : one.end] not in fault.replacement
 
 
@@ -214,14 +213,10 @@ def _at_home(word: str) -> bool:
 
 
 def unknown(text: str) -> list[Unknown]:
-    """The words of a sentence that nobody writes, but for those with a capital that are no sentence's first, and for
-    the contraction it may begin with."""
+    """The words of a sentence that nobody writes, but for those with a capital that are no sentence's first."""
     found, known, wrong = [], table(), misspelt()
-    contracted = contractions.bare(text)
     for match in _WORD.finditer(text):
         start, written = match.start(), match.group()
-        if contracted and start == contracted.start(1):
-            continue
         if start <= BEFORE and written.islower() and not text[:start].strip("-*• ") and _LABEL.match(text, match.end()):
             continue
         if (written in known and written not in wrong) or _VERSION.match(text, match.end()):

@@ -148,6 +148,8 @@ def test_the_command_tries_examples(table: Path, monkeypatch: pytest.MonkeyPatch
     assert ".gec/rules/house.toml:9: house.sign-in: nothing is found in 'Please log in.'" in found.stderr
     table.write_text(LOGIN + 'examples = ["Please [login|sign in]."]\n')
     assert "all hold" in CliRunner().invoke(group, ["rules", "test"]).stdout
+    table.write_text(LOGIN)
+    assert "house.toml: 1 rule, 0 examples: add examples = [" in CliRunner().invoke(group, ["rules", "test"]).stdout
     assert "house.sign-in  We write sign in.  [yours]" in CliRunner().invoke(group, ["rules", "list", "house"]).stdout
     assert "find login" in CliRunner().invoke(group, ["rules", "show", "house.sign-in"]).stdout
 

@@ -1,99 +1,60 @@
-"""Blanks beside marks: *home .*, *Yes !*, *late.The*, *red,and*, *me ,too*."""
+"""Blanks beside marks: *home .*, *Yes !*, *late.The*, *red,and*. The patterns of tables see words and not the blanks
+between them. In texts about programs a mark may be what the sentence talks of, or part of a name, which is why the
+words beside it have to be ones that stand there in prose.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from gec.language import word_set
 from gec.language.written import stands
-from gec.rules.fault import NEAR, Fault, any_of, late
+from gec.rules.fault import Fault, late
+from gec.rules.table import classes
 
-# What a sentence begins with, if its full stop stands at the word before without a blank.
-_BEHIND_STOPS = """
-    the this that these those it i we he she they you there my our his her their in on at for but and so if when what
-    how why who where also then as a an after before because however
-"""
-# ... small besides; neither the end of an address (in, it, at, as, so, my) nor a method's name (then, after).
-_RESUMING = """
-    the this that these those i we they there he she you our his her their but and because if when what how why where
-    also before however some most many people
-"""
-# Words of which one stands beside a comma inside a sentence, but in no list of values.
-_LINKED = word_set(
-    """
-    the and but so or because that this it they we he she you i in on at for with from to of as when if then there
-    which who is are was were my our his her their
-    """
+_BEFORE = late(
+    r"(?P<sign>(?<!\S)[:$-])?(?<![A-Za-z])(?P<last>[A-Za-z]{2,})(?P<said> (?P<mark>[,;?!.]))"
+    r"(?:(?P<blank> ?)(?P<next>[A-Za-z]+)|\Z)"
 )
-# Behind these a mark is what the sentence talks of: *followed by ; or*, *the character !*.
-_NAMES_MARK = word_set(
-    """
-    a an the and or nor by as like than with called named is are word words character characters char sign symbol mark
-    marks operator letter token string pattern prefix suffix separator delimiter punctuation colon semicolon comma
-    period dot stop point bang expression command key between either using uses containing contains
-    """
+_BESIDE = late(r"\w[\"'”’)]?[,;?!.](?: |\Z)")
+_AFTER = late(
+    r"(?<![\w./@_:-])(?P<last>[A-Za-z]{2,})(?P<said>(?P<mark>[.?!,]))"
+    r"(?P<next>[A-Za-z]+)\b(?![\w(/@_:=]|[.,]\w)"
 )
-# Behind these something is missing that was a link, an example or a mark.
-_LEADS = word_set("at in on of to for from into per via use using see press type enter")
-# With these a question begins.
-_ASKING = "what who whom where when which why how is are was were do does did can"
-_STOPPED = word_set(_BEHIND_STOPS)
-_MARK = late(r"(?:(?<=[a-z]{2})|(?<=[A-Z]{2}))[?!](?=(?:I|[A-Z][a-z]+)\b)")
-_STOP = late(r"(?<![\w./@-])([a-z]{2,})\.(I|[A-Z][a-z]+)\b(?![.(/@_:=]\w)")
-_RUN_ON = late(rf"(?<![\w./@:_-])([A-Za-z][a-z]{{2,}})([.?!]({any_of(_RESUMING)}))(?= [a-z]{{2,}}[ ,.])")
-_BEFORE_STOP = late(rf"(?<=[a-z]{{2}})( ([.?!]))(?=(?:{any_of(_BEHIND_STOPS.title())}) [a-z])")
-_COMMA = late(r"(?<![\w./@(\[{,-])([A-Za-z]{2,}),([A-Za-z]+)\b(?![\w,(/@_:=])")
-# Inside a sentence a full stop may be anything, and one of the others has a word behind it.
-_APART = late(r"(?<=[A-Za-z]{2})( ([,;?!.]))(?:(?= [A-Za-z])(?<!\.)(?<!!(?= [a-z]))|(?=\Z))")
-_CHOICE = late(r" [^?.!]{1,60} : ")  # of two values: x ? y : z
-_SEPARATED = late(r" ; (?:\S+ ){1,2}; ")  # commands in a line, fields
-_ASKED = late(rf"(?:\A\W*|[.!?:;] )(?:{any_of(_ASKING)}|{any_of(_ASKING.title())})\b")
-_SHELL = late(r" (?:do|done|then|else|elif|fi|esac)\b")  # behind a semicolon
-_LAST = late(r"(?P<sign>(?<!\S)[:$-])?[A-Za-z]+\Z")  # also :write, $here
-_MOVED = late(r"(?<=[a-z]{2})( ,)(?=(?:[a-z]{2,}|I|a)(?:[ .!?]|['’][a-z]|\Z))")
-_BESIDE_WORD = late(r"\w[\"'”’)]?[,;?!.](?: |\Z)")
+_GOES_ON = late(r"(?: [a-z]{2,}|['’][a-z]+)[ ,.]")
 
 
-def _apart(text: str) -> Iterator[Fault]:
+def before_mark(text: str) -> Iterator[Fault]:
     """A mark with a blank before it, but for the marks of a text that has them all so."""
-    marks = [found for found in _APART.finditer(text) if not _talked_of(text, found)]
-    if _BESIDE_WORD.search(text) or (len(marks) < 2 and all(found[2] != "." for found in marks)):
-        yield from (Fault(*found.span(), found[2]) for found in marks)
-    if "`" not in text:  # where a comma may stand for an unquoted name
-        yield from (Fault(*found.span(), ", ") for found in _MOVED.finditer(text))
+    found = [one for one in _BEFORE.finditer(text) if _misplaced(one)]
+    if _BESIDE.search(text) or (len(found) < 2 and all(one["mark"] != "." for one in found)):
+        yield from (Fault(*one.span("said"), one["mark"] + " " * (one["blank"] == "")) for one in found)
 
 
-def _talked_of(text: str, mark: re.Match[str]) -> bool:
-    """Whether a sentence speaks of the mark, as the word before it says."""
-    found = _LAST.search(text, max(0, mark.start() - NEAR), mark.start())
-    last = found[0].lower() if found else ""
-    if found and found["sign"]:
-        return True
-    if mark[2] == "?" and _CHOICE.match(text, mark.end()):
-        return True
-    near = max(0, mark.start() - NEAR), mark.end() + NEAR
-    goes_on = mark[2] == "?" and last in _LEADS and text[mark.end() + 1 : mark.end() + 2].islower()
-    if goes_on and not _ASKED.search(text, near[0], mark.start()):  # lists of ? and *
-        return True
-    shell = mark[2] == ";" and bool(_SHELL.match(text, mark.end()) or _SEPARATED.search(text, *near))
-    return shell or last in _NAMES_MARK or (mark[2] in ".,;" and last in _LEADS)
+def _misplaced(found: re.Match[str]) -> bool:
+    last, mark, following = found["last"].lower(), found["mark"], found["next"]
+    if found["sign"] or last in classes()["names-mark"] or (mark in ".,;" and last in classes()["leads-to-mark"]):
+        return False
+    if following is None or mark == ",":
+        return following is None or found["blank"] == " " or "`" not in found.string
+    if mark == ".":
+        begins = found["blank"] == "" and following[0].isupper() and following.lower() in classes()["resuming"]
+        return begins and _GOES_ON.match(found.string, found.end()) is not None
+    return following[0].isupper() if mark in "?!" else following.lower() in classes()["subject"]
 
 
-def _blank(text: str) -> Iterator[Fault]:
-    yield from (Fault(found.end(), found.end(), " ") for found in _MARK.finditer(text))
-    for found in _STOP.finditer(text):
-        if found[2].lower() in _STOPPED and stands(found[1]):
-            yield Fault(found.start(2), found.start(2), " ")
-    for found in _RUN_ON.finditer(text):
-        if stands(found[1].lower()):
-            mark, word = found[2][0], found[3]
-            yield Fault(*found.span(2), f"{mark} {word.capitalize()}")
-    yield from (Fault(*found.span(1), f"{found[2]} ") for found in _BEFORE_STOP.finditer(text))
-    for found in _COMMA.finditer(text):
-        words = found[1].lower(), found[2].lower()
-        if not _LINKED.isdisjoint(words) and all(map(stands, words)):
-            yield Fault(found.start(2), found.start(2), " ")
-
-
-RULES: tuple[Callable[[str], Iterator[Fault]], ...] = (_apart, _blank)
+def after_mark(text: str) -> Iterator[Fault]:
+    """A mark with none behind it."""
+    for found in _AFTER.finditer(text):
+        mark, following = found["mark"], found["next"]
+        low = following.lower()
+        if mark == ",":
+            due = not classes()["linked"].isdisjoint((found["last"].lower(), low)) and stands(low)
+        elif following[0].isupper():
+            due = mark != "." or low in classes()["resuming"]
+        else:
+            due = low in classes()["resuming"] and low not in classes()["endings"]
+            due = due and _GOES_ON.match(text, found.end()) is not None
+        if due and (mark in "?!" or stands(found["last"].lower())):
+            new = following if mark == "," else following[0].upper() + following[1:]
+            yield Fault(found.start("said"), found.end("next"), f"{mark} {new}")
