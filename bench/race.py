@@ -184,7 +184,7 @@ def replayed(said: dict[tuple[int, ...], Ids], errors: int, alike: int, seed: in
 
 def batch_table(rows: Sequence[Timed], best: str, clock: str) -> str:
     lines = [
-        f"| | ms a sentence ({clock}) | ± | times {best} | encoder's share | same output |",
+        f"| | ms per sentence ({clock}) | ± | time relative to {best} | encoder's share | same output |",
         "|---|---|---|---|---|---|",
     ]
     base = next(one for one in rows if one.name == best)
@@ -262,10 +262,10 @@ def main(
         if not quick:
             of_lengths = lengths(field, rows, corrector)
             of_errors = errors(field, rows, corrector)
-            parts.append(f"## By length\n\nOne at a time, ms a sentence.\n\n{grid(of_lengths, 'tokens')}")
+            parts.append(f"## By length\n\nOne at a time, ms per sentence.\n\n{grid(of_lengths, 'tokens')}")
             parts.append(
-                "## By errors\n\nOne at a time, ms a sentence, int8. The drafts are the model's own output with so "
-                f"many wrong tokens, as if it had corrected as many places.\n\n{grid(of_errors, 'errors')}"
+                "## By errors\n\nOne at a time, ms per sentence, int8. The drafts are the model's own output with this "
+                f"number of wrong tokens, as if the model had corrected that number of places.\n\n{grid(of_errors, 'errors')}"
             )
             pictures |= {
                 "lengths": svg(curves(of_lengths), "tokens a sentence", "ms a sentence"),
@@ -276,7 +276,7 @@ def main(
 
 def write(page: Path, parts: Sequence[str], pictures: Mapping[str, str]) -> None:
     """The page, and its pictures beside it."""
-    shown = [f"![ms a sentence by {name}](speed-{name}.svg)\n" for name in pictures]
+    shown = [f"![ms per sentence by {name}](speed-{name}.svg)\n" for name in pictures]
     page.parent.mkdir(exist_ok=True)
     page.write_text("\n".join([*parts, *shown]), encoding="utf-8")
     for name, picture in pictures.items():
@@ -320,11 +320,11 @@ def told_of(corrector: Corrector, rows: Sequence[Ids], left: int, rounds: int) -
     versions = ", ".join(f"{name} {version(name)}" for name in racing)
     where = torch.cuda.get_device_name() if gpu else f"one thread of {cpu()}"
     command = shlex.join(["python", "bench/race.py", *sys.argv[1:]])
-    ran = f" ({left} more, on which greedy decoding does not end, are left out)" if left else ""
+    left_out = f" Left out are {left} more, on which greedy decoding does not end." if left else ""
     return (
-        f"`{command}`: {len(rows)} sentences of {tokens:.1f} tokens{ran}, {config.num_layers} encoder and "
-        f"{config.num_decoder_layers} decoder layers of {config.d_model}, {where}; {versions}. "
-        f"Medians of {rounds} rounds; half the range of the rounds behind ±."
+        f"Measured with `{command}` on {where}: {len(rows)} sentences of {tokens:.1f} tokens.{left_out} The model has "
+        f"{config.num_layers} encoder and {config.num_decoder_layers} decoder layers of width {config.d_model}. Versions: "
+        f"{versions}. Figures are medians of {rounds} rounds, and ± is half the range of the rounds."
     )
 
 
