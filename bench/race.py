@@ -265,7 +265,8 @@ def main(
             parts.append(f"## By length\n\nOne at a time, ms per sentence.\n\n{grid(of_lengths, 'tokens')}")
             parts.append(
                 "## By errors\n\nOne at a time, ms per sentence, int8. The drafts are the model's own output with this "
-                f"number of wrong tokens, as if the model had corrected that number of places.\n\n{grid(of_errors, 'errors')}"
+                "number of wrong tokens, as if the model had corrected so many places."
+                f"\n\n{grid(of_errors, 'errors')}"
             )
             pictures |= {
                 "lengths": svg(curves(of_lengths), "tokens a sentence", "ms a sentence"),
@@ -323,8 +324,8 @@ def told_of(corrector: Corrector, rows: Sequence[Ids], left: int, rounds: int) -
     left_out = f" Left out are {left} more, on which greedy decoding does not end." if left else ""
     return (
         f"Measured with `{command}` on {where}: {len(rows)} sentences of {tokens:.1f} tokens.{left_out} The model has "
-        f"{config.num_layers} encoder and {config.num_decoder_layers} decoder layers of width {config.d_model}. Versions: "
-        f"{versions}. Figures are medians of {rounds} rounds, and ± is half the range of the rounds."
+        f"{config.num_layers} encoder and {config.num_decoder_layers} decoder layers of width {config.d_model}. "
+        f"Versions: {versions}. Figures are medians of {rounds} rounds, and ± is half the range of the rounds."
     )
 
 
