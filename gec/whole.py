@@ -60,7 +60,7 @@ def writable(*paths: Path | None, inputs: Iterable[Path]) -> None:
         if not _open_to_us(path, target.parent):
             raise OptionError(f"{path}: cannot be written: permission denied")
         if among(path, inputs):
-            raise OptionError(f"{path}: is an input, which would be lost; write to another file")
+            raise OptionError(f"{path}: is an input and would be overwritten; write to another file")
         if target in seen and (path.is_file() or not path.exists()):
             raise OptionError(f"{path}: is named for two outputs; write them to two files")
         seen.add(target)

@@ -1,7 +1,7 @@
-"""The terminal program: `gec COMMAND`. Each command is a module of this folder with a click `command` in it,
-and is imported when it is asked for, so that `gec --help` and a plain correction load nothing else.
+"""The terminal program: `gec COMMAND`. Each command is a module of this folder with a click `command` in it. It is
+imported only when it is used, so `gec --help` and a plain correction load nothing else.
 
-This page knows the names and what each is for; how a run ends is `errors.py`'s business.
+This file has the names of the commands with a description. `errors.py` decides how a run ends.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ COMMANDS = {
     "eval": "Correct a test set and score the result.",
     "serve": "Serve a page and an HTTP interface on this machine.",
     "train": "Train a model: from a recipe, on pairs, from a teacher.",
-    "convert": "Make a shallow or an int8 model of a checkpoint.",
-    "lsp": "Check texts while they are written, in an editor.",
-    "bench": "Measure decoding, mode by mode.",
-    "rules": "List, show, test and count rules, also your own.",
-    "dictionary": "Call words right, for a project or for yourself.",
-    "completion": "Print the script that completes gec in a shell.",
+    "convert": "Make a smaller model from a checkpoint: fewer layers, or int8.",
+    "lsp": "Check texts in an editor while you write.",
+    "bench": "Measure the speed of the ways to decode.",
+    "rules": "List, show, test and count rules, including your own.",
+    "dictionary": "Add or remove words that are right, for a project or for you.",
+    "completion": "Print the script for completion in a shell.",
     "model": "Describe, export or average models.",
     "types": "List the types of edits, each with an example.",
-    "explain": "Say what a type of edit is about: the rule and examples.",
-    "config": "Show which settings hold here, and where each is from.",
+    "explain": "Explain a type of edit: the rule and examples.",
+    "config": "Show which settings apply here, and where each comes from.",
 }
 
 

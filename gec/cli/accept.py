@@ -1,4 +1,4 @@
-"""`--accept`: which of the block heads' guesses may stand, and how every output says so when that is lossy."""
+"""`--accept`: which guesses of the block heads are accepted, and the label of lossy output."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import click
 
 from gec.engine import EXACT, Lenience
 
-HELP = "Of blockwise drafts: exact, or top:N, distance:X, minimum:N, which are lossy.  [default: exact]"
+HELP = "Which tokens of blockwise drafts to accept: exact, or the lossy top:N, distance:X, minimum:N.  [default: exact]"
 
 
 def accepted(ctx: click.Context, option: click.Parameter, given: str | None) -> Lenience:
@@ -23,7 +23,7 @@ def accepted(ctx: click.Context, option: click.Parameter, given: str | None) -> 
             return Lenience(minimum=int(value))
     except ValueError:
         pass
-    raise click.BadParameter(f"{given!r} is none of exact, top:N, minimum:N (N from 2 on), distance:X (X up to 2)")
+    raise click.BadParameter(f"{given!r} is not exact, top:N, minimum:N (N at least 2) or distance:X (X at most 2)")
 
 
 def told(lenience: Lenience) -> str:

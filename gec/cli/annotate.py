@@ -1,6 +1,6 @@
-"""`gec annotate`: from an original and its corrections, line by line, to an M2 file of typed edits.
+"""`gec annotate`: makes an M2 file of typed edits from an original and its corrections.
 
-Parsing and classifying are `gec.scoring.errant`'s, the format is `gec.scoring.m2`'s.
+`gec.scoring.errant` parses and classifies, and `gec.scoring.m2` knows the format.
 """
 
 from __future__ import annotations
@@ -23,10 +23,12 @@ FILE = click.Path(path_type=Path)
 @click.command("annotate")
 @click.argument("source", type=FILE)
 @click.argument("corrections", type=FILE, nargs=-1, required=True)
-@click.option("-o", "--out", type=FILE, help="Write here, not to stdout.")
-@click.option("--tokenise", is_flag=True, help="The files are natural text: cut it into tokens first.")
+@click.option("-o", "--out", type=FILE, help="Write to this file instead of stdout.")
+@click.option("--tokenise", is_flag=True, help="The files are natural text; split it into tokens first.")
 @click.option("--spacy-model", metavar="NAME|DIR", help="Parse with this spaCy pipeline.")
-@click.option("--processes", type=click.IntRange(min=1), help="How many processes parse; by default as many as help.")
+@click.option(
+    "--processes", type=click.IntRange(min=1), help="How many processes parse.  [default: the fastest number]"
+)
 def command(
     source: Path,
     corrections: tuple[Path, ...],
@@ -37,8 +39,8 @@ def command(
 ) -> None:
     """Turn SOURCE and one or more files of CORRECTIONS into typed edits.
 
-    All files hold one sentence a line. Each file of corrections becomes an annotator of its own, numbered from 0.
-    Lines whose source is empty are left out, as ERRANT leaves them out.
+    All files have one sentence per line. Each file of corrections becomes one annotator, numbered from 0.
+    Lines with an empty source are left out, as in ERRANT.
     """
     from gec.scoring import errant, lines, m2
 
@@ -76,5 +78,5 @@ def _refuse_bars(sentences: dict[int, Sentence], corrections: tuple[Path, ...]) 
         for who, edits in sentence.annotators.items():
             for edit in edits:
                 if not m2.holds(edit.correction):
-                    said = f"M2 cannot say {edit.correction!r}, for its own fields end with |||; leave the line out"
+                    said = f"M2 cannot say {edit.correction!r}, because ||| separates its fields; remove the line"
                     raise lines.ScoringError(f"{corrections[who]}, line {number}: {said}")

@@ -1,7 +1,7 @@
-"""The file with the findings that a project has accepted: only new ones are shown beside it.
+"""The baseline: a file with the findings that a project has accepted. gec then shows only new findings.
 
-JSON, with the files' paths relative to its own folder, so that it can be kept with the texts. What tells one finding
-from another is `gec/edits/baseline.py`'s.
+The file is JSON. Its paths are relative to its own folder, so it can be stored with the texts. `gec/edits/baseline.py`
+decides which findings are the same.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _parsed(path: Path, time: int, size: int) -> Accepted:
             str(file): {str(mark): int(count) for mark, count in marks.items()} for file, marks in data["files"].items()
         }
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
-        said = f"{shown(path)}: is no baseline of gec, or damaged; mend it or delete it"
+        said = f"{shown(path)}: is not a baseline of gec, or is damaged; repair it or delete it"
         raise TextError(said, of="baseline") from None
 
 

@@ -1,7 +1,7 @@
-"""`gec batch`: a corpus corrected into a folder, shard by shard, and `gec batch status`: what such a folder holds.
+"""`gec batch` corrects a corpus into a folder, shard by shard. `gec batch status` describes such a folder.
 
-Reads options, tells what happens and adds up the end; the run itself is `gec/batch/run.py`'s. The summary goes to
-stdout, everything on the way to stderr.
+This file reads options, prints progress and the summary; `gec/batch/run.py` does the work. The summary goes to stdout,
+everything else to stderr.
 """
 
 from __future__ import annotations
@@ -48,19 +48,19 @@ class Nameless(click.Command):
 
 @click.group("batch", cls=Defaulting)
 def command() -> None:
-    """Correct a corpus into a folder; `gec batch status OUT_DIR` says how far a run is."""
+    """Correct a corpus into a folder; `gec batch status OUT_DIR` shows the progress of a run."""
 
 
 def _codec(ctx: click.Context, option: click.Parameter, given: str) -> str:
     codec = codec_named(given)
     if "\n".encode(codec) != b"\n":
-        raise OptionError(f"--encoding {given}: its line ends are not single bytes; convert the files to UTF-8")
+        raise OptionError(f"--encoding {given}: its line endings are not single bytes; convert the files to UTF-8")
     return codec
 
 
 def _page(ctx: click.Context, option: click.Parameter, given: Path | None) -> Path | None:
     if given and not os.access(given.parent, os.W_OK):
-        raise OptionError(f"--html {given}: nothing can be written in {given.parent}; make that folder or give another")
+        raise OptionError(f"--html {given}: cannot write in {given.parent}; create that folder or give another one")
     return given
 
 
@@ -78,44 +78,48 @@ def _names(ctx: click.Context, option: click.Parameter, given: str) -> tuple[str
 @command.command("run", cls=Nameless)
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...", callback=_said)
 @click.option("-o", "--out", required=True, metavar="OUT_DIR", callback=_said,
-              help="Folder or s3://, gs:// address of the results.")  # fmt: skip
+              help="Folder for the results, or an s3:// or gs:// address.")  # fmt: skip
 @click.option("--format", "kind", type=click.Choice(["text", "jsonl", "csv", "tsv", "parquet"]),
-              help="Of the inputs.  [default: by their names]")  # fmt: skip
+              help="Format of the inputs.  [default: from their names]")  # fmt: skip
 @click.option("--field", default="text", show_default=True, help="The field or column with the text.")
-@click.option("--id-field", default="", metavar="FIELD", help="The one with an id.  [default: file and line]")
-@click.option("--keep-fields", is_flag=True, help="Write the other fields, too.")
+@click.option(
+    "--id-field", default="", metavar="FIELD", help="The field or column with an id.  [default: file and line]"
+)
+@click.option("--keep-fields", is_flag=True, help="Write the other fields too.")
 @click.option("--document", "unit", type=click.Choice(["line", "file"]), default="line", show_default=True,
-              help="What one document of a plain text is.")  # fmt: skip
-@click.option("--plain-cells", is_flag=True, help="Quotes around cells of CSV and TSV are text.")
-@click.option("--encoding", default="utf-8", show_default=True, callback=_codec, help="Of text, CSV and TSV.")
+              help="What is one document in a plain text.")  # fmt: skip
+@click.option("--plain-cells", is_flag=True, help="Treat quotes around cells of CSV and TSV as text.")
+@click.option("--encoding", default="utf-8", show_default=True, callback=_codec, help="Encoding of text, CSV and TSV.")
 @click.option("--max-chars", type=click.IntRange(1), default=MAX_LINE, show_default=True,
               help="Longer documents go to quarantine.")  # fmt: skip
 @click.option("--to", type=click.Choice(["jsonl", "csv", "tsv", "parquet", "text"]), default="jsonl",
-              show_default=True, help="How results are written.")  # fmt: skip
-@click.option("--compress", type=click.Choice(["gz", "zst", "xz"]), help="The results.")
+              show_default=True, help="Format of the results.")  # fmt: skip
+@click.option("--compress", type=click.Choice(["gz", "zst", "xz"]), help="Compress the results.")
 @click.option("--shard-rows", type=click.IntRange(1), default=1000, show_default=True,
-              help="Documents that are done, or done again, together; fewer where they come to 1 MiB.")  # fmt: skip
+              help="Documents per shard; fewer if they reach 1 MiB. A stopped run repeats whole shards.")  # fmt: skip
 @options(*WHICH, *how("model", "prefix", "engine", "decode", default="auto"))
 @click.option("--devices", default="auto", show_default=True, callback=_names, metavar="cuda:0,cuda:1",
               help="auto: all GPUs, or the CPU.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1),
-              help="Processes.  [default: one a core; on GPUs up to four each]")  # fmt: skip
-@click.option("--max-tokens", type=click.IntRange(1), help="Decoded at a time.  [default: what a probe finds]")
-@click.option("--ray", default="", metavar="auto|ADDRESS", help="Work on a Ray cluster, --jobs actors on it.")
-@click.option("--resume/--no-resume", default=True, show_default=True, help="Go on with the run in OUT_DIR.")
-@click.option("--quiet", is_flag=True, help="No progress, and no summary at the end.")
-@click.option("--log-json", is_flag=True, help="Progress as a line of JSON an event.")
+              help="Processes.  [default: one per core; up to four per GPU]")  # fmt: skip
+@click.option(
+    "--max-tokens", type=click.IntRange(1), help="Tokens decoded at a time.  [default: the fastest in a short test]"
+)
+@click.option("--ray", default="", metavar="auto|ADDRESS", help="Use a Ray cluster, with --jobs actors.")
+@click.option("--resume/--no-resume", default=True, show_default=True, help="Continue the run in OUT_DIR.")
+@click.option("--quiet", is_flag=True, help="Print no progress and no summary.")
+@click.option("--log-json", is_flag=True, help="Print progress as one line of JSON per event.")
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), callback=_page, metavar="FILE",
-              help="A report with charts.")  # fmt: skip
+              help="Write a report with charts.")  # fmt: skip
 @click.pass_context
 def run(ctx: click.Context, /, **given: Any) -> None:
     """Correct every document of the INPUTs: text, JSON lines, CSV, TSV or Parquet, also .gz, .zst or .xz; files,
-    folders, patterns, s3:// and gs:// addresses. `gec batch status OUT_DIR` says how far a run is.
+    folders, patterns, s3:// and gs:// addresses. `gec batch status OUT_DIR` shows the progress of a run.
 
-    What was stopped goes on when the same command is given again. Documents that cannot be corrected are in
+    If a run was stopped, run the same command again to continue it. Documents that cannot be corrected are in
     OUT_DIR/_quarantine with the reason.
 
-    Exits with 0 when every document is corrected, 1 when some are in quarantine, 2 when something is wrong.
+    Exits with 0 if every document is corrected, 1 if some are in quarantine, 2 if something is wrong.
     """
     from gec.batch.run import begun, work
     from gec.batch.summary import told
@@ -141,7 +145,7 @@ def run(ctx: click.Context, /, **given: Any) -> None:
     if found.wrong:
         raise BatchError(found.wrong[0])
     if found.left:
-        raise BatchError(f"{given['out']}: {found.left:,} documents are still to do; give the same command again")
+        raise BatchError(f"{given['out']}: {found.left:,} documents are not done yet; run the same command again")
     ctx.exit(1 if found.tally.quarantined else 0)
 
 
@@ -156,7 +160,7 @@ def _refuse_input(page: Path, names: Iterable[str]) -> None:
     from gec.batch import places
 
     if whole.among(page, (Path(name) for name in names if not places.is_remote(name))):
-        raise OptionError(f"--html {page}: is an input, which would be lost; write to another file")
+        raise OptionError(f"--html {page}: is an input and would be overwritten; write to another file")
 
 
 def _refuse_own(page: Path, out: str) -> None:
@@ -164,7 +168,7 @@ def _refuse_own(page: Path, out: str) -> None:
     from gec.batch import ledger
 
     if ledger.owns(out, str(page)):
-        raise OptionError(f"--html {page}: is one of the run's own files, which would be lost; write to another file")
+        raise OptionError(f"--html {page}: is a file of the run and would be overwritten; write to another file")
 
 
 def _order(given: dict[str, Any]) -> Order:
@@ -216,8 +220,8 @@ def _teller(*, quiet: bool, lines: bool) -> Teller:
 
 # --- what a folder holds
 
-VERIFIED = "every file was read, to compare it with what was written"
-UNREAD = "files were compared by their sizes; --verify reads them"
+VERIFIED = "every file was read and compared with its hash"
+UNREAD = "only the sizes of files were compared; --verify reads the files"
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,10 +249,12 @@ def _looked(run: Run, *, verify: bool = False) -> Looked:
         one = mark.tally
         if one.rows != rows.get(mark.shard) or one.corrected + one.quarantined != one.rows:
             wrong.append(
-                f"{run.part(mark.shard)}: {one.rows} rows in, {one.corrected} out, {one.quarantined} kept back"
+                f"{run.part(mark.shard)}: {one.rows} rows in, {one.corrected} out, {one.quarantined} in quarantine"
             )
         if verify and not run.intact(mark):
-            wrong.append(f"{run.part(mark.shard)}: not as it was written; delete it and run the same command again")
+            wrong.append(
+                f"{run.part(mark.shard)}: changed since it was written; delete it and run the same command again"
+            )
         tally.add(one)
         done += 1
     return Looked(run, tally, sum(rows.values()), done, wrong, verify)
@@ -256,15 +262,15 @@ def _looked(run: Run, *, verify: bool = False) -> Looked:
 
 @command.command("status")
 @click.argument("out", metavar="OUT_DIR", callback=_said)
-@click.option("--verify", is_flag=True, help="Read every result and compare it with what was written.")
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--verify", is_flag=True, help="Read every result and compare it with its hash.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), callback=_page, metavar="FILE",
-              help="A report with charts.")  # fmt: skip
+              help="Write a report with charts.")  # fmt: skip
 @click.pass_context
 def status(ctx: click.Context, *, out: str, verify: bool, as_json: bool, html: Path | None) -> None:
-    """Say how far the run in OUT_DIR is, and whether documents in and out add up.
+    """Show the progress of the run in OUT_DIR, and check the numbers of documents.
 
-    Exits with 0 when all are corrected, 1 when some are left or in quarantine, 2 when something does not add up.
+    Exits with 0 if all are corrected, 1 if some are left or in quarantine, 2 if the numbers do not agree.
     """
     from gec.batch import ledger, places
 

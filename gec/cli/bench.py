@@ -1,5 +1,6 @@
-"""`gec bench decode`: how many passes and how much time decoding takes, way by way, in a table for people or JSON
-for programs. Measuring is `gec/decoding/measure.py`'s; this reads the sentences and shows the figures.
+"""`gec bench decode`: the passes and the time of each way to decode, as a table for people or JSON for programs.
+
+This file reads the sentences and shows the figures; `gec/decoding/measure.py` measures.
 """
 
 from __future__ import annotations
@@ -56,21 +57,27 @@ def _names(ctx: click.Context, option: click.Parameter, given: str | None) -> tu
 
 @click.group("bench")
 def command() -> None:
-    """Measure what correcting costs."""
+    """Measure the speed of decoding."""
 
 
 @command.command(short_help="Measure ways to decode sentences.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--batch", "batches", type=click.IntRange(1), multiple=True, default=BATCHES, show_default=True,
-    help="Sentences decoded together; may be given several times.",
+    help="Sentences decoded together; may be repeated.",
 )  # fmt: skip
-@click.option("--modes", callback=_names, help="Only these ways, such as greedy,blockwise.  [default: all there are]")
+@click.option("--modes", callback=_names, help="Only these ways, such as greedy,blockwise.  [default: all]")
 @click.option("--accept", "lenience", callback=accepted, metavar="HOW", help=HELP)
-@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="Median of so many; greedy: 1.")
-@click.option("--limit", type=click.IntRange(1), help="Only the first so many sentences.")
+@click.option(
+    "--rounds",
+    type=click.IntRange(1),
+    default=3,
+    show_default=True,
+    help="Number of rounds; figures are medians. Greedy decoding has 1.",
+)
+@click.option("--limit", type=click.IntRange(1), help="Use only the first N sentences.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the times into this SVG.")
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the times in this SVG file.")
 @given(*how("model", "prefix", "device", "engine", default="auto"))
 def decode(
     *,
@@ -87,15 +94,15 @@ def decode(
     device: str,
     engine: str,
 ) -> None:
-    """Measure decoding on a FILE with one sentence a line, or an M2 file, whose outputs are scored as well.
+    """Measure decoding on FILE, which has one sentence per line. The outputs for an M2 file are scored too.
 
-    Passes are forwards of the decoder a sentence is part of (mean, and p95), fed the tokens it is given in them.
-    Block is how many tokens a pass says, faster the speed over greedy decoding's at the same batch size.
-    Differ counts sentences that are not what greedy decoding says at batch 1. Refill is the decoder's steps over
-    the fewest possible: 1.00 when no slot of a batch is ever empty. MB is the memory that decoding takes at its
-    peak, beyond what the loaded model does. Times are of the network and the loop around it; tokenizing and finding
-    edits are not in them. F0.5 (ERRANT) and GLEU are of outputs as the network says them: spelling, guards and
-    confidences, which `gec eval` scores along with it, have no part in them.
+    The columns: passes is the number of decoder passes per sentence (mean, and p95), fed the number of tokens given to
+    them. Block is the number of tokens per pass. Faster is the speed relative to greedy decoding with the same batch
+    size. Differ counts sentences that differ from greedy decoding at batch 1. Refill is the number of decoder steps
+    relative to the fewest possible: 1.00 if no slot of a batch is ever empty. MB is the peak memory of decoding, not
+    counting the loaded model. Times include the network and the loop around it, but not tokenising and finding edits.
+    F0.5 (ERRANT) and GLEU are for the plain output of the network, without the spelling, guards and confidences that
+    `gec eval` includes.
     """
     whole.writable(plot, inputs=(file,))
     from gec.decoding.measure import measure
@@ -136,8 +143,8 @@ def _chosen(corrector: Corrector, modes: Collection[str], lenience: Lenience) ->
     known = ways(edit_head=edit_head, block=corrector.engine.block, lenience=lenience)
     names = [way.name for way in known]
     if missing := sorted(set(modes) - set(names)):
-        hint = "; passages are measured by `gec bench passages`" if {*missing} & {*PASSAGES} else ""
-        raise OptionError(f"--modes {','.join(missing)}: sentences are decoded {', '.join(names)} by this model{hint}")
+        hint = "; use `gec bench passages` for passages" if {*missing} & {*PASSAGES} else ""
+        raise OptionError(f"--modes {','.join(missing)}: this model can decode sentences with {', '.join(names)}{hint}")
     if not lenience.lossless and not corrector.engine.block:
         raise OptionError(
             "--accept is for blockwise drafts, and this model has no block heads; `gec train heads` adds them"
@@ -181,7 +188,7 @@ def _show(figures: Iterable[Figures], about: dict[str, Any], count: int, judged:
                 table.add_section()
             last = one.way
             table.add_row(*_cells(one))
-    left_out = f", {about['left_out']} longer than its window left out" if about["left_out"] else ""
+    left_out = f", {about['left_out']} left out (longer than its window)" if about["left_out"] else ""
     console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
     with console.capture() as captured:  # a path may hold what the terminal's encoding lacks
         console.print(

@@ -1,5 +1,6 @@
-"""`gec bench passages`: what the pipelined decoder gains over greedy decoding, by the number of sentences. Measuring is
-`gec/decoding/measure_passages.py`'s; this reads the passages and shows the figures."""
+"""`gec bench passages`: compares the pipelined decoder with greedy decoding, by the number of sentences.
+
+This file reads the passages and shows the figures; `gec/decoding/measure_passages.py` measures."""
 
 from __future__ import annotations
 
@@ -29,9 +30,9 @@ HEADINGS = ("sentences", "decode", "passages", "passes", "ms", "tokens", "faster
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--delta", "deltas", type=click.IntRange(0), multiple=True, default=(0, 1, 2, 3), show_default=True)
 @click.option("--batch", type=click.IntRange(1), default=1, show_default=True, help="Passages decoded together.")
-@click.option("--limit", type=click.IntRange(1), help="Only the first so many passages.")
+@click.option("--limit", type=click.IntRange(1), help="Use only the first N passages.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the times into this SVG.")
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the times in this SVG file.")
 @given(*how("model", "device", default="auto", which="that reads passages, instead of"))
 def command(
     *,
@@ -44,11 +45,11 @@ def command(
     model: str | None,
     device: str,
 ) -> None:
-    """Measure the pipelined decoder on a FILE with one passage a line.
+    """Measure the pipelined decoder on FILE, which has one passage per line.
 
-    Passages are cut to 2, 3, .. sentences. Greedy decoding says each as one sequence. Passes are forwards of the
-    decoder a passage, faster the tokens a second over greedy decoding's, and same is the share of sentences that are
-    token for token what greedy decoding says of them alone.
+    Passages are cut to 2, 3, .. sentences. Greedy decoding writes each as one sequence. Passes is the number of decoder
+    passes per passage. Faster is the number of tokens per second relative to greedy decoding. Same is the share of
+    sentences that are token for token the same as in greedy decoding of each sentence alone.
     """
     whole.writable(plot, inputs=(file,))
     lines = [line for line in read(file).text.splitlines() if line.strip()][:limit]
@@ -65,7 +66,7 @@ def command(
         if len(ids) > 1 and max(map(len, ids)) <= loaded.window:
             passages.append(ids)
     if not passages:
-        raise TextError(f"{shown(file)}: no passage of two sentences in it; give a file with one passage a line")
+        raise TextError(f"{shown(file)}: no passage has two sentences; give a file with one passage per line")
     pace = replace(loaded.pace, slots=batch)
     figures = measure(loaded.pipeline, loaded.tokens, passages, pace, deltas, marks=loaded.marks)
     done: list[PassageFigures] = []

@@ -1,4 +1,4 @@
-"""What `gec bench decode` decodes: the sentences of a text, or those of an M2 file, whose outputs can be judged too."""
+"""The input of `gec bench decode`: the sentences of a text, or of an M2 file, for which outputs can be scored too."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _texts(file: Path, limit: int | None) -> tuple[list[str], Sequence[Sentence 
         return evaluate.texts([one.tokens for one in gold]), gold
     lines = [line for line in read(file).text.splitlines() if line.strip()][:limit]
     if not lines:
-        raise TextError(f"{shown(file)}: no sentences in it; give a file with one a line")
+        raise TextError(f"{shown(file)}: no sentences in it; give a file with one sentence per line")
     return lines, [None] * len(lines)
 
 

@@ -1,4 +1,4 @@
-"""Curves as a small SVG: time against something that grows, a curve a way or an engine, both axes in powers."""
+"""Draws curves as a small SVG: time against another quantity, one curve per way or engine, with logarithmic axes."""
 
 from __future__ import annotations
 

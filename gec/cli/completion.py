@@ -19,5 +19,5 @@ def command(ctx: click.Context, shell: str) -> None:
     """Print the script for SHELL."""
     kind = get_completion_class(shell)
     if kind is None:
-        raise click.UsageError(f"click knows no completion for {shell}")
+        raise click.UsageError(f"click has no completion for {shell}")
     click.echo(kind(ctx.find_root().command, {}, "gec", "_GEC_COMPLETE").source())

@@ -1,4 +1,4 @@
-"""`gec config`: which settings hold for a file or a folder, and where each is from."""
+"""`gec config`: which settings apply to a file or a folder, and where each comes from."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from gec.settings import KEYS, Settings, nearest
 from gec.text.document import shown
 
 _USUAL = {
-    "min-confidence": "the model's, for the preset",
-    "dialect": "as the text has it",
-    "include": "the formats that gec knows",
-    "encoding": "UTF-8, or what an older text is in",
+    "min-confidence": "the model's value for the preset",
+    "dialect": "that of the text",
+    "include": "all formats that gec knows",
+    "encoding": "detected",
     "baseline": f"the nearest {baseline.NAME}",
     "model": "the one shipped",
     "prefix": "the model's",
@@ -31,9 +31,9 @@ _USUAL = {
 @click.command("config")
 @click.argument("path", type=Place(readable=False), default=".")
 def command(path: Path) -> None:
-    """Show which settings hold for PATH, a file or a folder, and where each is from.
+    """Show which settings apply to PATH, a file or a folder, and where each comes from.
 
-    Without PATH, those of the current folder. Options of a command are not among them; they win over all of these.
+    Without PATH, show those of the current folder. The options of a command override all of them.
     """
     folder = absolute(path if is_folder(path) else path.parent)
     settings = nearest(folder)

@@ -1,8 +1,8 @@
-"""`gec correct`: texts in, corrections out. Reads what it can, says in one line what it cannot, and goes on.
+"""`gec correct`: reads texts and prints corrections. If it cannot read a file, it says so in one line and continues.
 
-What is printed: the corrected text for stdin or one file, a list of findings for several; `--diff`, `--check`,
-`--statistics` and `--format` say otherwise, `--write` and `--interactive` change the files instead. Finding the
-corrections is `run.py`'s business, showing them is `render.py`'s and `reports.py`'s.
+It prints the corrected text of stdin or one file, and a list of findings for several files. `--diff`, `--check`,
+`--statistics` and `--format` print something else; `--write` and `--interactive` change the files. `run.py` finds the
+corrections, `render.py` and `reports.py` show them.
 """
 
 from __future__ import annotations
@@ -59,17 +59,17 @@ def command(
     rewrite: bool,
     **said: Any,
 ) -> None:
-    """Correct texts: files, folders (the texts in them), or stdin when there is none or it is `-`.
+    """Correct texts: files, folders (the texts in them), or stdin (without a path, or with `-`).
 
     Prints the corrected text of stdin or of one file, and a list of findings for several files.
 
-    Exits with 0 when done, 1 when --check found something, 2 when something could not be read or written.
+    Exits with 0 if all went well, 1 if --check found something, 2 if something could not be read or written.
     """
     paths = paths or (STDIN,)
     given = {key: said.pop(key) for key in list(said) if key in Settings.__dataclass_fields__}
     wish = Wish(**said, listing=said["check"] or said["watch"] or len(paths) > 1 or is_folder(paths[0]))
     if stdin_filename != str(STDIN) and STDIN not in paths:
-        raise click.UsageError("--stdin-filename says what stdin is called, which is not read; add - for it")
+        raise click.UsageError("--stdin-filename is the name of stdin, but stdin is not read; add - to read it")
     refuse_contradictions(paths, wish, given, rewrite, isolated)
     if rewrite:
         given["decode"] = "rewrite"
@@ -186,7 +186,9 @@ def _diff(result: Result) -> None:
     elif result.edits:
         render.emit(render.unified(document, result.edits, str(result.text.path)))
         if render.wide(document):
-            said = f"{document.name}: is {document.encoding}, its diff UTF-8, which patch cannot apply; use --write"
+            said = (
+                f"{document.name}: is {document.encoding}, and its diff is UTF-8, so patch cannot apply it; use --write"
+            )
             click.echo(said, err=True)
 
 
@@ -199,7 +201,7 @@ def _idle(result: Result, *, mistaken: bool = False) -> tuple[tuple[int, str, st
     """Line, words and trouble of the remarks that hide nothing, or only of those that are mistaken."""
     place = result.text.document.position
     some = (one for one in result.idle if one.trouble or not mistaken)
-    return tuple((place(one.at)[0], one.said, one.trouble or "hides nothing; take it out") for one in some)
+    return tuple((place(one.at)[0], one.said, one.trouble or "hides nothing; delete it") for one in some)
 
 
 def _tell_remarks(result: Result, tally: Tally, *, idle: bool) -> None:
@@ -222,8 +224,8 @@ def _accept(run: Run, found: Sequence[Found]) -> None:
     for one in found:
         place = run.baseline_to_write(Path(one.real))
         if place is None:
-            said = "is not below this folder, so a baseline here would not hold for it"
-            raise TextError(f"{one.path}: {said}; go to a folder above it, or name a file with --baseline")
+            said = "is not below this folder, so a baseline here would not apply to it"
+            raise TextError(f"{one.path}: {said}; run gec in a folder above it, or name a file with --baseline")
         places.setdefault(place, []).append(one)
     for place, some in places.items():
         baseline.write(place, some)
@@ -262,7 +264,7 @@ def _answered(run: Run, result: Result, key: Key, refuse: Refuse) -> tuple[Edit,
             ignored = left_over(text.document, accepted, answers.ignored)
             baseline.write(place, [Found(str(text.path), ignored)], add=True)
             if not answers.interrupt:  # which may have closed the terminal
-                click.echo(f"{shown(place)}: {len(ignored)} more accepted as they are", err=True)
+                click.echo(f"{shown(place)}: {len(ignored)} more accepted", err=True)
     if answers.words:
         with told(refuse):
             dictionary.add(dictionary.nearest(text.folder) or text.folder / dictionary.NAME, answers.words)
@@ -278,6 +280,6 @@ def _harmless(text: Text, answers: Answers) -> Answers:
     """The answers without what was accepted and harms the markup without what was not."""
     kept = harmless(text.prose(), answers.accepted)
     if left := len(answers.accepted) - len(kept):
-        said = "after which its markup would not stand as it stands"
+        said = "that would have changed its markup"
         click.echo(f"{text.document.name}: left out {many(left, 'correction')} {said}", err=True)
     return replace(answers, accepted=kept)

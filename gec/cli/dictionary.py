@@ -1,4 +1,4 @@
-"""`gec dictionary`: the words that a project or a person calls right. The files are `gec/dictionary.py`'s."""
+"""`gec dictionary`: the words that are right for a project or a person. `gec/dictionary.py` knows the files."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from gec import dictionary
 from gec.cli.render import emit
 from gec.text.document import shown
 
-OWN = click.option("--personal", is_flag=True, help="Your own words instead of the project's.")
+OWN = click.option("--personal", is_flag=True, help="Use your own dictionary instead of the project's.")
 
 
 @click.group("dictionary")
 def command() -> None:
-    """Words that are right, whatever the model says: .gec-words of a project, and your own."""
+    """Manage dictionaries: the words of a project (.gec-words), and your own words."""
 
 
 @command.command()
 @click.argument("words", nargs=-1, required=True)
 @OWN
 def add(words: tuple[str, ...], personal: bool) -> None:
-    """Call WORDS right. In small letters a word is right in any case, else as it is written."""
+    """Add WORDS. A word in small letters is right in any case; other words only as they are written."""
     path = _path(personal)
     for word in dictionary.add(path, words):
         emit(f"{shown(path)}: {word} added\n")
@@ -32,7 +32,7 @@ def add(words: tuple[str, ...], personal: bool) -> None:
 @click.argument("words", nargs=-1, required=True)
 @OWN
 def remove(words: tuple[str, ...], personal: bool) -> None:
-    """Call WORDS right no longer."""
+    """Remove WORDS."""
     path = _path(personal)
     gone = dictionary.remove(path, words)
     for word in words:

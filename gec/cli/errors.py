@@ -1,8 +1,8 @@
-"""How the terminal program ends when something is wrong: one line on stderr and an exit code, never a
-traceback for what the user can mend.
+"""Errors of the terminal program: one line on stderr and an exit code. Users never see a traceback for an error that
+they can correct.
 
-0 is done, 1 is `--check` with something to correct, 2 an error; an interrupt is 130, SIGTERM 143, a
-closed terminal 129 and a closed pipe 141, as in any Unix tool, and all are quiet.
+The exit code is 0 for success, 1 if `--check` found something, 2 for an error. An interrupt is 130, SIGTERM 143, a
+closed terminal 129 and a closed pipe 141, as in any Unix tool; these print nothing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""`gec eval`: correct a test set as natural text and score the result, in one go.
+"""`gec eval`: corrects a test set as natural text and scores the result.
 
-What happens between the tokens of the test set and the text the corrector sees is `gec.scoring.evaluate`'s; the
-scores are shown by `gec score`'s page.
+`gec.scoring.evaluate` converts between tokens and natural text, and `score.py` prints the scores.
 """
 
 from __future__ import annotations
@@ -30,23 +29,31 @@ PATH = click.Path(path_type=Path)
 @click.command("eval")
 @click.argument("reference", type=PATH, required=False)
 @click.option("--jfleg", type=PATH, metavar="DIR", help="A folder with dev.src, dev.ref0, ...: score GLEU.")
-@click.option("--preset", type=click.Choice(PRESETS), default="balanced", show_default=True, help="How sure is enough.")
+@click.option(
+    "--preset",
+    type=click.Choice(PRESETS),
+    default="balanced",
+    show_default=True,
+    help="Which threshold of confidence to use.",
+)
 @given(*how(modes=MODES, default="auto"))
 @click.option(
-    "--together", type=click.IntRange(1), default=1, show_default=True, help="Sentences given as one paragraph."
+    "--together", type=click.IntRange(1), default=1, show_default=True, help="Read N sentences as one paragraph."
 )
-@click.option("--apart", is_flag=True, help="Every paragraph is a document of its own; otherwise all are one.")
-@click.option("--by-type", is_flag=True, help="Break the score down by error type.")
+@click.option(
+    "--apart", is_flag=True, help="Treat every paragraph as its own document; otherwise all are one document."
+)
+@click.option("--by-type", is_flag=True, help="Show the score by error type.")
 @click.option(
     "--bootstrap",
     type=click.IntRange(min=0),
     default=1000,
     show_default=True,
-    help="Rounds for the intervals; 0 for none.",
+    help="Number of rounds for the intervals; 0 for none.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--html", type=PATH, help="Write a page to look at.")
-@click.option("--save", type=PATH, help="Keep the corrected tokens, a line each.")
+@click.option("--html", type=PATH, help="Write an HTML page.")
+@click.option("--save", type=PATH, help="Save the corrected tokens, one sentence per line.")
 @click.option("--spacy-model", metavar="NAME|DIR", help="Parse with this spaCy pipeline.")
 def command(
     reference: Path | None,
@@ -68,8 +75,8 @@ def command(
 ) -> None:
     """Correct the sentences of REFERENCE, an M2 file, and score the corrections with ERRANT.
 
-    With --jfleg the folder's sentences are corrected and scored with GLEU. Either way the tokens are joined first:
-    the model sees text as people write it, and its edits are taken back to the tokens.
+    With --jfleg, correct the sentences of the folder and score them with GLEU. In both cases the tokens are joined
+    first, so that the model reads natural text, and its edits are mapped back to the tokens.
     """
     import gec
     from gec.scoring import sources

@@ -1,4 +1,4 @@
-"""`gec explain NAME`: what a type of edit is about. What else can be explained by its name is added to `EXPLAINERS`."""
+"""`gec explain NAME`: explains a type of edit. Add functions to `EXPLAINERS` for other things to explain."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ EXPLAINERS: tuple[Callable[[str], str | None], ...] = (of_type,)
 @click.command("explain")
 @click.argument("names", nargs=-1, required=True, metavar="TYPE...")
 def command(names: tuple[str, ...]) -> None:
-    """Say what a type of edit is about: what is wrong, the rule of the language, and an example."""
+    """Explain a type of edit: what is wrong, the rule of the language, and an example."""
     for number, name in enumerate(names):
         said = next((found for explain in EXPLAINERS if (found := explain(name))), None)
         if said is None:

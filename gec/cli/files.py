@@ -1,8 +1,8 @@
-"""Which files a run takes up: those named, and of folders the texts in them, without what git ignores.
+"""Finds the files for a run: the named files, and in folders the texts that git does not ignore.
 
-A file that is named is taken whatever it is called, unless excluded files are to be left out by force, as programs
-that name every changed file want it. Folders are walked in order; what is hidden or linked in them is passed over,
-folders and files, for a link may lead elsewhere, and so is what is no regular file, for it may never end.
+A named file is always read, unless `--force-exclude` is given, which programs need that name every changed file.
+Folders are walked in order. Hidden files and folders are skipped. So are links, which may lead elsewhere, and files
+that are not regular, which may never end.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Walk:
         """In one line: whoever names every changed file may name many."""
         if paths:
             others = f", and {len(paths) - 1:,} more" if len(paths) > 1 else ""
-            self.warn(f"{shown(paths[0])}{others}: excluded, so not read; --force-exclude leaves out named files, too")
+            self.warn(f"{shown(paths[0])}{others}: excluded and not read, because of --force-exclude")
 
     def _below(self, top: Path) -> Iterator[Path]:
         count, ours, real = 0, _written_to(), os.path.realpath(top)
@@ -92,9 +92,9 @@ class Walk:
                     count += 1
                     yield file
         if not count and _ignored(real).wholly:
-            self.warn(f"{shown(top)}: git ignores this folder; name the files in it that you mean")
+            self.warn(f"{shown(top)}: git ignores this folder; name the files in it that you want to correct")
         elif not count:
-            self.warn(f"{shown(top)}: holds no text that gec knows; name the files or say --include")
+            self.warn(f"{shown(top)}: has no text in a format that gec knows; name the files or use --include")
 
     def _wanted(self, folder: Path) -> Callable[[Path], bool]:
         settings = self.settings(folder)

@@ -1,5 +1,4 @@
-"""What is shown of one edit, whatever it is shown in: places counted the way people and programs count them, the
-words before and after, the type, and what to do.
+"""One finding, for every output format: its place, the words before and after, the type, and what to do.
 
 Lines and columns count from 1, offsets from 0; columns and offsets count Unicode code points of the decoded text, a
 byte order mark not included.

@@ -1,4 +1,4 @@
-"""Going through corrections one by one, a key for each: take it, leave it, or never see it again."""
+"""Asks about corrections one by one: a key accepts a correction, skips it, or hides it for good."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEYS = {
     "n": "skip",
     "o": "own words",
     "u": "undo",
-    "i": "ignore always",
+    "i": "always ignore",
     "w": "word is right",  # of spelling alone: there the word is the mistake
     "a": "accept all here",
     "e": "why",
@@ -33,15 +33,15 @@ KEYS = {
 }
 MORE = {
     "y, n": "accept this correction, or skip it",
-    "Y, N": "the same for all that replace these words by the same ones",
-    "t, T": "accept, or skip, all that are of this type",
+    "Y, N": "accept or skip all corrections with the same words",
+    "t, T": "accept or skip all corrections of this type",
     "o": "write your own words in place of these",
     "u": "undo the last answer",
-    "i": "ignore always: accept the text as it is, in the baseline",
+    "i": "always ignore: add this finding to the baseline",
     "w": "the word is right: add it to the dictionary",
-    "a": "accept all that is left in this file",
+    "a": "accept all remaining corrections in this file",
     "e": "explain the correction",
-    "q": "quit; what was accepted is written",
+    "q": "quit; accepted corrections are written",
 }
 ALSO = ("Y", "N", "t", "T")  # keys that only `MORE` tells of
 
@@ -64,9 +64,7 @@ class Answers:
 def keys() -> Iterator[Callable[[], str]]:
     """What gives the next key that is pressed, without Enter; keys pressed ahead count."""
     if not sys.stdin.isatty():
-        raise click.UsageError(
-            "--interactive asks its questions on a terminal, and stdin is not one; use --write or --diff"
-        )
+        raise click.UsageError("--interactive needs a terminal, and stdin is not one; use --write or --diff")
     try:
         import termios
         import tty
@@ -173,7 +171,9 @@ class _Talk:
         edit, typed = self.edits[number], self._typed()
         own = replace(edit, replacement=typed)
         if typed.strip() and not self.document.holds(own):
-            click.echo(f"the file is {self.document.encoding}, which has no such letters; use others", err=True)
+            click.echo(
+                f"the file is {self.document.encoding}, which does not have these characters; use others", err=True
+            )
         elif typed.strip():
             self.decided[number] = ("n" if typed == self._said(edit) else "y", own)
             self.groups.append([number])

@@ -1,4 +1,4 @@
-"""Who proposes edits: one corrector in this process, loaded when the first sentence comes, or several processes with
+"""Proposes edits with one corrector in this process, loaded for the first sentence, or with several processes that have
 one each. Sentences go to them in small shares and come back in order, so the result does not depend on their number.
 """
 
@@ -60,7 +60,7 @@ def _asked(pool: ProcessPoolExecutor, sentences: Sequence[str]) -> Iterator[tupl
     try:
         yield from chain.from_iterable(pool.map(_propose, _shares(sentences)))
     except BrokenProcessPool:
-        raise GecError("a process of --jobs was ended; if memory is short, say fewer --jobs") from None
+        raise GecError("a process of --jobs was killed; if there is too little memory, use fewer --jobs") from None
 
 
 def _shares(sentences: Sequence[str]) -> list[list[str]]:

@@ -1,6 +1,6 @@
-"""`gec lsp`: the language server on stdin and stdout. An editor starts it; what it does there is `gec/serve/lsp.py`'s.
+"""`gec lsp`: the language server on stdin and stdout. An editor starts it, and `gec/serve/lsp.py` does the work.
 
-The model is loaded behind the editor's back, so that the server answers at once.
+The model is loaded in the background, so that the server answers at once.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ KNOWN = 100_000  # sentences that are remembered: if a text had more, a change w
 
 
 @click.command("lsp")
-@click.option("--stdio", is_flag=True, help="Talk over stdin and stdout, as it does anyway; many editors pass it.")
+@click.option("--stdio", is_flag=True, help="Use stdin and stdout. This is the default; many editors pass the option.")
 @given(*WHICH, *how())
 def command(*, stdio: bool, **said: Any) -> None:
-    """Check texts while they are written: a language server, which editors start by themselves.
+    """Check texts in an editor: a language server, which editors start by themselves.
 
-    docs/editors.md says how to set up Neovim, Vim, Emacs, Helix, VS Code and Zed. What an editor sets later wins over
-    the options, and the options win over a project's settings.
+    docs/editors.md explains how to set up Neovim, Vim, Emacs, Helix, VS Code and Zed. The editor's settings override
+    the options, and the options override a project's settings.
     """
     from gec.edits.enough import Presets
     from gec.model.folder import find, read_config
@@ -58,5 +58,5 @@ def command(*, stdio: bool, **said: Any) -> None:
     shared = {key.replace("-", "_") for key in SHARED}
     over = {name: value for name, value in said.items() if name in shared and value is not None}
     if sys.stdin.isatty():
-        click.echo("gec lsp talks to an editor, not to people; press Ctrl-C to leave", err=True)
+        click.echo("gec lsp is for editors; press Ctrl-C to stop it", err=True)
     serve(Service(propose, cache=KNOWN), Preferences(over=over, presets=presets))

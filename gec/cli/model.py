@@ -1,6 +1,6 @@
-"""`gec model info`: what a checkpoint is, in a table for people or JSON for programs. It is loaded the way a
-correction would load it, so what is described here also runs. `gec model export`: the same checkpoint for others;
-`gec model average`: one out of several.
+"""`gec model info` describes a checkpoint, as a table for people or JSON for programs. It loads the checkpoint in the
+same way as a correction, so a model that is described here also runs. `gec model export` writes it for other programs.
+`gec model average` makes one model from several.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def command() -> None:
 @click.argument("source", metavar="[DIR_OR_HUB_ID]", required=False)
 @click.option("--format", "layout", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def info(source: str | None, layout: str) -> None:
-    """What a checkpoint is: its shape, size, tokenizer and what it has beyond a plain T5."""
+    """Describe a checkpoint: shape, size, tokenizer, and additions to a plain T5."""
     facts = _facts(source)
     if layout == "json":
         emit(json.dumps(facts, indent=2) + "\n")
@@ -46,7 +46,7 @@ def info(source: str | None, layout: str) -> None:
 )
 @click.option("--force", is_flag=True, help="Write into a folder that is not empty.")
 def export(source: str | None, target: Path, force: bool) -> None:
-    """Write a model as a plain T5 that transformers and CTranslate2 load; what only gec knows is left out."""
+    """Write a model as a plain T5 for transformers and CTranslate2, without the parts that only gec uses."""
     from gec.model import checkpoint, convert
 
     convert.write(convert.plain(checkpoint.read(checkpoint.find(source))), target, force=force)
@@ -57,9 +57,9 @@ def export(source: str | None, target: Path, force: bool) -> None:
 @click.option("-o", "--out", type=click.Path(path_type=Path), required=True, metavar="DST", help="The folder to write.")
 @click.option("--force", is_flag=True, help="Write into a folder that is not empty.")
 def average(sources: tuple[str, ...], out: Path, force: bool) -> None:
-    """Write the mean of the weights of runs that went on from one model; `gec train calibrate` it then."""
+    """Write the mean of the weights of runs that started from one model; calibrate it with `gec train calibrate`."""
     if len(sources) < 2:
-        raise OptionError(f"{sources[0]}: the mean of one model is that model; give two folders or more")
+        raise OptionError(f"{sources[0]}: is only one model; give at least two folders")
     from gec.model import checkpoint, convert
 
     read = [checkpoint.read(checkpoint.find(one)) for one in sources]

@@ -1,5 +1,5 @@
-"""The options of `gec correct`, some of which other commands share. One that is also a setting has no default of its
-own: None is "not said", and then a file's value holds, or the program's.
+"""The options of `gec correct`. Other commands share some of them. An option that is also a setting has no default of
+its own: None means "not given", and then the value of a settings file or of the program applies.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Place(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":
-            self.fail("an empty path names no file; say . for this folder", param, ctx)
+            self.fail("the path is empty; use . for this folder", param, ctx)
         found = super().convert(value, param, ctx)
         # a file that is called so, and a path says `-` for `./-`
         return Path.cwd() / found if found == Path("-") and value != "-" else found
@@ -67,7 +67,7 @@ def _prefixes(said: Sequence[str]) -> tuple[str, ...]:
 
 def _model(said: str) -> str:
     if not said:  # as an unset variable leaves it
-        raise OptionError("an empty name names no model; leave the option out for the one shipped")
+        raise OptionError("the name is empty; leave the option out to use the model that ships with gec")
     return said
 
 
@@ -75,7 +75,7 @@ def _preset(ctx: click.Context, option: click.Parameter, said: bool) -> None:
     """One of two flags that say the same thing; click itself takes the last one."""
     before = ctx.params.setdefault("preset", None)
     if said and before:
-        raise click.UsageError("--precision asks to be sure, --recall to find more; use one or the other")
+        raise click.UsageError("--precision and --recall exclude each other; use only one of them")
     if said:
         ctx.params["preset"] = option.name
         _refuse_two_measures(ctx)
@@ -91,7 +91,7 @@ def _refuse_two_measures(ctx: click.Context) -> None:
     """Of how sure is enough: asked by whichever of the options is read last."""
     preset, least = (ctx.params.get(name) for name in ("preset", "min_confidence"))
     if preset and least is not None:
-        raise click.UsageError(f"--{preset} says how sure is enough, as does --min-confidence; use one or the other")
+        raise click.UsageError(f"--{preset} and --min-confidence both set the threshold; use only one of them")
 
 
 def _absolute(ctx: click.Context, option: click.Parameter, said: Path | None) -> str | None:
@@ -104,22 +104,22 @@ WHICH = (  # edits
         multiple=True,
         callback=_checked(_prefixes),
         metavar="TYPES",
-        help="Only these types of edit, or rules: VERB,R:SPELL,confused.",
+        help="Show only these types of edits or rules: VERB,R:SPELL,confused.",
     ),
     click.option(
         "--ignore",
         multiple=True,
         callback=_checked(_prefixes),
         metavar="TYPES",
-        help="Not these: PUNCT.",
+        help="Do not show these: PUNCT.",
     ),
-    click.option("--min-confidence", type=Number(0, 1), callback=_least, help="Only edits at least this sure."),
     click.option(
-        "--precision", is_flag=True, expose_value=False, callback=_preset, help="Only what is most likely right."
+        "--min-confidence", type=Number(0, 1), callback=_least, help="Show only edits with at least this confidence."
     ),
-    click.option("--recall", is_flag=True, expose_value=False, callback=_preset, help="Also what may well be wrong."),
-    click.option("--dialect", type=click.Choice(list(DIALECTS)), help="How new words are spelt."),
-    click.option("--quotes/--no-quotes", default=None, help="Correct quoted text, too."),
+    click.option("--precision", is_flag=True, expose_value=False, callback=_preset, help="Show only the surest edits."),
+    click.option("--recall", is_flag=True, expose_value=False, callback=_preset, help="Also show less sure edits."),
+    click.option("--dialect", type=click.Choice(list(DIALECTS)), help="Spelling of words that a correction adds."),
+    click.option("--quotes/--no-quotes", default=None, help="Also correct quoted text."),
 )
 
 
@@ -130,10 +130,13 @@ def how(
     are known to be one. A command that reads no settings has a default."""
     said = {
         "model": click.option(
-            "--model", callback=_checked(_model), metavar="DIR_OR_HUB_ID", help=f"A checkpoint {which} the one shipped."
+            "--model",
+            callback=_checked(_model),
+            metavar="DIR_OR_HUB_ID",
+            help=f"A model {which} the one that ships with gec.",
         ),
         "prefix": click.option(
-            "--prefix", metavar="TEXT", help="What the model wants before every sentence, such as 'grammar: '."
+            "--prefix", metavar="TEXT", help="Text that the model needs before every sentence, such as 'grammar: '."
         ),
         "device": click.option(
             "--device", default=default, metavar="DEVICE", help="cpu, cuda, cuda:1, ...  [default: auto]"
@@ -142,7 +145,7 @@ def how(
             "--engine",
             type=click.Choice(ENGINES),
             default=default,
-            help="Where the arithmetic runs.  [default: auto]",
+            help="The engine that computes.  [default: auto]",
         ),
         "decode": click.option(
             "--decode", type=click.Choice(modes), default=default, help="How to decode.  [default: auto]"
@@ -153,19 +156,21 @@ def how(
 
 OPTIONS: tuple[Option, ...] = (
     # what comes out
-    click.option("--diff", is_flag=True, help="Show what would change: words on a terminal, unified diff when piped."),
+    click.option("--diff", is_flag=True, help="Show what would change: words on a terminal, a unified diff in a pipe."),
     click.option("--write", "--fix", "writing", is_flag=True, help="Correct the files in place."),
-    click.option("--check", is_flag=True, help="List what should change; exit with 1 if there is anything."),
+    click.option("--check", is_flag=True, help="List findings; exit with 1 if there are any."),
     click.option("-i", "--interactive", "asking", is_flag=True, help="Ask about each correction, then write."),
-    click.option("--watch", is_flag=True, help="List what is found, again whenever a file changes."),
+    click.option("--watch", is_flag=True, help="List findings, again each time a file changes."),
     click.option("--format", "layout", type=click.Choice(["text", *REPORTS]), default="text", show_default=True),
-    click.option("--explain", is_flag=True, help="Say why, below each finding."),
+    click.option("--explain", is_flag=True, help="Explain each finding."),
     click.option("--statistics", is_flag=True, help="Count the findings by type."),
-    click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors."),
-    click.option("--idle-remarks", "idle", is_flag=True, help="Tell of remarks in texts that hide nothing."),
+    click.option("-q", "--quiet", is_flag=True, help="Print only errors on stderr."),
+    click.option("--idle-remarks", "idle", is_flag=True, help="Report remarks in texts that hide nothing."),
     *WHICH,
-    click.option("--baseline", type=Place(), callback=_absolute, help="Findings accepted before."),
-    click.option("--write-baseline", "accept", is_flag=True, help="Accept what is found; later only show what is new."),
+    click.option("--baseline", type=Place(), callback=_absolute, help="The file with accepted findings."),
+    click.option(
+        "--write-baseline", "accept", is_flag=True, help="Accept all present findings; later show only new ones."
+    ),
     # which texts
     click.option("--comments/--no-comments", default=None, help="Correct the comments in source code."),
     click.option(
@@ -173,26 +178,34 @@ OPTIONS: tuple[Option, ...] = (
         multiple=True,
         callback=_checked(globs.checked),
         metavar="GLOB",
-        help="Only these files of folders.",
+        help="Read only these files in folders.",
     ),
     click.option(
-        "--exclude", multiple=True, callback=_checked(globs.checked), metavar="GLOB", help="Not these files of folders."
+        "--exclude",
+        multiple=True,
+        callback=_checked(globs.checked),
+        metavar="GLOB",
+        help="Do not read these files in folders.",
     ),
-    click.option("--force-exclude", is_flag=True, help="Leave out excluded files even where they are named."),
-    click.option("--stdin-filename", default="-", metavar="NAME", help="What stdin is called; says its format, too."),
+    click.option("--force-exclude", is_flag=True, help="Do not read excluded files even if they are named."),
+    click.option(
+        "--stdin-filename", default="-", metavar="NAME", help="The name of stdin, which also tells its format."
+    ),
     click.option(
         "--encoding",
         callback=_checked(codec_named),
-        help="Of texts without a byte order mark.  [default: UTF-8, or what an older text is in]",
+        help="Encoding of texts without a byte order mark.  [default: detected]",
     ),
-    click.option("--max-line", type=click.IntRange(1), help=f"Longest line read.  [default: {MAX_LINE}]"),
+    click.option(
+        "--max-line", type=click.IntRange(1), help=f"Longest line that is read, in characters.  [default: {MAX_LINE}]"
+    ),
     # how
-    click.option("--isolated", is_flag=True, help="Read no configuration, dictionary or baseline."),
-    click.option("--cache/--no-cache", "cached", default=True, help="Remember what was proposed for a sentence."),
-    click.option("--verbose", is_flag=True, help="Tell what of the cache was wrong and left out."),
-    click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes that correct."),
+    click.option("--isolated", is_flag=True, help="Read no settings, dictionary or baseline."),
+    click.option("--cache/--no-cache", "cached", default=True, help="Remember the results for each sentence."),
+    click.option("--verbose", is_flag=True, help="Report cache rows that were wrong and ignored."),
+    click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of processes."),
     *how(modes=MODES),
-    click.option("--rewrite", is_flag=True, help="Write paragraphs anew where they need more."),
+    click.option("--rewrite", is_flag=True, help="Rewrite paragraphs, not only correct them."),
 )
 
 
@@ -201,7 +214,7 @@ def refuse_unused(who: str, names: Collection[str]) -> None:
     ctx = click.get_current_context()
     for option in ctx.command.params:
         if option.name in names and ctx.get_parameter_source(option.name) == ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"{who} has no use for {option.opts[0]}; leave {option.opts[0]} out")
+            raise click.UsageError(f"{who} does not use {option.opts[0]}; leave {option.opts[0]} out")
 
 
 def given(*some: Option) -> Option:

@@ -1,5 +1,5 @@
-"""How far long work is, in one line on stderr, on a terminal alone: a bar, which file of how many, its name, and how
-long the rest will take. The line is never wider than the terminal, and is wiped before anything else is said.
+"""The progress line on stderr, only on a terminal: a bar, the number of the file, its name, and the time left. The line
+is never wider than the terminal, and is deleted before anything else is printed.
 """
 
 from __future__ import annotations

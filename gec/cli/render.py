@@ -1,5 +1,6 @@
-"""Documents and their edits as people see them: findings one a line, unified diffs that `patch` takes, marked words
-for eyes, counts. Nothing is decided here, and rich is loaded for eyes alone; what programs read is `reports.py`'s.
+"""Prints documents and their edits for people: one finding per line, unified diffs for `patch`, marked words, counts.
+
+This file decides nothing, and it loads rich only for terminals. `reports.py` prints for programs.
 """
 
 from __future__ import annotations

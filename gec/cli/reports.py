@@ -1,9 +1,9 @@
-"""Findings for programs: one function a format, each from all files to one text, and nothing else.
+"""Findings for programs: one function for each format, which makes one text from the findings in all files.
 
 | format | for |
 |---|---|
 | json | anything; documented in docs/terminal.md |
-| jsonl | the same, a finding a line |
+| jsonl | the same, one finding per line |
 | sarif | SARIF 2.1.0: code scanning, editors |
 | github | workflow commands: annotations in a pull request |
 | gitlab | GitLab's code quality report |

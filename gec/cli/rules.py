@@ -1,4 +1,4 @@
-"""`gec rules`: which rules there are, what one says, whether their examples hold, and how often they are right."""
+"""`gec rules`: lists rules, shows one, tests their examples, and counts how often they are right."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ WIDTH = 100
 
 @click.group("rules")
 def command() -> None:
-    """Rules find what is wrong whatever a sentence says. They stand in tables, and yours in .gec/rules/*.toml."""
+    """Rules find errors without the model. They are in tables; your own are in .gec/rules/*.toml."""
 
 
 @command.command("list")
 @click.argument("prefix", default="")
-@click.option("--classes", "of_words", is_flag=True, help="The word classes that patterns may use, instead.")
+@click.option("--classes", "of_words", is_flag=True, help="List the word classes for patterns instead.")
 def listed(prefix: str, of_words: bool) -> None:
-    """List the rules, or those whose id begins with PREFIX: id, where it stands, what it says."""
+    """List the rules, or those with ids that begin with PREFIX, with their messages."""
     if of_words:
         for name, words in sorted(classes().items()):
             emit(textwrap.shorten(f"{{{name}}}  {' '.join(sorted(words))}", WIDTH, placeholder=" ...") + "\n")
@@ -51,11 +51,11 @@ def listed(prefix: str, of_words: bool) -> None:
 @command.command()
 @click.argument("name", metavar="ID")
 def show(name: str) -> None:
-    """Show what a rule says, what it finds and leaves alone, and how often it was right."""
+    """Show a rule: its message, patterns, examples and counts."""
     rule = _every().get(name)
     if rule is None:
         near = [one for one in _every() if one.startswith(f"{name}.")]
-        hint = f"it is the beginning of {', '.join(near[:8])}" if near else "gec rules list shows those there are"
+        hint = f"it is the beginning of {', '.join(near[:8])}" if near else "gec rules list shows all rules"
         raise OptionError(f"there is no rule {name!r}; {hint}")
     emit("\n".join(_told(rule)) + "\n")
 
@@ -80,7 +80,7 @@ def _told(rule: Rule) -> Iterator[str]:
 @command.command()
 @FILES
 def test(files: tuple[Path, ...]) -> None:
-    """Try every example of every rule in FILES, or of your own rules that hold here, or else of all there are."""
+    """Test every example of every rule in FILES; without FILES, of your own rules here; without those, of all rules."""
     mine = list(files) or [Path(one) for one in _tables()]
     rules = _read(mine) if mine else list(known().values())
     wrong = list(failures(rules))
@@ -88,7 +88,7 @@ def test(files: tuple[Path, ...]) -> None:
         click.echo(line, err=True)
     tried = sum(len(rule.examples) for rule in rules)
     if wrong:
-        raise OptionError(f"{len(wrong)} of {tried} examples fail; mend the rules or the examples named above")
+        raise OptionError(f"{len(wrong)} of {tried} examples fail; correct the rules or the examples named above")
     for file, of_table in groupby(rules, key=lambda rule: rule.place.file):
         bare = [*of_table]
         if not any(rule.examples for rule in bare):
@@ -100,14 +100,14 @@ def test(files: tuple[Path, ...]) -> None:
 @command.command()
 @click.argument("texts", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 @click.option("--rules", "tables", multiple=True, type=click.Path(path_type=Path, exists=True, dir_okay=False),
-              help="Count the rules of these tables alone.")  # fmt: skip
-@click.option("--show", "shown", default="", metavar="ID", help="Print what this rule finds, too.")
+              help="Count only the rules of these tables.")  # fmt: skip
+@click.option("--show", "shown", default="", metavar="ID", help="Also print the findings of this rule.")
 @click.option("--write", is_flag=True, help="Write the counts into the tables of --rules.")
 def count(texts: tuple[Path, ...], tables: tuple[Path, ...], shown: str, write: bool) -> None:
-    """Count what each rule finds in TEXTS, and how often it is right where a text has corrections.
+    """Count the findings of each rule in TEXTS. If a text has corrections, also count how often the rule is right.
 
-    A text has a sentence a line, with corrections as [wrong|right], or is a .jsonl file of pairs, src and tgt. A folder
-    stands for all .txt and .jsonl files in it. Texts may be packed as .xz.
+    A text has one sentence per line, with corrections as [wrong|right], or is a .jsonl file of pairs (src, tgt). In a
+    folder all .txt and .jsonl files are read. Texts may be compressed (.xz).
     """
     if write and not tables:
         raise OptionError("--write: name the tables to write into, with --rules")

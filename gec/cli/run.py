@@ -1,8 +1,8 @@
-"""From paths to what is found in them: the files, the settings that hold for each, the edits proposed for it and those
-that get through. What is done with them (listing, writing, asking) is `correct.py`'s.
+"""Finds corrections in files: it reads the files and their settings, proposes edits and filters them. `correct.py` then
+lists them, writes them or asks about them.
 
-What was proposed before comes from the cache: first for the whole text, so that a text which has not changed costs a
-look, then sentence by sentence. The model is loaded when a sentence comes that nobody has read yet.
+Earlier results come from the cache: first for the whole text, so that an unchanged text costs one look, then for each
+sentence. The model is loaded only for a sentence that is not in the cache.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ class Run:
         except GecError as error:
             self.refuse(error)
         except MemoryError:
-            self.refuse(TextError(f"{shown(path)}: is larger than the memory there is; cut it into parts"))
+            self.refuse(TextError(f"{shown(path)}: is larger than the memory; split it into parts"))
         else:
             if not self.quiet and (note := _unread(text)):
                 click.echo(f"{document.name}: {note}", err=True)
@@ -370,14 +370,14 @@ def _size(file: Path) -> int:
 def _unread(text: Text) -> str:
     """Why nothing of a text is read, if that is so."""
     if text.format == OTHER:
-        return "is code, data or markup that gec does not read; as plain text it is read from stdin: gec correct -"
+        return "is code, data or markup that gec does not read; to read it as plain text, use stdin: gec correct -"
     if text.format in SOURCE and not text.settings.comments:
         return "is source code; --comments reads its comments"
     if text.format == "notebook":
         from gec.text.formats.notebook import is_json
 
         if not is_json(text.document.text):
-            return "is no JSON, as notebooks are, so nothing of it is read; mend it first"
+            return "is not JSON, so it is not a notebook and was not read; repair it first"
     return ""
 
 
@@ -388,10 +388,12 @@ def _tell_lost(document: Document, count: int) -> None:
 
 def _tell_dropped(cache: Cache) -> None:
     if cache.dropped:
-        click.echo(f"the cache held {many(cache.dropped, 'row')} not believed; their sentences are read anew", err=True)
+        click.echo(
+            f"the cache had {many(cache.dropped, 'row')} that did not fit; their sentences are read again", err=True
+        )
 
 
 def _standard_input() -> bytes:
     if sys.stdin.isatty():
-        click.echo("type or paste a text, then end it with Ctrl-D on a line of its own", err=True)
+        click.echo("type or paste a text, then press Ctrl-D on a new line", err=True)
     return sys.stdin.buffer.read()

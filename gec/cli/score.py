@@ -1,7 +1,7 @@
-"""`gec score`: how far one system's edits, or two systems', agree with a reference.
+"""`gec score`: compares the edits of one or two systems with a reference.
 
-Reading is `gec.scoring.sources`'s, the metrics are in `spans`, `maxmatch` and `gleu`, showing is `report`'s and
-`page`'s; this page only puts them together.
+`gec.scoring.sources` reads, `spans`, `maxmatch` and `gleu` compute the metrics, and `report` and `page` show them. This
+file only connects them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MODES = ["correction", "typed", "detection", "tokens"]
     multiple=True,
     default=("correction", "detection"),
     show_default=True,
-    help="What must agree (ERRANT): span and correction, also the type, the span alone, or its tokens.",
+    help="What must agree (ERRANT): span and correction, also the type, only the span, or its tokens.",
 )
 @click.option(
     "--by-type",
@@ -45,7 +45,7 @@ MODES = ["correction", "typed", "detection", "tokens"]
     type=click.Choice(["operation", "category", "full"]),
     is_flag=False,
     flag_value="full",
-    help="Break the first mode down by error type; by the full one if nothing follows.",
+    help="Show the first mode by error type; by default the full type.",
 )
 @click.option("--beta", type=Number(min=0, min_open=True), default=0.5, show_default=True)
 @click.option(
@@ -53,12 +53,14 @@ MODES = ["correction", "typed", "detection", "tokens"]
     type=click.IntRange(min=0),
     default=1000,
     show_default=True,
-    help="Rounds for the intervals; 0 for none.",
+    help="Number of rounds for the intervals; 0 for none.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--html", type=PATH, help="Write a page to look at.")
+@click.option("--html", type=PATH, help="Write an HTML page.")
 @click.option("--spacy-model", metavar="NAME|DIR", help="Parse with this spaCy pipeline.")
-@click.option("--processes", type=click.IntRange(min=1), help="How many processes parse; by default as many as help.")
+@click.option(
+    "--processes", type=click.IntRange(min=1), help="How many processes parse.  [default: the fastest number]"
+)
 def command(
     reference: Path,
     hypotheses: tuple[Path, ...],
@@ -75,17 +77,17 @@ def command(
     """Score HYPOTHESES, one or two of them, against REFERENCE.
 
     REFERENCE is an M2 file; for GLEU it may be a folder with dev.src, dev.ref0, dev.ref1 and so on. A hypothesis is
-    tokenised text, one sentence a line, or M2. With two hypotheses the difference of their ERRANT scores is tested for
-    significance.
+    tokenised text with one sentence per line, or M2. With two hypotheses, the significance of the difference of their
+    ERRANT scores is tested.
     """
     from gec.scoring import m2
 
     if len(hypotheses) > 2:
         raise click.UsageError("score one system, or two to compare them")
     if html and (metric != "errant" or len(hypotheses) > 1):
-        raise click.UsageError("--html shows one system's ERRANT score; drop --metric or the second system")
+        raise click.UsageError("--html shows the ERRANT score of one system; leave out --metric or the second system")
     if level and metric != "errant":
-        raise click.UsageError(f"--by-type breaks ERRANT's score down; --metric {metric} knows no types")
+        raise click.UsageError(f"--by-type needs ERRANT's types; --metric {metric} has no types")
     refuse_unused(f"--metric {metric}", UNUSED.get(metric, ()))
     whole.writable(html, inputs=(reference, *hypotheses))
     if metric == "errant":
@@ -115,7 +117,7 @@ def _made_with(hypotheses: tuple[Path, ...], spacy_model: str | None) -> str:
     from gec.scoring import errant, m2
 
     if all(m2.looks_like(path) for path in hypotheses):
-        return "edits as the M2 files have them"
+        return "edits from the M2 files"
     return str(errant.versions(spacy_model))
 
 

@@ -1,7 +1,7 @@
-"""`gec serve`: the page and the HTTP interface on this machine. Parses what the server may be told, finds a place to
-listen before the model is loaded, listens there once it is, and says where that is.
+"""`gec serve`: the page and the HTTP interface on this machine. It reads the options, binds an address, loads the
+model, listens and prints the address.
 
-What is answered there is `gec.serve.http`'s business.
+`gec.serve.http` answers the requests.
 """
 
 from __future__ import annotations
@@ -51,31 +51,37 @@ PORTS = {"http": ":80", "https": ":443"}
 
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8081, show_default=True, help="0 for any free one.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8081, show_default=True, help="The port; 0 chooses a free one."
+)
 @click.option("--timeout", type=Number(0.1), default=30.0, show_default=True, help="Seconds for a text.")
 @click.option("--max-body", type=click.IntRange(1), default=1_000_000, show_default=True, help="Bytes of a request.")
 @click.option("--queue", type=click.IntRange(1), default=256, show_default=True, help="Texts that may wait.")
-@click.option("--per-client", type=click.IntRange(1), default=64, show_default=True, help="Texts of one client.")
+@click.option(
+    "--per-client", type=click.IntRange(1), default=64, show_default=True, help="Texts of one client that may wait."
+)
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes that answer.")
-@click.option("--connections", type=click.IntRange(1), default=400, show_default=True, help="Clients at a time.")
+@click.option("--connections", type=click.IntRange(1), default=400, show_default=True, help="Connections at a time.")
 @click.option(
     "--patience",
     type=Number(0.1),
     default=20.0,
     show_default=True,
-    help="Seconds a request may take to come.",
+    help="Seconds to receive a request.",
 )
-@click.option("--token-file", type=click.Path(path_type=Path), help="A file with the token to ask for; or GEC_TOKEN.")
+@click.option(
+    "--token-file", type=click.Path(path_type=Path), help="A file with the token that clients need; or set GEC_TOKEN."
+)
 @click.option("--allow-origin", multiple=True, metavar="URL", help="A site whose pages may use this server.")
-@click.option("--allow-host", multiple=True, metavar="NAME", help="A name of this server besides its loopback ones.")
-@click.option("--forwarded", is_flag=True, help="A proxy says who the client is, in X-Forwarded-For.")
-@click.option("--query-token/--no-query-token", default=True, help="Take the token from an address (apiKey), too.")
+@click.option("--allow-host", multiple=True, metavar="NAME", help="Another name of this server.")
+@click.option("--forwarded", is_flag=True, help="Behind a proxy: the client is in X-Forwarded-For.")
+@click.option("--query-token/--no-query-token", default=True, help="Also accept the token in the address (apiKey).")
 @click.option(
     "--access-log",
     type=click.Choice(["none", "text", "json"]),
     default="none",
     show_default=True,
-    help="A line on stdout for each answer, without text.",
+    help="Print a line on stdout for each answer, without texts.",
 )
 @given(*WHICH, *how())
 def command(
@@ -99,8 +105,8 @@ def command(
 ) -> None:
     """Serve a page and an HTTP interface that LanguageTool's clients understand.
 
-    Listens on this machine alone unless --host says otherwise. Ends with Ctrl+C. What the settings of this folder and
-    its dictionaries say of edits holds for everyone who asks.
+    Listens only on this machine, unless --host names another address. Ctrl+C stops it. The settings and dictionaries of
+    this folder apply to everyone.
     """
     from gec.serve.access import AccessLog
     from gec.serve.http import Settings, application
@@ -174,7 +180,9 @@ def _names(listener: socket.socket, known: set[str], asks: bool) -> frozenset[st
     address = _address(listener)
     private = ipaddress.ip_address(address.strip("[]")).is_loopback
     if not (private or asks):
-        click.echo(f"warning: whoever reaches {address} may use this server; --token-file asks for a token", err=True)
+        click.echo(
+            f"warning: everyone who reaches {address} may use this server; --token-file requires a token", err=True
+        )
     usual = set() if private or known else {ANY_ADDRESS, socket.gethostname().lower()}
     return LOOPBACK | {address} | known | usual
 
@@ -190,7 +198,7 @@ def _work_together(
     from gec.serve.workers import Workers
 
     if not hasattr(os, "fork"):
-        raise OptionError("--workers: this system has no fork; leave it at 1")
+        raise OptionError("--workers: this system has no fork; use 1")
     os.environ.setdefault("OMP_NUM_THREADS", str(max(1, cores() // count)))
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
 
@@ -230,11 +238,11 @@ def _token(path: Path | None) -> str | None:
 def _written(path: Path) -> str:
     try:
         if stat.S_ISREG(mode := path.stat().st_mode) and mode & (stat.S_IRGRP | stat.S_IROTH):
-            click.echo(f"warning: --token-file {path}: others may read it; chmod 600 closes it to them", err=True)
+            click.echo(f"warning: --token-file {path}: other users may read it; use chmod 600", err=True)
         token = path.read_text(encoding="utf-8").strip()
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise OptionError(f"--token-file {path}: {reason}; name a file that holds the token") from None
+        raise OptionError(f"--token-file {path}: {reason}; give a file that contains the token") from None
     except UnicodeDecodeError:
         raise OptionError(f"--token-file {path}: the token must be letters, digits and signs of ASCII") from None
     if not token:
@@ -246,7 +254,7 @@ def _name(said: str) -> str:
     """A name as the guard knows it: small letters, no port."""
     found = re.fullmatch(rf"({NAME})(:\d+)?", said.strip().lower(), re.ASCII)
     if not found:
-        raise OptionError(f"--allow-host {said}: expected a name such as gec.example, of ASCII (xn--...), no address")
+        raise OptionError(f"--allow-host {said}: expected an ASCII name such as gec.example (xn--...), not a URL")
     return found[1]
 
 
@@ -256,9 +264,7 @@ def _origin(said: str) -> str:
         return said
     found = re.fullmatch(rf"([a-z][a-z\d+.-]*)://({NAME})(:\d+)?/?", said.strip().lower(), re.ASCII)
     if not found:
-        raise OptionError(
-            f"--allow-origin {said}: expected a site such as https://a.example, of ASCII and with no path"
-        )
+        raise OptionError(f"--allow-origin {said}: expected an ASCII site such as https://a.example, without a path")
     scheme, name, port = found.groups(default="")
     return f"{scheme}://{name}{'' if port == PORTS.get(scheme) else port}"
 
@@ -272,7 +278,7 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         raise _cannot_listen(host, port, error) from None
     except UnicodeError:  # of the codec for names, which has its say before anybody is asked
-        raise OptionError(f"--host {host}: is no name of a machine; expected one such as localhost") from None
+        raise OptionError(f"--host {host}: is not the name of a machine; expected a name such as localhost") from None
     return listener
 
 

@@ -1,5 +1,5 @@
-"""What the system asks of a program before it ends it: SIGTERM, and SIGHUP when its terminal is closed. Both end a run
-as an interrupt does, so that what was answered is saved and no unfinished file stays behind.
+"""SIGTERM, and SIGHUP when the terminal is closed: both end a run like an interrupt, so that answers are saved and no
+unfinished file remains.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a run of `gec correct` has come to: what was found, told and refused, and the last line that says so."""
+"""The counts of a run of `gec correct`, findings, messages and refused files, and the summary line."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""`gec train`: train from a recipe, fine-tune on one's own pairs, distil a teacher, plot.
+"""`gec train`: train from a recipe, fine-tune on your own pairs, distil a teacher, plot.
 
-What is done is `gec/training`'s; this page parses, shows how far a run is, and says where the result stands.
+This file reads options, shows progress and prints the place of the result; `gec/training` does the work.
 """
 
 from __future__ import annotations
@@ -46,29 +46,31 @@ class Group(click.Group):
 
 @click.group("train", cls=Group)
 def command() -> None:
-    """Train a model from a recipe, or go on from one."""
+    """Train a model from a recipe, or continue from a model."""
 
 
 run_options = given(  # what all runs are told
-    click.option("--minutes", type=Number(0, min_open=True), help="Train for so long, resumptions counted in."),
-    click.option("--steps", type=click.IntRange(1), help="... or so many steps."),
-    click.option("--out", type=FOLDER, metavar="DIR", help="The run's folder."),
-    click.option("--resume", type=FOLDER, metavar="DIR", help="Go on with the run in this folder."),
+    click.option("--minutes", type=Number(0, min_open=True), help="Train for N minutes, over all parts of the run."),
+    click.option("--steps", type=click.IntRange(1), help="Or train for N steps."),
+    click.option("--out", type=FOLDER, metavar="DIR", help="The folder for the run."),
+    click.option("--resume", type=FOLDER, metavar="DIR", help="Continue the run in this folder."),
     *how("device", default="auto"),
-    click.option("--workers", type=click.IntRange(0), help="Processes that make data; by default all cores for a GPU."),
-    click.option("--compile/--no-compile", "compiled", default=None, help="torch.compile; by default on a GPU."),
+    click.option(
+        "--workers", type=click.IntRange(0), help="Processes that prepare data.  [default: all cores for a GPU]"
+    ),
+    click.option("--compile/--no-compile", "compiled", default=None, help="Use torch.compile.  [default: on a GPU]"),
 )
 
 
-@command.command(short_help="Train a model as a recipe says.")
+@command.command(short_help="Train a model with a recipe.")
 @click.argument("recipe", type=FILE, metavar="RECIPE.toml")
 @run_options
 @click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="DIR",
-              help="Where the recipe's files are looked for before its own folder.")  # fmt: skip
-@click.option("--from", "base", metavar="DIR|HUB_ID", help="Go on from this model, whatever the recipe begins with.")
-@click.option("--prepare", is_flag=True, help="Only draw the errors that the recipe wants; no GPU is needed for it.")
+              help="Look for the recipe's files here, then in its own folder.")  # fmt: skip
+@click.option("--from", "base", metavar="DIR|HUB_ID", help="Continue from this model, not from the one in the recipe.")
+@click.option("--prepare", is_flag=True, help="Only generate the errors for the recipe; this needs no GPU.")
 def run(recipe: Path, data: Path | None, base: str | None, prepare: bool, **options: Any) -> None:
-    """Train as RECIPE.toml says: drawn errors, tokenizer, stages, calibration, card and export.
+    """Train with RECIPE.toml: generated errors, tokenizer, stages, calibration, card and export.
 
     With several GPUs: torchrun --no-python --nproc-per-node=N gec train run RECIPE.toml ...
     """
@@ -88,7 +90,7 @@ def run(recipe: Path, data: Path | None, base: str | None, prepare: bool, **opti
         _train(plan)
 
 
-@command.command(short_help="Fit a model to your own pairs.")
+@command.command(short_help="Fine-tune a model on your own pairs.")
 @click.option(
     "--pairs",
     type=FILE,
@@ -97,12 +99,12 @@ def run(recipe: Path, data: Path | None, base: str | None, prepare: bool, **opti
     help="FILE.jsonl (src, tgt), FILE.m2, or FILE.txt with [wrong|right].",
 )
 @click.option(
-    "--from", "base", default="default", show_default=True, metavar="DIR|HUB_ID", help="The model to go on from."
+    "--from", "base", default="default", show_default=True, metavar="DIR|HUB_ID", help="The model to start from."
 )
 @given(*how("prefix"))
 @run_options
 def finetune(pairs: tuple[Path, ...], base: str, prefix: str | None, **options: Any) -> None:
-    """Fit a model to your own pairs; one pair in twenty is held out to measure on."""
+    """Fine-tune a model on your own pairs; one pair in twenty is held out for measuring."""
     from gec.training import tune
 
     plan = plan_of(None, (), None, **options)
@@ -111,14 +113,21 @@ def finetune(pairs: tuple[Path, ...], base: str, prefix: str | None, **options: 
 
 @command.command()
 @click.option("--teacher", required=True, metavar="DIR|HUB_ID", help="The model to learn from.")
-@click.option("--text", "texts", type=FILE, multiple=True, required=True, help="Lines to correct, with errors in them.")
 @click.option(
-    "--decoder-layers", "layers", default=2, show_default=True, type=click.IntRange(1), help="Of the student."
+    "--text", "texts", type=FILE, multiple=True, required=True, help="Lines with errors for the teacher to correct."
+)
+@click.option(
+    "--decoder-layers",
+    "layers",
+    default=2,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Decoder layers of the student.",
 )
 @given(*how("prefix"))
 @run_options
 def distil(teacher: str, texts: tuple[Path, ...], layers: int, prefix: str | None, **options: Any) -> None:
-    """Make a shallow student that says what its teacher says."""
+    """Make a shallow student that learns its teacher's output."""
     from gec.training import tune
 
     plan = plan_of(None, (), None, **options)
@@ -131,7 +140,7 @@ def distil(teacher: str, texts: tuple[Path, ...], layers: int, prefix: str | Non
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default="curves.svg", show_default=True
 )
 def plot(folder: Path, output: Path) -> None:
-    """Draw a run's loss and F0.5 against time."""
+    """Draw the loss and F0.5 of a run against time."""
     from gec.training import plot as plots
 
     whole.writable(output, inputs=(folder / "log.jsonl",))
@@ -160,14 +169,14 @@ def plan_of(
     from gec.training.recipe import Recipe, Shape
 
     if (minutes is None) == (steps is None):
-        raise click.UsageError("say how long: --minutes N or --steps N")
+        raise click.UsageError("give the length of the run: --minutes N or --steps N")
     if out and resume and out != resume:
-        raise click.UsageError("--resume names the run's folder; leave out --out")
+        raise click.UsageError("--resume already names the folder of the run; leave out --out")
     if resume and not resume.is_dir():
-        raise click.UsageError(f"--resume {resume}: no such folder; a new run is begun with --out")
+        raise click.UsageError(f"--resume {resume}: no such folder; use --out to begin a new run")
     folder = resume or out or (Path("runs") / recipe.name if recipe else None)
     if folder is None:
-        raise click.UsageError("say where: --out DIR")
+        raise click.UsageError("give the folder of the run: --out DIR")
     pause = 60 * recipe.measure.minutes if recipe else 120.0
     return Plan(
         recipe or Recipe("", Shape(), ()),

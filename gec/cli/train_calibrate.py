@@ -1,6 +1,6 @@
-"""`gec train calibrate`: tell a trained model how sure its edits are.
+"""`gec train calibrate`: fits the confidences and thresholds of a trained model.
 
-What is chosen and fitted is `gec.training.calibrate`'s business; this page gathers the pairs and says what came of it.
+This file collects the pairs and prints the result; `gec.training.calibrate` does the work.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ PATH = click.Path(exists=True, path_type=Path)
     required=True,
     multiple=True,
     metavar="PATH",
-    help="Learner texts with [wrong|right] inline, a folder or file; a twentieth of them is held out.",
+    help="Learner texts with [wrong|right] inline, a folder or file. Those that are held out (one in twenty) are used.",
 )
-@click.option("--unseen", is_flag=True, help="Take the other texts, which the model is yet to learn.")  # fmt: skip
+@click.option("--unseen", is_flag=True, help="Use the other texts, which the model has not learned yet.")  # fmt: skip
 @click.option(
     "--also",
     type=FILE,
     multiple=True,
-    help="Other kinds of text: .txt like those of --data, a text behind each line that begins with '# ';"
-    " or pairs that have nothing to do with each other, as for finetune.",
+    help="Other kinds of text: .txt like those of --data, where a text begins after each line that starts with '# ';"
+    " or unrelated pairs, as for finetune.",
 )
 @click.option("--sentences", default=1200, show_default=True, type=click.IntRange(1),
-              help="Of each kind of text, at most.")  # fmt: skip
+              help="Maximum of sentences from each kind of text.")  # fmt: skip
 @click.option("--towards", metavar="MODEL_DIR",
-              help="Begin with this model's confidences, which were fitted to more.")  # fmt: skip
-@click.option("--keep-bias", type=Number(-20, 20), help="Take this one, instead of trying some.")
+              help="Begin with the confidences of this model, which were fitted to more texts.")  # fmt: skip
+@click.option("--keep-bias", type=Number(-20, 20), help="Use this keep bias instead of trying several.")
 @given(*how("prefix", "device", default="auto"))
 def command(
     model: str,
@@ -54,8 +54,10 @@ def command(
     prefix: str | None,
     device: str,
 ) -> None:
-    """Choose whether misspellings are mended first, and the keep bias, and fit the confidences; written into the
-    model's config.json. How often edits of each confidence are right is drawn beside it (reliability.svg)."""
+    """Choose the keep bias, and whether to correct misspellings first, and fit the confidences.
+
+    Writes them into the model's config.json, and draws how often edits of each confidence are right (reliability.svg).
+    """
     from gec.corrector import Corrector, usual
     from gec.decoding.verify import Settings
     from gec.edits.confidence import PLAIN
@@ -65,7 +67,9 @@ def command(
 
     at = folder.find(model)
     if at == folder.DEFAULT and not Path(model).exists():
-        raise OptionError(f"{model}: is the model that ships, whose settings would be lost; calibrate a copy of {at}")
+        raise OptionError(
+            f"{model}: is the model that ships, and its settings would be overwritten; calibrate a copy of {at}"
+        )
     loaded = opened.read(at)
     loaded = replace(loaded, config=loaded.config.prefixed(prefix))
     begin = opened.read(folder.find(towards)).config.extras.confidence if towards else PLAIN
@@ -79,7 +83,7 @@ def command(
     found = calibrate.calibrate(loaded, run, ours, others, begin, keep_bias)
     if not found.fitted:
         raise ModelError(
-            f"{model}: no proposals to fit in {len(ours)} texts of {data[0]}; give more texts, or train it first"
+            f"{model}: no proposals in {len(ours)} texts of {data[0]}; give more texts, or train the model first"
         )
     checkpoint.tell(at, **found.extras, tasks=dict(loaded.config.extras.tasks))
     plot.reliability(found.reliability, at)
@@ -100,7 +104,7 @@ def _learners(data: Path, unseen: bool) -> list[list[tuple[str, str]]]:
         raise OptionError(f"{data}: no .txt files in it; give a folder of learner texts, such as corpora/learner")
     found = records.held_out_texts(files, others=unseen)
     if not found:
-        raise OptionError(f"{data}: no text of it is {'not ' * unseen}held out; give more texts")
+        raise OptionError(f"{data}: no text in it is {'not ' * unseen}held out; give more texts")
     return found
 
 

@@ -1,6 +1,6 @@
-"""`gec train corrupt`: make errors in clean sentences as people make them, for recipes to learn from.
+"""`gec train corrupt`: generates errors in correct sentences, similar to people's errors, as training data.
 
-How is `gec.training.corrupt`'s business; this page parses and counts.
+This file reads options and counts; `gec.training.corrupt` does the work.
 """
 
 from __future__ import annotations
@@ -18,21 +18,29 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
-@click.command("corrupt", short_help="Put a model's errors into clean sentences.")
+@click.command("corrupt", short_help="Generate errors in correct sentences with a model.")
 @click.argument("model")
 @click.argument("texts", type=FILE, nargs=-1, required=True)
-@click.option("--learner", type=FOLDER, help="Texts (*.txt) with [wrong|right]; what is right is spoilt as well.")
-@click.option("--share", type=Number(0, 1), default=0.25, show_default=True, help="How many sentences are from these.")
-@click.option("--sentences", type=click.IntRange(1), default=100_000, show_default=True, help="How many to make.")
+@click.option("--learner", type=FOLDER, help="Texts (*.txt) with [wrong|right]; their correct sides get errors too.")
+@click.option(
+    "--share", type=Number(0, 1), default=0.25, show_default=True, help="The share of sentences from these texts."
+)
+@click.option(
+    "--sentences", type=click.IntRange(1), default=100_000, show_default=True, help="Number of sentences to make."
+)
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option(
-    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="Where the pairs go (.jsonl)."
+    "-o",
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    help="The file for the pairs (.jsonl).",
 )
 def command(
     model: str, texts: tuple[Path, ...], learner: Path | None, share: float, sentences: int, seed: int, out: Path
 ) -> None:
-    """Put errors into sentences drawn from TEXTS, clean sentences one a line, with MODEL, a folder of int8 weights that
-    were trained with `reverse` (corpora/reverse.toml)."""
+    """Generate errors in sentences of TEXTS, which have one correct sentence per line. MODEL is a folder of int8
+    weights that were trained with `reverse` (corpora/reverse.toml)."""
     from gec.model import folder, opened
     from gec.training import corrupt
     from gec.training.texts import write_pairs

@@ -1,6 +1,6 @@
-"""`gec train phrases`: make the table of which words stand beside each other, and how often.
+"""`gec train phrases`: counts which words are neighbours, and how often.
 
-How is `gec.training.phrases`'s business; what the shipped one was made from stands in `gec/language/PHRASES.md`.
+`gec.training.phrases` does the work. `gec/language/PHRASES.md` lists the sources of the table that ships.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from pathlib import Path
 import click
 
 
-@click.command("phrases", short_help="Count what stands beside each other.")
+@click.command("phrases", short_help="Count which words are neighbours.")
 @click.argument("texts", type=click.Path(exists=True, dir_okay=False, path_type=Path), nargs=-1, required=True)
 def command(texts: tuple[Path, ...]) -> None:
-    """Count the words, pairs and triples of words of TEXTS, clean sentences one a line.
+    """Count the words, pairs and triples of words of TEXTS, which have one correct sentence per line.
 
-    The table belongs to the program, whatever the model: it is written into its folder. `gec train calibrate` fits a
-    model's confidences to it.
+    The table is part of the program and used with every model. It is written into the program's folder. `gec train
+    calibrate` fits a model's confidences to it.
     """
     from gec import language as room
     from gec.training import phrases

@@ -1,5 +1,6 @@
-"""`gec train pipelined`: a model that decodes the sentences of a passage side by side. What is done is
-`gec/training/pipelined.py`'s; this page parses and says where the result stands."""
+"""`gec train pipelined`: trains a model to decode the sentences of a passage in parallel. `gec/training/pipelined.py`
+does the work; this file reads options and prints the place of the result.
+"""
 
 from __future__ import annotations
 
@@ -14,16 +15,23 @@ from gec.cli.train import display, plan_of, run_options
 
 @click.command("pipelined", short_help="Train the pipelined decoder.")
 @click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="DATA_DIR")
-@click.option("--from", "base", required=True, metavar="DIR|HUB_ID", help="The model to begin with.")
-@click.option("--sentences", "most", default=8, show_default=True, type=click.IntRange(2, 32), help="Of a passage.")
-@click.option("--fine-tune", "tuned", is_flag=True, help="Let the model learn along; its other output changes too.")
+@click.option("--from", "base", required=True, metavar="DIR|HUB_ID", help="The model to start from.")
+@click.option(
+    "--sentences",
+    "most",
+    default=8,
+    show_default=True,
+    type=click.IntRange(2, 32),
+    help="Maximum of sentences in a passage.",
+)
+@click.option("--fine-tune", "tuned", is_flag=True, help="Train the whole model; its other output changes too.")
 @run_options
 def command(*, data: Path, base: str, most: int, tuned: bool, **options: Any) -> None:
-    """Train the pipelined decoder on the passages below DATA_DIR: learner/*.txt*, rewrite/*.txt and, where there are
-    some, clean ones in text/passages-*.txt*, sentences parted by tabs.
+    """Train the pipelined decoder on the passages below DATA_DIR: learner/*.txt*, rewrite/*.txt and, if there are any,
+    correct ones in text/passages-*.txt*, with sentences separated by tabs.
 
-    Without --fine-tune the model itself stays as it is, to the bit: what is learned is where sentences two, three, ..
-    begin. What is made is a copy of its folder with starts.safetensors in it.
+    Without --fine-tune the model itself stays exactly the same, and only the starts of sentences two, three, .. are
+    learned. The result is a copy of its folder with starts.safetensors in it.
     """
     from gec.training import pipelined
 

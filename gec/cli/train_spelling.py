@@ -1,6 +1,6 @@
-"""`gec train spelling`: make the table of words and the weights by which misspellings are told.
+"""`gec train spelling`: makes the table of words and the weights for misspellings.
 
-How is `gec.training.spelling`'s business; what the shipped ones were made from stands in `gec/language/WORDS.md`.
+`gec.training.spelling` does the work. `gec/language/WORDS.md` lists the sources of those that ship.
 """
 
 from __future__ import annotations
@@ -12,14 +12,18 @@ import click
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
-@click.command("spelling", short_help="Fit the choice between spellings.")
+@click.command("spelling", short_help="Fit the weights that choose a spelling.")
 @click.argument("texts", type=FILE, nargs=-1)
 @click.option("--list", "listed", type=FILE, multiple=True,
               help="Words known to be English: the first of each line; may be repeated.")  # fmt: skip
-@click.option("--own", type=FILE, multiple=True, help="The same, whoever calls them misspellings; may be repeated.")
-@click.option("--misspellings", type=FILE, multiple=True, help="wrong,right[,right] a line; may be repeated.")
-@click.option("--pairs", type=FILE, multiple=True, required=True, help="Corrections people made; may be repeated.")
-@click.option("--standing", type=FILE, multiple=True, help="Sentences that stand; may be repeated.")
+@click.option(
+    "--own", type=FILE, multiple=True, help="The same, even if lists call them misspellings; may be repeated."
+)
+@click.option(
+    "--misspellings", type=FILE, multiple=True, help="Files with wrong,right[,right] per line; may be repeated."
+)
+@click.option("--pairs", type=FILE, multiple=True, required=True, help="Corrections by people; may be repeated.")
+@click.option("--standing", type=FILE, multiple=True, help="Correct sentences; may be repeated.")
 def command(
     texts: tuple[Path, ...],
     listed: tuple[Path, ...],
@@ -28,12 +32,12 @@ def command(
     pairs: tuple[Path, ...],
     standing: tuple[Path, ...],
 ) -> None:
-    """Count the words of TEXTS, clean sentences one a line or pairs whose better sides count, and learn which others
-    are misspelt, and what was meant.
+    """Count the words of TEXTS, and learn which other words are misspelt and what was meant. TEXTS have one correct
+    sentence per line, or are pairs, of which the corrected sides count.
 
-    What the table lacks of the sentences given as --standing shows what words look like that are right all the same:
-    most of these should be no part of TEXTS. Without TEXTS the table stays as it is, and the weights are fitted anew.
-    Table and weights belong to the program, whatever the model: they are written into its folders.
+    The --standing sentences show correct words that the table lacks, so most of these sentences should not be in TEXTS.
+    Without TEXTS the table stays as it is, and only the weights are fitted. Table and weights are part of the program
+    and used with every model. They are written into the program's folders.
     """
     from gec.language.misspelt import LISTED, marked
     from gec.language.written import TABLE
@@ -49,7 +53,7 @@ def command(
         found = spelling.fit(spelling.gathered(pairs, standing, lists))
         spelling.write_weights(found, WEIGHTS)
     click.echo(
-        f"of {found.misspelt:,} misspelt words in {found.examples:,} held out {found.right:,} mended, "
+        f"of {found.misspelt:,} misspelt words in {found.examples:,} held out {found.right:,} corrected, "
         f"{found.changed:,} changed",
         err=True,
     )

@@ -1,6 +1,6 @@
-"""`gec train words`: make the table of words by which corrections are named where ERRANT is not installed.
+"""`gec train words`: makes the table of words that gives corrections their types without ERRANT.
 
-How is `gec.training.wordlist`'s business; what the shipped table was made from stands in `gec/language/LEXICON.md`.
+`gec.training.wordlist` does the work. `gec/language/LEXICON.md` lists the sources of the table that ships.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--list", "listed", type=FILE, required=True, help="Words known to be English: the first of each line.")
 @click.option("--treebank", "treebanks", type=FILE, multiple=True, required=True, help="CoNLL-U; may be repeated.")
 @click.option(
-    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="Where it goes (.xz)."
+    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file for the table (.xz)."
 )
 def command(texts: tuple[Path, ...], listed: Path, treebanks: tuple[Path, ...], out: Path) -> None:
-    """Count the words of TEXTS, clean sentences one a line, and write those that are English with their classes."""
+    """Count the words of TEXTS, which have one correct sentence per line, and write the English ones with their
+    classes."""
     from gec.training import wordlist
 
     whole.writable(out, inputs=(*texts, listed, *treebanks))

@@ -1,4 +1,4 @@
-"""`gec types`: the types of edits that there are, each with its name and an example, one a line."""
+"""`gec types`: lists the types of edits, each with its name and an example."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from gec.edits.message import NAMES
 
 @click.command("types")
 def command() -> None:
-    """List the types of edits, as --select and --ignore take them.
+    """List the types of edits for --select and --ignore.
 
-    M: before a type means that something is missing, R: that it is replaced, U: that it is unnecessary: M:DET. `gec
-    explain TYPE` says more of one.
+    A type may start with M: (missing), R: (replaced) or U: (unnecessary), as in M:DET. `gec explain TYPE` explains one
+    type.
     """
     wide, wider = (max(map(len, some)) for some in (NAMES, NAMES.values()))
     for kind, name in NAMES.items():

@@ -1,5 +1,5 @@
-"""Looking again whenever a file changes: the folders are walked twice a second, and what is new or newer is read, as
-is what settings, a dictionary or a baseline that changed hold for. The model stays loaded. Ends with an interrupt.
+"""`--watch`: walks the folders twice a second and reads new and changed files again. It also reads files again if their
+settings, dictionary or baseline changed. The model stays loaded. An interrupt ends it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def watch(
     """List what is found in all files, then in each that changes; `again` is told of each new look."""
     missing = [path for path in paths if not path.exists()]
     for path in missing:
-        run.refuse(TextError(f"{shown(path)}: no such file; name one that is there"))
+        run.refuse(TextError(f"{shown(path)}: no such file; give a file that exists"))
     if len(missing) == len(paths):
         return
     seen: dict[Path, Stand] = {}
@@ -51,7 +51,7 @@ def watch(
         if changed:
             run.progress.plan(len(changed), sum(state[0][1] for file in changed if (state := now[file])[0]))
             show(run.results(text for file in changed for text in run.text(file)))
-        said = f"watching {many(len(now), 'file')}; Ctrl-C ends"
+        said = f"watching {many(len(now), 'file')}; Ctrl-C stops"
         if said != told:
             click.echo(said, err=True)
             told = said

@@ -1,4 +1,4 @@
-"""What `gec correct` is asked to do with what it finds, and which requests exclude each other."""
+"""What `gec correct` does with its findings, and which of these options exclude each other."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def refuse_contradictions(
 ) -> None:
     if rewrite and given["decode"] not in (None, "rewrite"):
         raise click.UsageError(
-            f"--rewrite is a way to decode, --decode {given['decode']} another; use one or the other"
+            f"--rewrite and --decode {given['decode']} are different ways to decode; use only one of them"
         )
     if wish.accept and isolated and not given["baseline"]:
-        raise click.UsageError("--isolated looks for no baseline, so --write-baseline needs --baseline and a file")
+        raise click.UsageError("--isolated does not look for a baseline, so --write-baseline needs --baseline FILE")
     _refuse_outputs(paths, wish)
 
 
@@ -54,32 +54,30 @@ def _refuse_outputs(paths: Sequence[Path], wish: Wish) -> None:
     looks = {"--diff": wish.diff, "--check": wish.check, "--statistics": wish.statistics}
     looking = next((name for name, said in looks.items() if said), None)
     if changes and looking:
-        raise click.UsageError(f"{changing} changes files, {looking} only looks; use one or the other")
+        raise click.UsageError(f"{changing} changes files, and {looking} does not; use only one of them")
     if changes and wish.accept:
-        raise click.UsageError(f"{changing} corrects, --write-baseline leaves as it is; use one or the other")
+        raise click.UsageError(f"{changing} corrects texts, and --write-baseline does not; use only one of them")
     if wish.accept and (wish.diff or wish.check or wish.statistics or wish.watch or wish.prints):
-        raise click.UsageError("--write-baseline accepts what is found and shows nothing; leave the rest out")
+        raise click.UsageError("--write-baseline accepts findings and shows nothing; leave the other options out")
     if wish.asking and wish.prints:
-        raise click.UsageError("--interactive is for people, --format for programs; use one or the other")
+        raise click.UsageError("--interactive is for people, and --format is for programs; use only one of them")
     if wish.writing and wish.asking:
-        raise click.UsageError("--write takes every correction, --interactive asks; use one or the other")
+        raise click.UsageError("--write makes every correction, and --interactive asks; use only one of them")
     if changes and STDIN in paths:
-        raise click.UsageError(f"{changing} needs files; what comes on stdin is printed corrected")
+        raise click.UsageError(f"{changing} needs files; gec prints the correction of stdin")
     if wish.diff and wish.statistics:
-        raise click.UsageError("--diff shows what would change, --statistics only counts; use one or the other")
+        raise click.UsageError("--diff shows changes, and --statistics only counts; use only one of them")
     if wish.diff and wish.prints:
-        raise click.UsageError("--diff is for people and patch, --format for programs; use one or the other")
+        raise click.UsageError("--diff is for people and patch, and --format is for programs; use only one of them")
     if wish.explain and (other := _listless(wish)):
-        raise click.UsageError(
-            f"--explain adds the reason to a list of findings, and {other} prints no such list; use one or the other"
-        )
+        raise click.UsageError(f"--explain needs a list of findings, and {other} prints none; use only one of them")
     if wish.statistics and wish.layout not in ("text", "json"):
-        raise click.UsageError("--statistics are text or JSON; use one or the other")
+        raise click.UsageError("--statistics prints only text or JSON; use one of them")
     if wish.watch and STDIN in paths:
         raise click.UsageError("--watch needs files or folders to look at")
     if wish.watch and (wish.writing or wish.asking or wish.layout not in ("text", "jsonl")):
         raise click.UsageError(
-            "--watch prints a list for people or --format jsonl; leave out --write, --interactive and other formats"
+            "--watch prints only lists, as text or with --format jsonl; leave out --write, --interactive or the format"
         )
 
 

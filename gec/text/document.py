@@ -114,7 +114,7 @@ def read(
         except IsADirectoryError:
             raise TextError(f"{name}: is a folder, not a text") from None
         except FileNotFoundError:
-            raise TextError(f"{name}: no such file; name one that is there") from None
+            raise TextError(f"{name}: no such file; give a file that exists") from None
         except (OSError, ValueError) as error:
             raise TextError(f"{name}: cannot be read: {_reason(error)}") from None
     bom, found = next(((mark, codec) for mark, codec in _MARKS if raw.startswith(mark)), (b"", ""))

@@ -30,7 +30,7 @@ def refuse_another(out: Path, *, resume: bool, inputs: Iterable[Path] = ()) -> N
         raise GecError(f"{out}: holds {others[0]} and no run of gec train; give a new or an empty folder")
     for one in inputs:
         if _owns(out.resolve(), one.resolve()):
-            raise GecError(f"{one}: is an input, which would be lost; move it out of {out}, or give another --out")
+            raise GecError(f"{one}: is an input and would be overwritten; move it out of {out}, or give another --out")
 
 
 def begun_from(out: Path, base: str | None) -> str | None:

@@ -92,7 +92,8 @@ def test_the_report_takes_the_place_of_no_input(corpus: Path, whole: Path, gec: 
         run = gec(*words, "--html", corpus / "b.txt")
         assert (run.returncode, run.stdout) == (2, "")
         assert (
-            run.stderr == f"error: --html {corpus / 'b.txt'}: is an input, which would be lost; write to another file\n"
+            run.stderr
+            == f"error: --html {corpus / 'b.txt'}: is an input and would be overwritten; write to another file\n"
         )
     assert (corpus / "b.txt").read_text() == text
 
@@ -106,7 +107,7 @@ def test_status_reads_what_was_written_if_asked_to(whole: Path, gec: Any, tmp_pa
     assert gec("status", copy).returncode == 1
     run = gec("status", copy, "--verify")
     assert run.returncode == 2
-    assert "not as it was written; delete it and run the same command again" in run.stderr
+    assert "changed since it was written; delete it and run the same command again" in run.stderr
 
 
 def test_a_finished_run_is_not_done_again_and_no_other_takes_its_folder(
@@ -318,7 +319,7 @@ def test_no_page_takes_the_place_of_what_the_run_wrote(tmp_path: Path, gec: Any)
     for page in pages[:2]:
         run = gec("in.txt", "-o", "out", "--html", page, cwd=tmp_path)
         assert run.stderr == (
-            f"error: --html {page}: is one of the run's own files, which would be lost; write to another file\n"
+            f"error: --html {page}: is a file of the run and would be overwritten; write to another file\n"
         )
         assert run.returncode == 2
     assert not list((tmp_path / "out").iterdir())

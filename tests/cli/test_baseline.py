@@ -38,7 +38,7 @@ def test_what_is_no_baseline_is_neither_read_nor_replaced(project: Path, damaged
     path.write_text(damaged)
     for words in (["--check"], ["--write-baseline"], ["--write-baseline", "--baseline", path.name]):
         said = gec("correct", *words, "a.md", code=2).stderr.splitlines()[0]
-        assert said == f"error: {path}: is no baseline of gec, or damaged; mend it or delete it"
+        assert said == f"error: {path}: is not a baseline of gec, or is damaged; repair it or delete it"
         assert path.read_text() == damaged
 
 
@@ -78,10 +78,10 @@ def test_a_baseline_that_would_not_be_found_again_is_refused(project: Path, monk
     (project / "docs").mkdir()
     monkeypatch.chdir(project / "docs")
     said = gec("correct", "--write-baseline", "../a.md", code=2).stderr
-    assert said.startswith("error: ../a.md: is not below this folder, so a baseline here would not hold for it; go to")
+    assert said.startswith("error: ../a.md: is not below this folder, so a baseline here would not apply to it; run gec in")
     assert said.count("\n") == 1
     said = gec("correct", "--write-baseline", "--isolated", "../a.md", code=2).stderr
-    assert said == "error: --isolated looks for no baseline, so --write-baseline needs --baseline and a file\n"
+    assert said == "error: --isolated does not look for a baseline, so --write-baseline needs --baseline FILE\n"
     assert list(project.rglob("*.json")) == []
     gec("correct", "--write-baseline", "--isolated", "--baseline", "b.json", "../a.md")
     assert replaced("--isolated", "--baseline", "b.json", "../a.md") == []

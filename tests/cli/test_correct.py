@@ -221,4 +221,4 @@ def test_a_diff_that_patch_cannot_apply_says_so(project: Path) -> None:
     (project / "b.txt").write_text(FAULTY)
     shown = gec("--diff", "a.txt", "b.txt")
     assert "+Yesterday she went" in shown.stdout
-    assert shown.stderr == "a.txt: is utf-16-le, its diff UTF-8, which patch cannot apply; use --write\n"
+    assert shown.stderr == "a.txt: is utf-16-le, and its diff is UTF-8, so patch cannot apply it; use --write\n"

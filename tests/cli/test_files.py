@@ -182,7 +182,10 @@ def test_a_folder_s_own_settings_hold_in_it(tmp_path: Path) -> None:
 
 def test_a_folder_without_texts_is_told(tmp_path: Path) -> None:
     make(tmp_path, "photo.png")
-    assert taken(tmp_path) == ([], [f"{tmp_path}: holds no text that gec knows; name the files or say --include"])
+    assert taken(tmp_path) == (
+        [],
+        [f"{tmp_path}: has no text in a format that gec knows; name the files or use --include"],
+    )
 
 
 @pytest.mark.slow

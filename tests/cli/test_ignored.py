@@ -120,7 +120,7 @@ def test_a_folder_that_git_ignores_is_told(tmp_path: Path) -> None:
     told: list[str] = []
     for top in (tmp_path / "build", tmp_path / "build" / "docs"):
         assert ours(tmp_path, top, told=told) == set()
-        assert told.pop() == f"{top}: git ignores this folder; name the files in it that you mean"
+        assert told.pop() == f"{top}: git ignores this folder; name the files in it that you want to correct"
     assert ours(tmp_path, tmp_path / "build" / "docs" / "a.md") == {"build/docs/a.md"}
 
 

@@ -23,8 +23,8 @@ WRONG = [
     ("--encoding", "klingon", "klingon: no such encoding; try utf-8"),
     ("--encoding", "", "an empty name: no such encoding"),
     ("--include", "[", "'[' is no glob; expected one as in .gitignore"),
-    ("--model", "", "an empty name names no model"),
-    ("--baseline", "", "an empty path names no file"),
+    ("--model", "", "the name is empty"),
+    ("--baseline", "", "the path is empty"),
 ]
 
 
@@ -38,7 +38,7 @@ def test_a_wrong_value_is_one_line_with_the_option_and_what_would_do(option: str
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("--model=", "--model: an empty name names no model; leave the option out for the one shipped"),
+        ("--model=", "--model: the name is empty; leave the option out to use the model that ships with gec"),
         ("--engine=nope", "--engine: 'nope' is not one of auto, float, int8"),
         ("--decode=nope", "--decode: 'nope' is not one of greedy, aggressive, blockwise, auto"),
     ],
@@ -57,21 +57,21 @@ def test_how_to_correct_is_said_alike_in_all_commands(words: str, said: str) -> 
 def test_how_sure_is_enough_is_said_in_one_way(command: str, words: str) -> None:
     found = gec(*command.split(), *words.split(), code=2)
     preset = "recall" if "recall" in words else "precision"
-    said = f"error: --{preset} says how sure is enough, as does --min-confidence; use one or the other\n"
+    said = f"error: --{preset} and --min-confidence both set the threshold; use only one of them\n"
     assert (found.stderr, found.stdout) == (said, "")
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("--decode greedy --rewrite", "--rewrite is a way to decode, --decode greedy another"),
-        ("--rewrite --decode auto", "--rewrite is a way to decode, --decode auto another"),
-        ("--rewrite --jobs 2", "a way to decode that reads paragraphs has no use for --jobs"),
-        ("--decode pipelined --jobs 2", "a way to decode that reads paragraphs has no use for --jobs"),
-        ("--precision --min-confidence 0.5", "--precision says how sure is enough, as does --min-confidence"),
-        ("--diff --statistics", "--diff shows what would change, --statistics only counts"),
+        ("--decode greedy --rewrite", "--rewrite and --decode greedy are different ways to decode"),
+        ("--rewrite --decode auto", "--rewrite and --decode auto are different ways to decode"),
+        ("--rewrite --jobs 2", "a way to decode that reads paragraphs does not use --jobs"),
+        ("--decode pipelined --jobs 2", "a way to decode that reads paragraphs does not use --jobs"),
+        ("--precision --min-confidence 0.5", "--precision and --min-confidence both set the threshold"),
+        ("--diff --statistics", "--diff shows changes, and --statistics only counts"),
         *(
-            (f"--explain {words}", f"--explain adds the reason to a list of findings, and {name} prints no such list")
+            (f"--explain {words}", f"--explain needs a list of findings, and {name} prints none")
             for words, name in [
                 ("--check --statistics", "--statistics"),
                 ("--check --format json", "--format json"),

@@ -114,7 +114,7 @@ def test_a_text_larger_than_the_memory_costs_one_line(tmp_path: Path) -> None:
     for words, name in (("large.txt", "large.txt"), ("- <large.txt", "-")):
         command = f"ulimit -v 2000000; {program} {words}"
         told = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
-        said = f"error: {name}: is larger than the memory there is; cut it into parts\n"
+        said = f"error: {name}: is larger than the memory; split it into parts\n"
         assert (told.returncode, told.stdout, told.stderr) == (2, "", said)
 
 
@@ -148,16 +148,16 @@ def test_who_closes_a_stream_still_gets_the_exit_code(tmp_path: Path, words: str
         (["completion", "tcsh"], 2, "'tcsh' is not one of"),
         (["dictionary", "add", "two words"], 2, "error: 'two words' is no single word"),
         (["correct", "--interactive", "-"], 2, "--interactive needs files"),
-        (["correct", "--interactive", "--write", "a.txt"], 2, "use one or the other"),
-        (["correct", "--interactive", "--check", "a.txt"], 2, "--check only looks; use one or the other"),
-        (["correct", "--write", "--write-baseline", "a.txt"], 2, "--write-baseline leaves as it is"),
-        (["correct", "--write-baseline", "--format", "jsonl", "a.txt"], 2, "--write-baseline accepts what is found"),
+        (["correct", "--interactive", "--write", "a.txt"], 2, "use only one of them"),
+        (["correct", "--interactive", "--check", "a.txt"], 2, "--check does not; use only one of them"),
+        (["correct", "--write", "--write-baseline", "a.txt"], 2, "--write-baseline does not"),
+        (["correct", "--write-baseline", "--format", "jsonl", "a.txt"], 2, "--write-baseline accepts findings"),
         (["correct", "--interactive", "--format", "json", "a.txt"], 2, "--interactive is for people"),
         (["serve", "--decode", "pipelined"], 2, "'pipelined' is not one of"),
-        (["correct", "--diff", "--statistics", "a.txt"], 2, "use one or the other"),
-        (["correct", "--format", "junit", "--statistics", "a.txt"], 2, "--statistics are text or JSON"),
+        (["correct", "--diff", "--statistics", "a.txt"], 2, "use only one of them"),
+        (["correct", "--format", "junit", "--statistics", "a.txt"], 2, "--statistics prints only text or JSON"),
         (["correct", "--watch"], 2, "--watch needs files or folders"),
-        (["correct", "--watch", "--write", "a.txt"], 2, "--watch prints a list"),
+        (["correct", "--watch", "--write", "a.txt"], 2, "--watch prints only lists"),
         (["correct", "--dialect", "klingon", "-"], 2, "'klingon' is not one of"),
         (["correct", "--min-confidence", "nan", "-"], 2, "--min-confidence: 'nan' is not a number from 0 to 1"),
         (["train", "run", "--minutes", "inf", "a.toml"], 2, "--minutes: 'inf' is not a number above 0"),
@@ -171,26 +171,26 @@ def test_who_closes_a_stream_still_gets_the_exit_code(tmp_path: Path, words: str
         (["correct", "--encoding", "klingon", "-"], 2, "error: --encoding: klingon: no such encoding"),
         (["correct", "--write", "-"], 2, "--write needs files"),
         (["correct", "--write"], 2, "--write needs files"),
-        (["correct", "--precision", "--recall", "a.txt"], 2, "use one or the other"),
-        (["correct", "--recall", "--precision", "a.txt"], 2, "use one or the other"),
-        (["correct", "--stdin-filename", "a.md", "a.txt"], 2, "stdin is called, which is not read; add -"),
-        (["correct", "--write", ""], 2, "an empty path names no file; say . for this folder"),
-        (["correct", "--check", "--baseline", "", "a.txt"], 2, "an empty path names no file"),
-        (["correct", "--write", "--check", "a.txt"], 2, "use one or the other"),
-        (["correct", "--write", "--diff", "a.txt"], 2, "use one or the other"),
-        (["correct", "--diff", "--format", "json", "a.txt"], 2, "use one or the other"),
-        (["correct", "--explain", "--diff", "a.txt"], 2, "--diff prints no such list"),
+        (["correct", "--precision", "--recall", "a.txt"], 2, "use only one of them"),
+        (["correct", "--recall", "--precision", "a.txt"], 2, "use only one of them"),
+        (["correct", "--stdin-filename", "a.md", "a.txt"], 2, "the name of stdin, but stdin is not read; add -"),
+        (["correct", "--write", ""], 2, "the path is empty; use . for this folder"),
+        (["correct", "--check", "--baseline", "", "a.txt"], 2, "the path is empty"),
+        (["correct", "--write", "--check", "a.txt"], 2, "use only one of them"),
+        (["correct", "--write", "--diff", "a.txt"], 2, "use only one of them"),
+        (["correct", "--diff", "--format", "json", "a.txt"], 2, "use only one of them"),
+        (["correct", "--explain", "--diff", "a.txt"], 2, "--diff prints none"),
         (
             ["correct", "--explain", "--statistics", "a.txt"],
             2,
-            "--statistics prints no such list; use one or the other",
+            "--statistics prints none; use only one of them",
         ),
         (["correct", "--exclude", "[", "a.txt"], 2, "error: --exclude: '[' is no glob"),
         (["correct", "missing.txt"], 2, "error: missing.txt: no such file"),
         (
             ["correct", "missing.txt", "lost.txt"],
             2,
-            "error: missing.txt: no such file; name one that is there\nerror: lost.txt: no such",
+            "error: missing.txt: no such file; give a file that exists\nerror: lost.txt: no such",
         ),
     ],
 )
@@ -208,7 +208,7 @@ def test_a_folder_without_texts_is_no_error(tmp_path: Path) -> None:
     run = gec("correct", str(tmp_path))
     assert (run.returncode, run.stdout) == (0, b"")
     assert run.stderr.decode() == (
-        f"warning: {tmp_path}: holds no text that gec knows; name the files or say --include\n"
+        f"warning: {tmp_path}: has no text in a format that gec knows; name the files or use --include\n"
     )
 
 

@@ -173,7 +173,7 @@ def test_remarks_hide_and_idle_ones_are_told(project: Path) -> None:
     assert replaced("a.md") == ["go", "was"]
     assert gec("correct", "--check", "a.md", code=1).stderr == "2 corrections in 1 of 1 file\n"
     said = gec("correct", "--check", "--ignore", "VERB", "--idle-remarks", "a.md", code=1).stderr
-    assert said.splitlines()[0] == "a.md:9: “gec: off SPELL”: hides nothing; take it out"
+    assert said.splitlines()[0] == "a.md:9: “gec: off SPELL”: hides nothing; delete it"
 
 
 def test_programs_are_told_paths_that_open_their_files(project: Path) -> None:
@@ -197,7 +197,7 @@ def test_excluded_files_that_are_named_are_told_in_one_line(project: Path) -> No
     for name in ("a.txt", "b.txt"):
         (project / name).write_text(FAULTY)
     words = ["correct", "--check", "--force-exclude", "--exclude", "*.txt"]
-    told = "excluded, so not read; --force-exclude leaves out named files, too\n"
+    told = "excluded and not read, because of --force-exclude\n"
     assert gec(*words, "a.txt").stderr == f"warning: a.txt: {told}"
     assert gec(*words, "a.txt", "b.txt").stderr == f"warning: a.txt, and 1 more: {told}"
 
@@ -215,7 +215,7 @@ def test_what_is_no_text_stays_and_is_told(project: Path) -> None:
     said = gec("correct", "--write", "settings.yaml").stderr
     assert "settings.yaml: is code, data or markup that gec does not read; as plain text it is read from stdin" in said
     assert (project / "settings.yaml").read_bytes() == before
-    assert gec("correct", "--check", ".").stderr.startswith("warning: .: holds no text that gec knows")
+    assert gec("correct", "--check", ".").stderr.startswith("warning: .: has no text in a format that gec knows")
     (project / "lost.ipynb").write_text('{"cells": [<<<<<<< HEAD {"cell_type": "markdown", "source": ["They was."]}]}')
     assert "lost.ipynb: is no JSON, as notebooks are" in gec("correct", "--check", "lost.ipynb").stderr
     assert "warning: settings.yaml: excluded" in gec("correct", "--write", "--force-exclude", "settings.yaml").stderr
@@ -332,7 +332,7 @@ def test_a_process_that_is_ended_costs_one_line(project: Path) -> None:
     for name in ("a.txt", "b.txt"):
         (project / name).write_text(FAULTY)
     told = program("dying.py", "correct", "--check", "--no-cache", "--jobs", "2", ".", PYTHONPATH=str(ROOT))
-    said = "error: a process of --jobs was ended; if memory is short, say fewer --jobs\n"
+    said = "error: a process of --jobs was killed; if there is too little memory, use fewer --jobs\n"
     assert (told.returncode, told.stdout, told.stderr) == (2, "", said)
 
 

@@ -172,7 +172,7 @@ def test_annotate_refuses_what_m2_cannot_say(tmp_path: Path, token: str) -> None
     correction.write_text(f"\nFine ||| or a| .\nShe {token} .\n")
     result = run("annotate", source, correction, "-o", out)
     assert (result.exit_code, out.exists()) == (2, False)
-    said = f"error: {correction}, line 3: M2 cannot say '{token}', for its own fields end with |||; leave the line out"
+    said = f"error: {correction}, line 3: M2 cannot say '{token}', because ||| separates its fields; remove the line"
     assert result.stderr == f"{said}\n"
     assert run("annotate", source, source, "-o", out).exit_code == 0
     assert run("score", out, out).exit_code == 0
@@ -185,7 +185,7 @@ def test_eval_wants_one_test_set() -> None:
 @pytest.mark.parametrize("words", [["--bootstrap", "9"], ["--spacy-model", "en"], ["--by-type"]])
 def test_eval_of_fluency_refuses_what_it_has_no_use_for(tmp_path: Path, words: list[str]) -> None:
     result = run("eval", "--jfleg", tmp_path, *words)
-    assert (result.exit_code, result.stderr) == (2, f"error: GLEU has no use for {words[0]}; leave {words[0]} out\n")
+    assert (result.exit_code, result.stderr) == (2, f"error: GLEU does not use {words[0]}; leave {words[0]} out\n")
 
 
 @pytest.mark.parametrize("words", [["score", "no.m2", "no.txt"], ["annotate", "no.txt", "no.txt"], ["eval", "no.m2"]])
@@ -245,7 +245,7 @@ def test_no_output_takes_the_place_of_an_input(
     for name in ("src.txt", "link.txt", "hard.txt"):
         result = run(*(word.format(name) for word in words))
         assert (result.exit_code, result.stdout) == (2, "")
-        assert result.stderr.endswith(f"{name}: is an input, which would be lost; write to another file\n")
+        assert result.stderr.endswith(f"{name}: is an input and would be overwritten; write to another file\n")
         assert result.stderr.count("\n") == 1
         assert Path("src.txt").read_text() == REFERENCE
     assert not Path("out").exists()

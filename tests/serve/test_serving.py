@@ -109,7 +109,7 @@ def test_what_is_no_name_of_a_machine_is_told(host: str) -> None:
     program = [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", "--host", host]
     run = subprocess.run(program, capture_output=True, text=True, check=False, timeout=60)
     assert run.returncode == 2
-    assert run.stderr == f"error: --host {host}: is no name of a machine; expected one such as localhost\n"
+    assert run.stderr == f"error: --host {host}: is not the name of a machine; expected a name such as localhost\n"
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_a_token_that_others_may_read_draws_a_warning(tmp_path: Path) -> None:
     path.chmod(0o644)
     program = [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", "--model", "./none"]
     run = subprocess.run([*program, "--token-file", path], capture_output=True, text=True, check=False, timeout=60)
-    assert run.stderr.startswith(f"warning: --token-file {path}: others may read it; chmod 600 closes it to them\n")
+    assert run.stderr.startswith(f"warning: --token-file {path}: other users may read it; use chmod 600\n")
     path.chmod(0o600)
     run = subprocess.run([*program, "--token-file", path], capture_output=True, text=True, check=False, timeout=60)
     assert run.stderr.startswith("error: --model: ")
