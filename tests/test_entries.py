@@ -201,7 +201,7 @@ def test_a_planted_entry_changes_no_file_and_is_told_to_who_asks(
             database.execute("UPDATE known SET edits = ?", (planted.decode(),))
         told = run("--verbose")
         assert told.startswith(right)
-        assert "the cache held" in told and "not believed" in told
+        assert "the cache had" in told and "did not fit" in told
         assert run() == right
     run("--write")
     assert letter.read_text() == right

@@ -192,11 +192,11 @@ def test_a_full_disk_stops_a_run_that_goes_on_when_there_is_room(
         (["t.csv", "--field", "body"], "t.csv: no column 'body' among 'text'; see --field"),
         (["t.csv", "--to", "text"], "--to text writes a line for a line"),
         (["t.csv", "--to", "parquet", "--compress", "xz"], "Parquet is compressed with gz or zst"),
-        (["t.csv", "--encoding", "utf-16-le"], "its line ends are not single bytes"),
+        (["t.csv", "--encoding", "utf-16-le"], "its line endings are not single bytes"),
         (["t.csv", "--devices", "cpu,cpu"], "--devices names either GPUs or cpu, and --jobs how many processes"),
         (["t.csv", "--model", "nowhere/at/all"], "nowhere/at/all: "),
         (["t.csv", "-o", "/proc/out"], "/proc/out: cannot be written: "),
-        (["t.csv", "--html", "none/page.html"], "--html none/page.html: nothing can be written in none"),
+        (["t.csv", "--html", "none/page.html"], "--html none/page.html: cannot write in none"),
         (["t.csv", "-o", "s3://"], "s3://: names no bucket; give one, as in s3://BUCKET/FOLDER"),
         (["t.csv", "-o", "gs:///"], "gs://: names no bucket"),
         (["t.csv", "-o", "notes.md"], "notes.md: is a file; give a folder"),
@@ -327,6 +327,6 @@ def test_no_page_takes_the_place_of_what_the_run_wrote(tmp_path: Path, gec: Any)
     before = {path: path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()}
     for page in (*pages, "out/_gec/run.json", "out/_gec/new.html", "o/_gec/done/0000000.json", "out/_quarantine"):
         run = gec("status", "o", "--html", page, cwd=tmp_path)
-        assert "is one of the run's own files" in run.stderr
+        assert "is a file of the run" in run.stderr
         assert run.returncode == 2
     assert before == {path: path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()}

@@ -78,7 +78,9 @@ def test_a_baseline_that_would_not_be_found_again_is_refused(project: Path, monk
     (project / "docs").mkdir()
     monkeypatch.chdir(project / "docs")
     said = gec("correct", "--write-baseline", "../a.md", code=2).stderr
-    assert said.startswith("error: ../a.md: is not below this folder, so a baseline here would not apply to it; run gec in")
+    assert said.startswith(
+        "error: ../a.md: is not below this folder, so a baseline here would not apply to it; run gec in"
+    )
     assert said.count("\n") == 1
     said = gec("correct", "--write-baseline", "--isolated", "../a.md", code=2).stderr
     assert said == "error: --isolated does not look for a baseline, so --write-baseline needs --baseline FILE\n"

@@ -52,7 +52,7 @@ def test_ones_own_words_are_taken_and_can_be_undone() -> None:
 
 def test_own_words_that_the_file_cannot_hold_are_asked_for_again(capsys: pytest.CaptureFixture[str]) -> None:
     assert [edit.replacement for edit in answered("oŁódź\noget\nq", "latin-1").accepted] == ["get"]
-    assert "which has no such letters" in capsys.readouterr().err
+    assert "which does not have these characters" in capsys.readouterr().err
 
 
 def test_what_was_accepted_is_shown_in_its_place(capsys: pytest.CaptureFixture[str]) -> None:

@@ -213,11 +213,11 @@ def test_what_is_no_text_stays_and_is_told(project: Path) -> None:
     (project / "settings.yaml").write_text("seperator: recieve\nsaid: They was happy.\n")
     before = (project / "settings.yaml").read_bytes()
     said = gec("correct", "--write", "settings.yaml").stderr
-    assert "settings.yaml: is code, data or markup that gec does not read; as plain text it is read from stdin" in said
+    assert "settings.yaml: is code, data or markup that gec does not read; to read it as plain text, use stdin" in said
     assert (project / "settings.yaml").read_bytes() == before
     assert gec("correct", "--check", ".").stderr.startswith("warning: .: has no text in a format that gec knows")
     (project / "lost.ipynb").write_text('{"cells": [<<<<<<< HEAD {"cell_type": "markdown", "source": ["They was."]}]}')
-    assert "lost.ipynb: is no JSON, as notebooks are" in gec("correct", "--check", "lost.ipynb").stderr
+    assert "lost.ipynb: is not JSON" in gec("correct", "--check", "lost.ipynb").stderr
     assert "warning: settings.yaml: excluded" in gec("correct", "--write", "--force-exclude", "settings.yaml").stderr
     assert gec("correct", "-", stdin="They was happy.\n").stdout == "They were happy.\n"
 

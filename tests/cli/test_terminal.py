@@ -162,7 +162,7 @@ def test_a_baseline_that_cannot_be_written_costs_no_other_answer(project: Path) 
     path.write_text(f"{FAULTY}I like to recieve mail.\n")
     terminal = answer("yiw", "a.txt", before_last=lambda: (project / ".gec-baseline.json").write_text("mine"))
     assert terminal.end() == 2
-    assert ".gec-baseline.json: is no baseline of gec, or damaged" in terminal.said
+    assert ".gec-baseline.json: is not a baseline of gec, or is damaged" in terminal.said
     assert " went " in path.read_text()
     assert (project / ".gec-words").read_text() == "recieve\n"
 

@@ -59,4 +59,4 @@ def test_a_file_without_passages_is_refused(folder: Path, tmp_path: Path) -> Non
     (tmp_path / "none.txt").write_text("One sentence.\n", encoding="utf-8")
     result = CliRunner().invoke(group, ["bench", "passages", str(tmp_path / "none.txt"), "--model", str(folder)])
     assert result.exit_code == 2
-    assert "no passage of two sentences" in result.stderr
+    assert "no passage has two sentences" in result.stderr

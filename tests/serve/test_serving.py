@@ -144,7 +144,7 @@ def test_it_listens_at_an_address_of_ipv6(host: str, name: str, options: list[st
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (None, "no such file or directory; name a file that holds the token"),
+        (None, "no such file or directory; give a file that contains the token"),
         (b"", "the token is empty; write one into the file"),
         (b"\xff\xfe", "the token must be letters, digits and signs of ASCII"),
         ("sésame".encode(), "the token must be letters, digits and signs of ASCII"),

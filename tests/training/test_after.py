@@ -188,7 +188,7 @@ def test_a_model_that_proposes_nothing_is_not_calibrated(model: Path, tmp_path: 
     before = (model / "config.json").read_bytes()
     result = CliRunner().invoke(group, ["train", "calibrate", str(model), "--data", str(texts), "--device", "cpu"])
     assert result.exit_code == 2, result.output
-    assert result.stderr.startswith(f"error: {model}: no proposals to fit")
+    assert result.stderr.startswith(f"error: {model}: no proposals in")
     assert (model / "config.json").read_bytes() == before
 
 
@@ -276,7 +276,7 @@ def test_curves_do_not_take_the_place_of_their_log(tmp_path: Path) -> None:
     before = file.read_bytes()
     result = CliRunner().invoke(group, ["train", "plot", str(tmp_path), "-o", str(file)])
     assert result.exit_code == 2
-    assert "is an input, which would be lost" in result.stderr
+    assert "is an input and would be overwritten" in result.stderr
     assert file.read_bytes() == before
 
 

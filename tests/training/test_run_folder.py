@@ -67,7 +67,7 @@ def test_no_input_is_written_over_by_a_run_that_begins_anew(mine: Path, words: l
     before = contents(mine)
     result = train(*words, mine / "pairs.jsonl", "--out", mine)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
-    assert f"{mine / 'pairs.jsonl'}: is an input, which would be lost" in result.stderr
+    assert f"{mine / 'pairs.jsonl'}: is an input and would be overwritten" in result.stderr
     assert contents(mine) == before
 
 
@@ -76,7 +76,7 @@ def test_a_model_in_the_folder_of_a_run_is_no_beginning_of_it(copyist: Checkpoin
     folder.begin(tmp_path / "run")
     result = train("finetune", "--pairs", few, "--from", best, "--out", tmp_path / "run")
     assert result.exit_code == 2
-    assert f"{best}: is an input, which would be lost" in result.stderr
+    assert f"{best}: is an input and would be overwritten" in result.stderr
     assert checkpoint.read(best).config == copyist.config
 
 
