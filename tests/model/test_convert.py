@@ -197,7 +197,7 @@ def test_what_stands_there_is_not_overwritten(copyist: Checkpoint, tmp_path: Pat
     [
         (["--decoder-layers", "9"], "the model has 3, so give 1 to 3"),
         (["--keep-layers", "0,7"], "give some of 0 to 2"),
-        (["--keep-layers", "0,x"], "no list of layers"),
+        (["--keep-layers", "0,x"], "is not a list of layers"),
         (["--decoder-layers", "1", "--keep-layers", "0,2"], "give one of the two"),
     ],
 )
