@@ -1,4 +1,4 @@
-"""`python -m gec`: the program `gec`, where the folder of scripts is not on the path."""
+"""`python -m gec`: the program `gec`, if the folder of scripts is not on the path."""
 
 from gec.cli import main
 

@@ -1,4 +1,4 @@
-"""Files that hold for the folder they are in and for all below: where the nearest is.
+"""Finds the nearest file that applies to a folder and to all folders below it.
 
 A folder on the way may be closed to us; then nothing in it is for us, and it stops nobody.
 """

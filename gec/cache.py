@@ -1,5 +1,5 @@
-"""What was proposed before, on disk: the edits of a sentence, and which whole texts had none, so that what has not
-changed is told without loading a model.
+"""The cache on disk: the edits of each sentence, and the texts that had none. So gec can answer for unchanged texts
+without loading a model.
 
 One SQLite file in the user's cache folder, shared by any number of processes. A key is a hash of the words and of all
 that could change the answer (`salt`): model, engine, decoding, this program, what computes. The cache is never in the

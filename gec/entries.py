@@ -1,4 +1,4 @@
-"""What the cache writes of a sentence, and whether an entry is believed when it is read again.
+"""The entries of the cache for sentences, and the check of each entry when it is read again.
 
 Whoever can write the cache could write anything, and a damaged disk does. So an entry counts only where every field is
 of its kind, every place is in the sentence, every edit takes away the words it was written for, and every replacement

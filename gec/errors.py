@@ -1,6 +1,5 @@
-"""What can go wrong because of what the caller gave: a text, a model, an option. Every message is one line
-that names the thing, says what is wrong with it and what to do next; the terminal prints it as it stands and
-exits with 2.
+"""Errors that users can correct: in a text, a model, an option. Every message is one line that names the thing, says
+what is wrong with it and what to do. The terminal prints the message and ends with exit code 2.
 
 Faults of our own are not here: they stay ordinary exceptions with their tracebacks.
 """

@@ -1,4 +1,4 @@
-"""Objects of JSON of which nothing is lost: Python would keep the last of two fields of one name and say nothing."""
+"""Reads JSON objects and refuses duplicate names. Python would keep only the last of two fields with one name."""
 
 from __future__ import annotations
 

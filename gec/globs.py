@@ -1,4 +1,4 @@
-"""Globs as .gitignore has them: which are any, and what they match. Whose they are is the callers' business.
+"""Globs as in .gitignore: which are valid, and what they match.
 
 They are read as git reads them, but a character is one, however many bytes it has. A star takes no more than it must
 where another one follows, so that no glob takes long over a name.

@@ -1,4 +1,4 @@
-"""From a model's name to a corrector: what was asked for is checked, the model found, and put on a device."""
+"""Loads a corrector: checks the options, finds the model, and puts it on a device."""
 
 from __future__ import annotations
 

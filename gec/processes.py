@@ -1,6 +1,4 @@
-"""Processes beside each other: how many there is room for, and that none is left behind when the one that began it is
-killed.
-"""
+"""Processes: how many there is room for. They end if the process that started them is killed."""
 
 from __future__ import annotations
 

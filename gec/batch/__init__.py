@@ -1,4 +1,4 @@
-"""A corpus, corrected shard by shard: every row once, in its place, whatever happens on the way.
+"""Corrects a corpus shard by shard: every row exactly once, in its place, even if the run is stopped.
 
 `read.py` and `tables.py` know what a row is, `values.py` what is in its cells, and `write.py` what a corrected one
 looks like; `plan.py` cuts the inputs into shards that are always the same; `ledger.py` alone says which of them are

@@ -1,7 +1,7 @@
-"""Who works in a folder of an object store: one run leaves an object there, which it writes anew every few seconds with
-a number that grows, and takes away at its end. Stores have no locks, and what pyarrow offers has no conditional put, so
-this is a lease: a run that finds another's object watches it, and refuses if the number grows. It needs no clock that
-two machines share; a run that was killed is followed after a few seconds.
+"""A lease on a folder of an object store, so that only one run works in it. The run writes an object there, renews it
+every few seconds with a growing number, and deletes it at its end. Stores have no locks, and pyarrow has no conditional
+put. So a run that finds the object of another run watches it, and refuses to start if the number grows. This needs no
+common clock. A run that was killed is followed after a few seconds.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What is done. A shard is done when its mark is there, and its mark is written last: after its output, which appears
-whole or not at all. A run that was killed anywhere therefore has every shard done or to do, and doing one again
-gives the same bytes.
+"""The ledger knows which shards are done. A shard is done if its mark exists. The mark is written last, after the
+output, which appears completely or not at all. So after a kill every shard is either done or not done, and doing one
+again gives the same bytes.
 
     OUT/part-0000000.jsonl              corrected rows
     OUT/_quarantine/part-0000000.jsonl  rows that could not be, and why

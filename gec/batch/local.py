@@ -1,6 +1,6 @@
-"""Worker processes on this machine, one a GPU or a share of the CPU. They are told which shard is next and say when it
-is done; one that dies is replaced, and its shards are done again. A shard that workers die of is done row for row, and
-the row that two of them die of then goes to quarantine.
+"""Worker processes on this machine, one per GPU or per share of the CPU. They are told the next shard and report when
+it is done. A worker that dies is replaced, and its shard is done again. If workers die with the same shard, it is done
+row by row. If two die with the same row, it goes to quarantine.
 
 What a worker does is `work.py`'s, and what done means is `ledger.py`'s.
 """

@@ -1,5 +1,5 @@
-"""A run on one self-contained page: what it came to, edits by type, how sure they are, what is in quarantine. It needs
-no network and no server; the numbers are those of the marks.
+"""Shows a run on one self-contained page: its results, edits by type, confidences, quarantine. The page needs no
+network and no server. The numbers come from the marks.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where bytes are: on this machine, or in an object store (`s3://`, `gs://`) by way of pyarrow.
+"""Opens files on this machine and in object stores (`s3://`, `gs://`, through pyarrow).
 
 Inputs are opened as streams, decompressed on the way. Outputs go into a folder whose files appear whole or not at all:
 locally `gec/whole.py` sees to that; an object store shows an object when all of it is there. What a file holds is

@@ -1,5 +1,5 @@
-"""Shards: which rows are corrected together, written together and done together. The same inputs and limits always
-give the same shards, in the order of the rows; so a run that was stopped goes on where it was.
+"""Divides the rows into shards, which are corrected, written and marked as done together. The same inputs and limits
+always give the same shards, in the order of the rows. So a stopped run continues where it was.
 
 Everything is read once for it: what cannot be read to its end is found before hours are spent, and so are ids that
 occur twice. What a row is, `read.py` says.

@@ -1,5 +1,5 @@
-"""How a run is told of while it goes on: a bar for people, a line of JSON an event for programs, or not at all. All of
-it goes to stderr; nothing here knows how work is done.
+"""Shows the progress of a run: a bar for people, a line of JSON per event for programs, or nothing. All of it goes to
+stderr.
 """
 
 from __future__ import annotations

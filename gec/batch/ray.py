@@ -1,6 +1,6 @@
-"""The same shards on the machines of a Ray cluster: actors, one a GPU or a share of the CPUs, that read, correct, write
-and mark them; the driver hands out numbers. A shard whose actor or node is lost goes to another one, and an actor that
-is lost is asked for again, so nodes may come and go.
+"""Corrects the same shards on a Ray cluster: actors, one per GPU or per share of the CPUs, read, correct, write and
+mark shards. The driver gives them numbers. If an actor or a node is lost, another one does its shard, and a new actor
+is requested. So nodes may come and go.
 
 Inputs and output must be where every node reaches them: a shared folder or an object store. What done means is
 `ledger.py`'s.

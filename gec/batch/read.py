@@ -1,4 +1,4 @@
-"""Rows out of files: which files there are, what a row of theirs is, and what is wrong with one that cannot be used.
+"""Reads rows from files: finds the files, splits them into rows, and says what is wrong with a row that cannot be used.
 
 A row that cannot be corrected is still a row: it carries its trouble, is counted and is kept. A file that cannot be
 read to its end ends everything, because what is missing from it nobody would miss later. Text, by the line or by the

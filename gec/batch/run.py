@@ -1,5 +1,5 @@
-"""A run from its order to its last shard: inputs are found, the terms are written down or compared, the shards that are
-not done are handed to processes here or to a Ray cluster.
+"""A whole run: it finds the inputs, writes or compares the terms, and gives the unfinished shards to local processes or
+to a Ray cluster.
 
 Readable top-down; every step is another page's business.
 """

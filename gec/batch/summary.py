@@ -1,4 +1,4 @@
-"""What a run came to: counts of a shard, which add up to those of a run, and how people read them."""
+"""Counts the results of a shard. Counts add up to those of the run, and are printed for people."""
 
 from __future__ import annotations
 

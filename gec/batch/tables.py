@@ -1,5 +1,5 @@
-"""Rows of CSV, TSV and Parquet. A column that is missing is missing from every row, so it is said at once; so is a
-quote that is never closed, because it swallows the rest of its file.
+"""Reads rows of CSV, TSV and Parquet. A missing column is missing in every row, so it is reported at once. So is a
+quote that is never closed, because it includes the rest of its file.
 
 Both are read from the front: a quoted cell may hold a line break, and a Parquet file is entered by its groups of rows.
 """

@@ -1,5 +1,4 @@
-"""What cells hold: values out of Parquet, which knows more kinds than Python, and how any value is written as JSON,
-which knows fewer.
+"""Values of cells: those of Parquet, which has more types than Python, and their form in JSON, which has fewer.
 
 Times stay Arrow's own, because they may be finer than Python's and reach further; so Parquet gets them back as they
 were. Which row a cell is of is `tables.py`'s.

@@ -1,5 +1,5 @@
-"""One shard: its rows are read, corrected together, written and marked. Nothing here knows which shards there are or
-who else is at work, so a process here and an actor on another machine do the same.
+"""Corrects one shard: reads its rows, corrects them together, writes and marks them. This file knows nothing of other
+shards or workers, so a local process and an actor on another machine do the same.
 
 Two threads may work for one worker: while the model is busy with one's sentences, the other cuts and tokenises the
 next ones, or writes the last.

@@ -1,5 +1,5 @@
-"""What a corrected row looks like in a file: its id, its text, the edits that were made, how sure the least sure of
-them is, and which model it was. The bytes of a shard depend on its rows and their edits alone.
+"""Writes corrected rows: id, text, edits, lowest confidence and model. The bytes of a shard depend only on its rows and
+their edits.
 
 Where they go is `ledger.py`'s.
 """

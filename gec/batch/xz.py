@@ -1,5 +1,5 @@
-"""Reading .xz to its end. Python's own reader takes damage behind the first stream for the end of the file, so that
-what comes after it would be missing and nobody would know.
+"""Reads .xz files to their end. Python's own reader treats damage after the first stream as the end of the file, so the
+rest would be lost without a message.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""How ids come out: who guesses the next tokens, and the one loop that accepts what greedy decoding would say."""
+"""Decoding: what guesses the next tokens, and the loop that accepts the tokens of greedy decoding."""

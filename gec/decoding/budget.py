@@ -1,5 +1,5 @@
-"""How many rows are decoded at a time: as many as a budget of source tokens has room for, whatever their lengths, and
-half the budget from the moment the device's memory is full. What a row's output is, no budget changes.
+"""The number of rows to decode at a time: as many as fit into a budget of source tokens. If the memory of the device is
+full, the budget is halved. The budget never changes the output of a row.
 """
 
 from __future__ import annotations

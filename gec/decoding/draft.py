@@ -1,4 +1,4 @@
-"""Who guesses: drafts of the next tokens, from the source, from the edit head, from what was said before, or nobody.
+"""Drafts of the next tokens: from the source, from the edit head, from earlier output, or none.
 
 Each guess depends on the source and the tokens said so far alone. A wrong one costs time and never changes the
 output, because `verify.py` keeps only what greedy decoding says; so these rules are chosen by counting passes. But a

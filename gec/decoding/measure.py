@@ -1,4 +1,5 @@
-"""What decoding costs: passes, positions, time and memory, way by way and batch by batch, on sources already in ids.
+"""Measures decoding: passes, positions, time and memory, for each way and batch size, on sources that are already token
+ids.
 
 Time is taken from outside, by an engine that stands before the real one and looks at the clock, so what is measured
 is exactly what runs otherwise. Where sentences come from, what outputs are worth and how figures are shown is the

@@ -1,4 +1,4 @@
-"""What the pipelined decoder gains over greedy decoding, by the number of sentences in a passage.
+"""Compares the pipelined decoder with greedy decoding, by the number of sentences in a passage.
 
 Greedy decoding says a passage as one sequence, the pipelined decoder as so many sub-sequences. How far the latter may
 be trusted is the share of its sentences that are what greedy decoding says of them alone.

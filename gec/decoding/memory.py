@@ -1,4 +1,4 @@
-"""How much memory a piece of work takes at its peak, beyond what the process holds when it begins."""
+"""Measures the peak memory of a piece of work, beyond what the process has at its start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Passages decoded as the pipelined decoder does (Huang et al. 2025): every sentence a sub-sequence, all at once.
+"""Decodes passages with the pipelined decoder (Huang et al. 2025): every sentence is a sub-sequence, and all grow in
+parallel.
 
 A sub-sequence begins with the start token and ends with the end token. How many there are is either known from the
 source, or discovered: a new one begins every `delta` steps until one turns out empty.

@@ -1,4 +1,4 @@
-"""Which way a row goes: whose draft is verified next, and when it changes over.
+"""Chooses the draft for the next pass of a row.
 
 Every way gives the same output; a way only decides how many passes it takes. `draft.py` and the engine's block heads
 make the guesses, `verify.py` keeps what is right of them. How `POOR_DRAFTS` was chosen is in bench/LOG.md.

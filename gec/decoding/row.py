@@ -1,4 +1,4 @@
-"""One source being decoded: what it has said, where its pointers stand, and how its drafts have fared.
+"""The state of one source during decoding: its output, the places of its pointers, and the success of its drafts.
 
 `verify.py` pushes what greedy decoding says, `route.py` looks here to choose the next draft.
 """

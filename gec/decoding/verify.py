@@ -1,4 +1,5 @@
-"""The one loop: feed drafts, keep what greedy decoding says, refill slots whose sentence is done.
+"""The loop of decoding: it feeds drafts, keeps what greedy decoding would write, and refills the slots of finished
+sentences.
 
 Greedy decoding is this loop with empty drafts. By induction every emitted token is the one greedy would emit after
 the tokens before it, so drafts change the number of passes and nothing else. Which draft to use is `route.py`'s,

@@ -1,5 +1,5 @@
-"""Where the arithmetic runs: `float.py`, torch on a CPU or a GPU, or `int8.py`, whole numbers on a CPU without torch.
-`choose.py` says which.
+"""Engines compute the network: `float.py` with torch on a CPU or a GPU, `int8.py` with integers on a CPU without torch.
+`choose.py` chooses one.
 
 An engine encodes sources, seats them in the slots of a board, and says what greedy decoding would say after each
 prefix of a draft. It knows nothing of how drafts are made; a model with block heads proposes some itself.

@@ -1,5 +1,6 @@
-"""The float engine on a GPU. A network this small has it wait for Python, kernel by kernel; so shapes are rounded up to
-a few, and what a shape asks for a second time is captured as a CUDA graph and from then on launched as one.
+"""The float engine on a GPU. With such a small network, the GPU would mostly wait for Python to launch kernels. So
+shapes are rounded up to a few sizes. When a size occurs a second time, it is captured as a CUDA graph, and from then on
+launched at once.
 
 A pass sends one tensor of whole numbers to the device and gets one back. The tokens that only fill a shape go to a slot
 and to a padded row of their own, which nobody reads. All but the capturing itself runs on a CPU as well; there it is no

@@ -1,4 +1,4 @@
-"""Which engine runs a model: int8 on a CPU, torch elsewhere and for weights that are stored in floats.
+"""Chooses the engine for a model: int8 on a CPU, torch elsewhere and for weights that are stored as floats.
 
 Nothing heavy is imported before it is known to be needed: torch alone takes longer to start than a short text to
 correct.

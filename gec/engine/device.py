@@ -1,5 +1,5 @@
-"""Which device a name means here. Torch is not imported just to hear that there is no GPU, nor to tell one kind of
-device from another.
+"""Finds the device for a name. It does not import torch only to find that there is no GPU, or to tell kinds of devices
+apart.
 """
 
 from __future__ import annotations

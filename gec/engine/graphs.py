@@ -1,4 +1,4 @@
-"""The network once more, as three ONNX graphs in int8: the encoder, one pass of the decoder, the output layer.
+"""The network as three ONNX graphs in int8: the encoder, one pass of the decoder, the output layer.
 
 Every product of a state with a weight is a product of whole numbers: weights are int8 with one scale a row, states are
 rounded to int8 with one scale a token, sums are exact 32-bit integers. What lies between is float32 and is done token

@@ -1,4 +1,4 @@
-"""Graphs in ONNX's format, written without the onnx package: a few messages of one protocol buffer.
+"""Writes graphs in ONNX's format without the onnx package: a few messages of one protocol buffer.
 
 Only what `graphs.py` needs is here. The numbers are field numbers of onnx.proto; the format is frozen, fields are never
 renumbered. Importing the onnx package would take longer than building and loading a graph.

@@ -1,4 +1,4 @@
-"""What is known of English words: which there are, of what kind, how often they are written, spelt and sounded."""
+"""Knowledge of English words: their parts of speech, forms, frequency, spelling and sound."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spelling conventions: colour and color are one word, and which of them a text uses is its author's choice.
+"""Spelling conventions: *colour* and *color* are one word, and the author chooses one of them.
 
 A correction never changes the convention of a word that it keeps, and where a dialect is asked for, words that it
 brings in follow that dialect. The table is made of lemmas and rules for each difference; every word of it is known by

@@ -1,4 +1,4 @@
-"""What is known of English words without a tagger: closed classes, irregular forms, a table of common words.
+"""Knowledge of English words without a tagger: closed classes, irregular forms, a table of common words.
 
 The table, `lexicon.txt.xz`, holds one word a line with the open classes it occurs in, most frequent first; it
 is read once, when first asked for. How words make up an edit is `gec/edits/classify.py`'s.

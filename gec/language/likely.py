@@ -1,4 +1,4 @@
-"""How much likelier a sentence is with an edit than without it, as far as the words beside it say."""
+"""The likelihood of a sentence with an edit relative to that without it, from the neighbouring words."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Misspellings of which it is known what was meant: by a rule (teached, childs, partys, dont, financialy, firemans), or
-because they are usual and far from what was meant, or near to something else (`misspelt.txt`: alot, foto, wellcome).
+"""Misspellings with a known correction: they follow a rule (teached, childs, partys, dont, financialy, firemans), or
+they are usual and far from the intended word, or close to another one (`misspelt.txt`: alot, foto, wellcome).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A table of words, pairs and triples of words with how often clean text has them.
+"""A table of words, pairs and triples of words, with their frequency in correct text.
 
 The table, `phrases.bin`, is looked into where it lies and never read as a whole. It has no phrases in it: each is known
 by a hash, in one of the two buckets of four entries that its hash names. An entry is a number of 16 bits, a part of the

@@ -1,4 +1,4 @@
-"""With what sound a word begins: which of *a* and *an* it asks for, as far as its letters say how it is spoken.
+"""The first sound of a word, which decides between *a* and *an*, as far as its letters show it.
 
 A word that no English word begins like is spelt out: an rvalue, an mbox, an `svg`, an s-expression. Of it, and of
 initials, the author knows better, so *an* stays before whatever may begin with the name of such a letter. A letter with

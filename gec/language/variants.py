@@ -1,4 +1,4 @@
-"""The words that British and American English spell differently: lemmas, and for each class of them the endings.
+"""Words with different spellings in British and American English: lemmas, and the endings for each class.
 
 Tables only. What is made of them, and which dialect spells which way, is `dialect.py`'s.
 """

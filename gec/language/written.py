@@ -1,4 +1,4 @@
-"""Which words and names are written, and how often: what tells a misspelling from a rare word.
+"""The words and names that people write, and how often. This tells a misspelling from a rare word.
 
 The table, `words.txt.gz`, has a line for each of the characters that say how often clean text has a word, and one for
 names and words that are known from a list alone: the character, then the words in small letters, parted by tabs. It is

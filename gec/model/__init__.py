@@ -1,1 +1,1 @@
-"""What the network is: its shape, its arithmetic, its heads, its tokens, and the folder all of it is kept in."""
+"""The network: its shape, arithmetic, heads, tokens, and the folder that contains them."""

@@ -1,4 +1,4 @@
-"""What decoding remembers of the tokens that were fed, and where those of a pass stand in it."""
+"""The decoder's cache of the tokens that were fed, and the places of the tokens of a pass in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A model's folder as torch modules, read and written.
+"""Reads and writes a model's folder as torch modules.
 
 Opening the folder and refusing what cannot be used is `opened.py`'s and `tensors.py`'s; devices and number formats of
 the arithmetic are `gec/engine`'s.

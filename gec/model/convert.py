@@ -1,5 +1,5 @@
-"""One checkpoint made out of another: with fewer decoder layers, to be distilled into a fast student; as int8, to
-be small; as plain floats, to be read by other programs. Or the mean of several.
+"""Makes one checkpoint from another: with fewer decoder layers (to distil a fast student), in int8 (to be small), or in
+floats (for other programs). It also makes the mean of several.
 
 What is written is a folder that `checkpoint.py` reads and, of a plain T5 and unless it is int8, that transformers loads
 as a `T5ForConditionalGeneration` with its tokenizer.

@@ -1,4 +1,4 @@
-"""The draft that an edit head's guesses make of a source."""
+"""Makes a draft of a source from the guesses of an edit head."""
 
 from __future__ import annotations
 

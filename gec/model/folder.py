@@ -1,4 +1,4 @@
-"""Where a model is and what its `config.json` says, for those who need no tensors: nothing here imports torch.
+"""Finds a model's folder and reads its `config.json`, without tensors: nothing here imports torch.
 
 What a folder's weights are is `checkpoint.py`'s business, names on the hub are `hub.py`'s.
 """

@@ -1,4 +1,5 @@
-"""The pipelined decoder's arithmetic (Huang et al. 2025): a passage's sentences as sub-sequences that grow together.
+"""The arithmetic of the pipelined decoder (Huang et al. 2025): the sentences of a passage are sub-sequences that grow
+together.
 
 Every token of the output has a place (i, t): its sub-sequence and the time-step at which it is fed. It attends to the
 tokens with i' <= i and t' <= t, at T5's relative distance |t - t'| + |i - i'|; nothing else differs from `network.py`,

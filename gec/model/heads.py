@@ -1,4 +1,4 @@
-"""Small layers beside the network.
+"""Small layers in addition to the network.
 
 The edit head and the block heads guess what the decoder will say. A guess only ever becomes a draft, so they can make
 decoding faster but never change its output. `Starts` tells the pipelined decoder's sentences apart (`grid.py`). How

@@ -1,4 +1,4 @@
-"""Models by their name on the Hugging Face hub: found in the local cache, or fetched when there is a network.
+"""Models on the Hugging Face hub: from the local cache, or downloaded if there is a network.
 
 The one place that imports huggingface_hub and transformers; a folder on disk never comes here, unless its
 tokenizer is still in SentencePiece's own format.

@@ -1,4 +1,4 @@
-"""Which tensor is which parameter: our names and Hugging Face's.
+"""Maps our names of parameters to Hugging Face's names of tensors.
 
 Queries, keys and values are one matrix with us, and so are a gate and what it gates: each of our parameters is some
 of their tensors, one above the other.

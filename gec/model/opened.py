@@ -1,4 +1,4 @@
-"""A model's folder, opened and looked through without torch: config, tokenizer, tensors still in their files.
+"""Opens and checks a model's folder without torch: config, tokenizer, and tensors that stay in their files.
 
 What cannot be used is refused with one line that names the file and what to do. Where a folder is and what its
 `config.json` says is `folder.py`'s; turning the tensors into a network is `checkpoint.py`'s, into the int8 engine's

@@ -1,4 +1,4 @@
-"""Weights to begin training from: an ordinary T5 that already copies its source.
+"""Initial weights for training: an ordinary T5 that already copies its source.
 
 An editor's network spends most of its training on learning to copy. Copying needs no data: two encoder heads that
 look one and two tokens back write down what stands before each token, one decoder head does the same for the

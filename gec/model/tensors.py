@@ -1,5 +1,6 @@
-"""The tensors of a model's folder, mapped and not copied: safetensors, float or int8 with one scale a row. int8 of six
-bits is packed, four numbers in three bytes, that of four bits two in one; both are unpacked when they are read.
+"""The tensors of a model's folder, mapped into memory and not copied: safetensors in float, or in int8 with one scale
+per row. Int8 with six bits has four numbers in three bytes, int8 with four bits has two numbers in one byte. Both are
+unpacked when they are read.
 
 No torch here: the int8 engine starts without it. Nothing is unpickled, whatever a file is called. Which tensor is
 which parameter is `names.py`'s business.

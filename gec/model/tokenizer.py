@@ -1,4 +1,4 @@
-"""Text to ids and back, with the place of every id in the text.
+"""Converts text to ids and back, and knows the place of every id in the text.
 
 The default tokenizer is lossless: byte-level BPE, nothing normalised, one space put in front so that the first word
 of a sentence is the same token as elsewhere. Foreign SentencePiece tokenizers are run as they are; what they lose

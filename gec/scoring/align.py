@@ -1,4 +1,4 @@
-"""ERRANT's linguistic token alignment, step for step the same, without its cost in time.
+"""ERRANT's linguistic token alignment, step by step the same, but faster.
 
 ERRANT searches every transposition afresh, so two unrelated long sentences take it minutes. Here what the
 words are is read once, an ending both sides share is set aside, transpositions are found through running

@@ -1,4 +1,4 @@
-"""Turn pairs of tokenised texts into typed edits with ERRANT, many at a time.
+"""Converts pairs of tokenised texts into typed edits with ERRANT, many at a time.
 
 ERRANT decides how edits merge and what they are called; parsing in batches, each sentence once, passing over
 identical pairs and spreading over processes is done here, as is the choice of the spaCy pipeline. Files and

@@ -1,4 +1,5 @@
-"""Between the tokens of a test set and what a corrector sees: natural texts out, and its edits back to tokens.
+"""Converts between the tokens of a test set and natural text: texts for the corrector, and its edits mapped back to
+tokens.
 
 The sentences of a test set are one document, in their order, since what a writer does elsewhere counts; they can also
 be given one by one. Several can make a paragraph. They are scored one by one all the same.

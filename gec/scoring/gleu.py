@@ -1,4 +1,4 @@
-"""GLEU as published for JFLEG: n-grams shared with a reference, less those kept of the source by mistake.
+"""GLEU as published for JFLEG: n-grams shared with a reference, minus those wrongly kept from the source.
 
 Napoles et al. (2015), in the 2016 form without tuning: with several references every round draws one for each
 sentence, and the score is the mean over 500 rounds. Sentences are tokens; who reads the files is the caller.

@@ -1,4 +1,4 @@
-"""Read the text files that are scored: strict UTF-8, one sentence a line, as many lines as their partners."""
+"""Reads text files for scoring: strict UTF-8, one sentence per line, the same number of lines in all files."""
 
 from __future__ import annotations
 

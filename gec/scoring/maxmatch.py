@@ -1,4 +1,5 @@
-"""The MaxMatch (M2) score: of all cuts of a correction into edits, the one that agrees most with the gold.
+"""The MaxMatch (M2) score: of all ways to divide a correction into edits, it takes the one that agrees most with the
+reference.
 
 Dahlmeier and Ng (2012): every cheapest token alignment of source and hypothesis is a path through one
 lattice; neighbouring steps may be joined into longer edits over at most two unchanged words; the path with

@@ -1,4 +1,4 @@
-"""From tokens to natural text and back: corpora are tokenised, a corrector wants text as people write it.
+"""Converts tokens to natural text and back, because corpora are tokenised and a corrector needs natural text.
 
 `natural` joins tokens and remembers which characters each of them became; `tokens_after` takes edits of that
 text back to tokens, so that what no edit touches keeps the tokens it had. Scoring them is `spans.py` and

@@ -1,4 +1,4 @@
-"""One self-contained page that shows a score: how much of every type, and each false alarm beside what was missed.
+"""One self-contained page for a score: the counts of every type, and false alarms beside misses.
 
 It needs no network and no server. The numbers are those of `report.py`; the sentences are outcomes of `spans.py`.
 """

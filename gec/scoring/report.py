@@ -1,4 +1,4 @@
-"""Show scores: one summary of plain values, and from it a table for the terminal or JSON for programs.
+"""Prints scores: makes one summary of plain values, and from it a table for the terminal or JSON for programs.
 
 The page for a browser is `page.py`; the numbers themselves come from `spans.py`, `maxmatch.py` and `gleu.py`.
 """

@@ -1,4 +1,4 @@
-"""What the scoring commands are given: a reference and a system's output in whichever form they lie on the disk.
+"""Reads the input of the scoring commands: a reference and the output of a system, in any supported form.
 
 A reference is an M2 file or, for GLEU, a folder with one `*.src` file and its `*.ref0`, `*.ref1` and so on; an
 output is M2 or plain tokenised lines. Formats are `m2.py` and `lines.py`; comparing is left to the metrics.

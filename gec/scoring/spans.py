@@ -1,4 +1,4 @@
-"""Compare edits as ERRANT does: exact spans, the kindest annotator sentence by sentence, counts, P, R and F.
+"""Compares edits as ERRANT does: exact spans, the best annotator for each sentence, counts, P, R and F.
 
 `compare` gives the same numbers as `errant_compare`, its rounding included; `interval` and `significance`
 say how far the sentences at hand could have moved them. Where the edits come from is `m2.py` and
