@@ -1,5 +1,5 @@
-"""What can be set, and where from: `.gec.toml`, or `[tool.gec]` in `pyproject.toml`; the file nearest to a text wins,
-the user's own settings hold where there is none, and the terminal's options win over all.
+"""Settings from `.gec.toml`, or `[tool.gec]` in `pyproject.toml`. The file nearest to a text applies. The user's own
+settings apply where there is none. Options of the terminal override all of them.
 
 A project's file may be somebody else's, so the paths in it stay inside the project: a model's name on the hub, which
 would be fetched, is for the user to say.

@@ -1,5 +1,5 @@
-"""Files and folders that are written whole or not at all: whoever looks sees the old one or the new one, also where
-the disk is full or the program is killed. What they hold is for others to know.
+"""Writes files and folders completely or not at all: a reader sees the old one or the new one, even if the disk is full
+or the program is killed.
 
 For those who make a file out of others there is also a look before the work, `writable`, and `save`, which tells in one
 line why not.

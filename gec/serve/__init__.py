@@ -1,1 +1,1 @@
-"""Correcting for programs that ask again and again: editors, pages, other servers."""
+"""Servers: correction for programs that ask again and again, such as editors, pages and other servers."""

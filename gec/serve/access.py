@@ -1,5 +1,5 @@
-"""The access log: a line for each answer, with who asked for which route, what came of it and how long it took. Nothing
-of a text is in it, no address beyond the path of a known route, no header, no token.
+"""The access log: one line for each answer, with client, route, status and time. It contains nothing of a text, only
+the path of a known route, and no header or token.
 """
 
 from __future__ import annotations

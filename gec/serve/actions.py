@@ -1,5 +1,5 @@
-"""Edits as an editor shows and applies them: diagnostics, code actions, code lenses. Pure; when they are asked for
-and what a command then does is `features.py`'s business.
+"""Converts edits to what an editor shows and applies: diagnostics, code actions, code lenses. These functions are pure;
+`features.py` calls them and runs the commands.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""A text with markup in it, as LanguageTool's clients send one: which part of it is prose, and where an edit of the
-prose belongs in what the client holds. Markup itself is never touched.
+"""A text with markup, as LanguageTool's clients send it: finds the prose in it, and maps edits of the prose to places
+in the client's text. It never changes markup.
 
 An editor shows an edit by underlining what it replaces, so one that replaces nothing visible takes in a word beside it.
 """

@@ -1,4 +1,4 @@
-"""From a text to its sentences, and from what was found in those back to the text."""
+"""Splits a text into sentences, and maps the findings in them back to the text."""
 
 from __future__ import annotations
 

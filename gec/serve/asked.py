@@ -1,5 +1,5 @@
-"""What a request to `/v1/correct` may say, and how its body is read: no longer than the limit, JSON, and every field
-of the kind it should be. The JSON Schema of the same is in `openapi.py`.
+"""Reads and checks the body of a request to `/v1/correct`: its length, its JSON and the type of each field. The JSON
+Schema of the same is in `openapi.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Who asks: clients share the server fairly, so it has to know which requests are of one. A client is an address;
-behind a proxy it is the one that the proxy says it heard from.
+"""Identifies the client of a request, because clients share the server fairly. A client is an address; behind a proxy
+it is the address that the proxy names.
 """
 
 from __future__ import annotations

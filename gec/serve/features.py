@@ -1,5 +1,5 @@
-"""What an editor asks of the language server, and what an action has it do: pygls's handlers, each a few lines. What
-they set in motion is `lsp.py`'s business.
+"""Handlers for the requests of an editor to the language server, a few lines each, and the actions of an editor.
+`lsp.py` does the work.
 """
 
 from __future__ import annotations

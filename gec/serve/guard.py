@@ -1,5 +1,5 @@
-"""Who may ask, and what every answer says besides. A page of another site must not reach a server on the user's own
-machine: not under a name it made point here (DNS rebinding), nor by posting a form to it.
+"""Decides who may send requests, and adds headers to every answer. A page of another site must not reach a server on
+the user's own machine, neither through a host name that points here (DNS rebinding) nor by posting a form.
 
 Tokens are checked where the body is read, since LanguageTool's clients put theirs into the form.
 """

@@ -1,5 +1,5 @@
-"""gec over HTTP: the routes, and how a request goes from its body to its answer. Every way to go wrong is a status and
-one line; a client that goes away frees its place in the queue.
+"""gec over HTTP: the routes, and the way of a request from its body to its answer. Every error is a status and one
+line. A client that disconnects frees its place in the queue.
 
 What a request may say is `asked.py`'s and `languagetool.py`'s business, who may ask `guard.py`'s, how long it may take
 to do so `pace.py`'s; what becomes of a text is `texts.py`'s, parsing markup `parsers.py`'s, correcting `service.py`'s.

@@ -1,5 +1,5 @@
-"""LanguageTool's HTTP API, version 2: what its clients send and what they expect back. Pure: a form in, a request
-out; a request and the edits of its text in, the JSON out.
+"""LanguageTool's HTTP API, version 2. These functions are pure: they convert a form to a request, and a request with
+the edits of its text to JSON.
 
 Offsets are UTF-16 units of the text as the client holds it, markup included. Correcting is `service.py`'s business,
 HTTP is `http.py`'s.

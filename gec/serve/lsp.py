@@ -1,4 +1,5 @@
-"""The language server: texts open in an editor, checked a moment after the typing stops, sentence by sentence.
+"""The language server: it checks texts that are open in an editor a moment after the typing stops, sentence by
+sentence.
 
 A `Sheet` is an open text; a change cancels its check and starts another, so what is published is always about the text
 as it is. The service remembers sentences, so a check costs what changed. Here is who says what to whom and when: edits

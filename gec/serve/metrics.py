@@ -1,5 +1,5 @@
-"""Figures for Prometheus, in its text format: requests by route and status, how long they took, and what the service
-says of itself. Counters only ever grow and their labels are of a fixed set, so their memory stays as it is.
+"""Figures for Prometheus in its text format: requests by route and status, their times, and the figures of the service.
+Counters only grow and their labels come from a fixed set, so they need a constant amount of memory.
 """
 
 from __future__ import annotations

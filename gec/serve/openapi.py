@@ -1,5 +1,5 @@
-"""The interface in words a program can read: the OpenAPI document at `/openapi.json`. It says of every route what it
-takes and every way it may answer; the code that keeps these promises is in `asked.py`, `languagetool.py`, `http.py`.
+"""The OpenAPI document at `/openapi.json`. It describes the input and every possible answer of each route. `asked.py`,
+`languagetool.py` and `http.py` implement it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""How long a client may take: uvicorn waits for ever for the rest of a request and for an answer to be read. Here a
-connection has so many seconds to send a whole request, and as many to take the answer, or it is cut; and there are
-only so many connections at a time. Whoever is answered before all of a request was read is heard out for a moment. A
-server that is told to end lets the texts at hand go on for a moment, and tells those who still wait then to come back.
+"""Time limits for clients. uvicorn waits without limit for the rest of a request, and for a client that reads an
+answer. Here a connection has a number of seconds to send a whole request and the same to read the answer, or it is
+closed. The number of connections is limited too. If a client is answered before its whole request was read, the server
+reads on for a moment. A server that is stopped lets present texts continue for a moment, and then tells those who still
+wait to try again.
 
 Everything else about HTTP is uvicorn's.
 """

@@ -1,5 +1,5 @@
-"""Processes that parse texts for a server: markup can be written so that its parsing takes for ever, and a thread that
-parses cannot be stopped.
+"""Processes that parse texts for a server. Some markup takes very long to parse, and a thread that parses cannot be
+stopped.
 
 Each piece of work has so many seconds of processor time, by the system's own clock, after which its process is ended;
 so it is when nobody waits for the work any more. Clients take turns, and one client never has all of the processes.

@@ -1,4 +1,4 @@
-"""Where a character stands in the units an editor counts in: UTF-8, UTF-16 or code points, line by line.
+"""Positions of characters in the units of an editor: UTF-8, UTF-16 or code points, line by line.
 
 All arithmetic between offsets and positions is here; how wide a character is in UTF-16, `utf16.py` says. Lines end
 where the protocol says (`\\n`, `\\r\\n`, `\\r`) and nowhere else, whatever Python takes for a line break. A position

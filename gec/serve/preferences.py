@@ -1,4 +1,4 @@
-"""What an editor's user has set: what is shown, how soon and how, over what the project of a text says.
+"""The settings of an editor's user: what to show, how soon and how. They override the settings of the project.
 
 An editor may say whatever `.gec.toml` may that makes sense there, and `debounce`, `code-lens` and `severity` besides,
 in `kebab-case`, `snake_case` or `camelCase`; null is not said. A wrong setting is an error that names it, and nothing

@@ -1,6 +1,6 @@
-"""The language server's messages: pygls's, but for the end, for the texts, and for requests that cannot be carried out,
-which get an answer all the same. pygls ends lines where Python does and keeps a future a change; a request whose
-parameters it cannot read, or that comes before the beginning or after the end, it leaves waiting.
+"""The messages of the language server. They are pygls's, with three differences: the end of the server, the texts, and
+an answer to requests that cannot be carried out. pygls ends lines where Python does and keeps a future for each change.
+It does not answer a request with wrong parameters, or one before the beginning or after the end.
 
 What the messages have the server do is `lsp.py`'s business.
 """

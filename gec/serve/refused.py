@@ -1,4 +1,4 @@
-"""What a request may not be, and the answer it gets: a status, one line that says why, never a traceback."""
+"""Refused requests: a status and one line that says why, never a traceback."""
 
 from __future__ import annotations
 

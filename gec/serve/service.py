@@ -1,4 +1,4 @@
-"""One model for many who ask: their sentences share batches, and what was read once is not read again.
+"""One model for many clients: their sentences share batches, and a sentence is not read twice.
 
 A `Service` stands in front of a proposer (`Corrector.propose`, or anything of that shape) with one thread that calls
 it. A request is a text; the unit of work is a sentence, so one changed sentence of a long text costs one sentence, and

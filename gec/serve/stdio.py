@@ -1,6 +1,4 @@
-"""The language server at one end of stdin and stdout: what goes in and may come out there, and how it ends. What is
-said is `lsp.py`'s business.
-"""
+"""Runs the language server on stdin and stdout: reads and writes its messages, and ends it."""
 
 from __future__ import annotations
 

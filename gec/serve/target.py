@@ -1,5 +1,5 @@
-"""Requests that name a whole address (`GET http://localhost/healthz`), as those to a proxy do: HTTP has every server
-take them, too. The machine that the address names is the one that is asked, whatever the header says.
+"""Requests with a whole address (`GET http://localhost/healthz`), as proxies get them. HTTP requires every server to
+accept them. The host in that address counts, whatever the header says.
 """
 
 from __future__ import annotations

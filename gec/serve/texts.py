@@ -1,5 +1,5 @@
-"""What is asked of a text over HTTP, in two steps: `read` finds its sentences, `answer` puts into JSON what was found
-in them. Both are pure and can be done in another process, which is where markup and long texts are read.
+"""Corrects a text over HTTP in two steps: `read` finds its sentences, and `answer` makes JSON from the findings. Both
+are pure and can run in another process, which reads markup and long texts.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Whose sentence is read next, and how long a newcomer would wait: clients take turns, and what a client sent first is
-read first. A turn is a text, or of a longer one an instalment; then the text goes behind the client's others, so that
-nobody waits for a book, not even their own.
+"""Decides whose sentence is read next, and how long a new text would wait. Clients take turns, and the texts of a
+client are read in order. A turn is one text, or a part of a longer one, which then goes behind the client's other
+texts. So nobody waits for a whole book, not even its sender.
 
 Who a client is and what a request holds is `service.py`'s business.
 """

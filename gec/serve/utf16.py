@@ -1,6 +1,6 @@
-"""Offsets as editors, browsers and LanguageTool count them: UTF-16 units, where a character outside the basic plane
-is two. Everything else in gec counts characters; offsets of a whole text are turned here, positions in lines by
-`positions.py`.
+"""Offsets in UTF-16 units, as editors, browsers and LanguageTool count them. A character outside the basic plane is two
+units. Everything else in gec counts characters. This file converts offsets of a whole text; `positions.py` converts
+positions in lines.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Several processes that answer at one address: the system deals connections out among them. One process stands above
-them, which loads nothing: it begins them, begins one anew that ends by itself, ends them when it is told to end, and
-when it is told to reload (SIGHUP) begins new ones before it ends the old.
+"""Several processes that answer at one address; the system distributes the connections. A parent process, which loads
+no model, starts them, replaces those that end by themselves, and stops them. On SIGHUP it starts new ones before it
+stops the old ones.
 
 What a worker does is the caller's business. Its figures are in a folder of all, so that whichever is asked tells those
 of all.

@@ -1,1 +1,1 @@
-"""Misspelt words, before the model reads a sentence: what nobody writes is replaced by the word that was meant."""
+"""Respelling: replaces words that nobody writes by the intended words, before the model reads a sentence."""

@@ -1,4 +1,4 @@
-"""Words that nobody wrote before, but anybody may: *formfeed*, *unlistable*, *literalization*.
+"""Words that nobody wrote before but that follow the rules of English: *formfeed*, *unlistable*, *literalization*.
 
 They are made of known parts, and so are some misspellings: *roomate*, *carefull*, *announceing*. What parts them is how
 far away the word is that may have been meant, and in what.

@@ -1,5 +1,5 @@
-"""What a word that nobody writes was meant to be: a choice between all that it may be (`near.py`) and the word itself,
-in which the words beside it have a say.
+"""Chooses the intended word for an unknown word: among all candidates (`near.py`) and the word itself. The neighbouring
+words count.
 
 The weights, `weights.json`, are fitted by `gec train spelling` and belong to no model.
 """

@@ -1,4 +1,4 @@
-"""The words that one misspelt word could be, each with what speaks for it.
+"""Candidates for a misspelt word, each with its features.
 
 A slip of a few letters, a form made by a rule (`gec/language/misspelt.py`), or two words without the space between
 them. How much each sign weighs is `choice.py`'s.

@@ -1,5 +1,5 @@
-"""A sentence as the model reads it: words that nobody writes are replaced where another was likely meant, and faults
-that a rule sees (`gec/rules`) are gone.
+"""The sentence that the model reads: unknown words are replaced if another word was probably meant, and errors that a
+rule finds (`gec/rules`) are corrected.
 
 What the model then says of that sentence is put back into the one that was given (`Respelled.original`). How sure a
 replacement is comes of `choice.py`.

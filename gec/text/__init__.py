@@ -1,1 +1,1 @@
-"""What a text is: its bytes, its sentences, and what the model reads of each of them."""
+"""Texts: their bytes, their sentences, and what the model reads of each sentence."""

@@ -1,5 +1,5 @@
-"""Bytes to text and back. A document remembers the bytes it came from, so that everything outside an edit is
-written back as it was read: encoding, byte order mark, newlines of any kind, a missing final newline.
+"""Converts bytes to text and back. A document keeps its bytes, so that everything outside an edit is written back
+unchanged: encoding, byte order mark, newlines of any kind, a missing final newline.
 
 Whatever cannot be read or written without harm is refused in one line that names the place and the way out.
 Where the prose is inside a document, and what to change there, is decided elsewhere.

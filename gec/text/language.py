@@ -1,4 +1,4 @@
-"""Whether a sentence is English at all: one in another language is left alone, not "corrected" into nonsense.
+"""Decides whether a sentence is English. Sentences in another language are left alone.
 
 A sentence is foreign when most of its letters are of another script, or when its small words (articles, pronouns,
 prepositions) are those of another language and hardly any are English. A short one is when none is English and a third

@@ -1,4 +1,4 @@
-"""Texts from before UTF-8: whether bytes that are none read as English in Windows-1252 or Mac Roman.
+"""Texts from before UTF-8: decides whether bytes that are not UTF-8 are English in Windows-1252 or Mac Roman.
 
 Every byte outside an edit is written back as it was, whichever it is. But a wrong letter could be taken for an error,
 so anything that looks like another script, another encoding or damage is none of these.

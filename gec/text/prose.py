@@ -1,5 +1,5 @@
-"""What of a text is prose: blocks (paragraphs, headings, cells, comments) of visible runs, with markup between
-and around the runs that the model never sees, and stretches it sees but nothing may change, such as code.
+"""The prose of a text: blocks (paragraphs, headings, cells, comments) of visible runs. The model does not see the
+markup between and around the runs. It sees some stretches, such as code, that must not change.
 
 Finding the blocks of a format is `formats/`'s; here blocks become sentences, each a view over its runs.
 """

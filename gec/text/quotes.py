@@ -1,4 +1,4 @@
-r"""Where a text quotes somebody: what stands between quotation marks is theirs, faults included.
+r"""Finds quotations in a text. The words between quotation marks belong to somebody else, including their errors.
 
 Marks pair within a paragraph, in source code within one of a comment; one that has no partner there quotes nothing.
 They count however the format spells them: `&ldquo;`, `\textquotedblleft`, AsciiDoc's `'`so`'`, roff's `\(lq`. An

@@ -1,4 +1,4 @@
-"""Remembering what was found out about pieces of text: most of a text that is being written is as it was a moment ago.
+"""Remembers results for pieces of text, because most of a text stays the same while somebody writes it.
 
 What is remembered is bounded in number and in length, so that a corpus takes no more memory than a letter.
 """

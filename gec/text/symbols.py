@@ -1,5 +1,5 @@
-"""Pictures and smileys in a sentence. They are no words: the model reads a dash in their place, because it has seldom
-seen them, and they stay as they are.
+"""Pictures and smileys in a sentence. The model reads a dash instead of them, because it has seldom seen them. They
+never change.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What the model reads of one sentence, and the way back: every character of the view knows where it stands
-in the caller's text, so an edit of the view becomes an edit of the text.
+"""The view of one sentence: the text that the model reads. Each character of the view knows its place in the caller's
+text, so an edit of the view becomes an edit of the text.
 
 A view shows a run of whitespace (also the newline of a hard-wrapped paragraph) as one space, a run of symbols as a
 dash, and leaves out characters nobody sees and the markup between its spans; what it does not show is never lost,

@@ -1,1 +1,1 @@
-"""From clean text to a trained checkpoint: errors we make, pairs, objectives, and the loop that learns from them."""
+"""Training: from correct text to a checkpoint, with generated errors, pairs, objectives and the training loop."""

@@ -1,4 +1,4 @@
-"""What is trained beside a network, or with it, as a model folder: block heads and the pipelined decoder's starts.
+"""Parts that are trained in addition to a network: block heads and the starts of the pipelined decoder.
 
 A frozen base stays what it is to the bit: its folder is copied and one file added. Training them is `blocks.py`'s and
 `pipelined.py`'s.

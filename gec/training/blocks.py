@@ -1,4 +1,5 @@
-"""Training block heads p2..pk (Stern, Shazeer, Uszkoreit 2018), on gold targets or on what the model itself says.
+"""Trains block heads p2..pk (Stern, Shazeer, Uszkoreit 2018), on the targets of pairs or on the output of the model
+itself.
 
 With a frozen base the result is the base's folder, its weights untouched to the bit, and one file more; fine-tuned, the
 network learns along and is another model. Runs are `loop.py`'s and resume as all do; how the heads draft is

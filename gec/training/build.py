@@ -1,4 +1,4 @@
-"""From a recipe to a trained model folder: tokenizer, network, data, the run itself, and what it leaves behind.
+"""Makes a trained model folder from a recipe: tokenizer, network, data, the run itself, and its results.
 
 In the run's folder stand the recipe, `tokenizer/`, `inserts.json` (which tokens are often inserted, counted before the
 run for a pointer feed), the log, the newest checkpoint (`step-*`), and `float/`, the averaged weights as a model that

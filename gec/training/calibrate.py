@@ -1,4 +1,4 @@
-"""What a trained model is told about itself, from pairs it was not trained on.
+"""Calibrates a trained model on pairs that it was not trained on.
 
 All of it is kept in the `gec` section of its config.json: whether it does better if plain misspellings are mended
 before it reads (`gec/spelling`), the keep bias under which its edits can be told apart best, the weights that turn an

@@ -1,5 +1,6 @@
-"""CARD.md: what a reader must know of trained weights before using them: data and licences, how they were made, how
-good they are, and where they fail. Facts come from the run; texts are never quoted."""
+"""Writes CARD.md, the facts about trained weights: data and licences, how they were made, how good they are, and where
+they fail. The facts come from the run; texts are never quoted.
+"""
 
 from __future__ import annotations
 

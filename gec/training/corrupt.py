@@ -1,4 +1,4 @@
-"""Errors as people make them, made by a model: one that was trained on pairs turned round (`reverse` in a recipe).
+"""Generates errors similar to people's errors, with a model that was trained on reversed pairs (`reverse` in a recipe).
 
 It says a clean sentence again as a writer might have, each token drawn by its odds instead of the likeliest taken, so
 that an error stands where people make it and looks like theirs, which no list of families can know. Drafts serve

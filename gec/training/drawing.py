@@ -1,5 +1,5 @@
-"""The errors that a recipe wants drawn (`[drawn]`): a reverse model is trained, and draws over clean sentences, before
-the run's first step.
+"""Generates the errors that a recipe wants (`[drawn]`): it trains a reverse model, which then makes errors in correct
+sentences, before the first step of the run.
 
 The reverse model stands in the run's `reverse/`, the pairs in `drawn/`, a part a file. What is there already is not
 made again, so this may be stopped at any moment; and a data folder that has a `drawn/` of its own spares a run all of

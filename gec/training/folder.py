@@ -1,5 +1,5 @@
-"""A run's folder: whose it is. A mark is the first thing that a run writes there, so that a run that was killed at any
-moment is known again; nothing else's files are deleted or written over.
+"""The folder of a run. A run first writes a mark there, so that it is recognised after a kill. gec never deletes or
+overwrites files of anything else.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a run computes on: its name, the best its arithmetic units could do, and how much a token asks of them."""
+"""The hardware of a run: its name, its peak arithmetic speed, and the arithmetic that a token needs."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Clean sentences with some of their words hidden, to be said all the same: what stands beside what is learned from
-every word that is hidden, and not only where somebody would err.
+"""Correct sentences with some hidden words, which the model must restore. It learns from every hidden word which words
+are neighbours, not only where somebody would make an error.
 
 Words are hidden when they are ids, since what stands for one is a token that no text has.
 """

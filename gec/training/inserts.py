@@ -1,4 +1,4 @@
-"""Tokens which, when they are no copy, are often insertions: `gec/decoding/draft.py` moves its pointer by them.
+"""Tokens that are often insertions if they are not copies. `gec/decoding/draft.py` uses them to move its pointer.
 
 They are counted before training and stay with the model, because a pointer that feeds the decoder must move in use as
 it moved in training.

@@ -1,4 +1,4 @@
-"""What each token of a pair should teach, by alignment: thousands of pairs at a time, as arrays.
+"""The labels of each token of a pair, from an alignment: thousands of pairs at a time, as arrays.
 
 The alignment is that of `gec/edits/align.py` (a test holds the two together), computed for all pairs of a block at
 once, because a Python loop over every cell of every table would keep a GPU waiting. How the labels enter the loss is

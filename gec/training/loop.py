@@ -1,4 +1,4 @@
-"""The loop: batches in, weights out, within a budget of minutes or steps.
+"""The training loop: it turns batches into weights, within a number of minutes or steps.
 
 A run's stages share its budget, and in the last one the rate runs out. The checkpoint before it is kept: a run that is
 given more minutes goes back there, learns on, and settles again.

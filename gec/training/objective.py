@@ -1,4 +1,4 @@
-"""What a batch teaches: the decoder its next tokens, the edit head its guesses.
+"""The loss of a batch: next tokens for the decoder, guesses for the edit head.
 
 The labels and their places come with the batch (`pairs.py`), so that nothing here waits for the device; how the
 gradient is used is `loop.py`'s.

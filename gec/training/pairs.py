@@ -1,4 +1,4 @@
-"""Pairs of what was written and what it should be, as batches of ids, fresh every epoch.
+"""Pairs of original and corrected text, as batches of ids, new in every epoch.
 
 A stage's mix is cut into chunks; chunk n is a pure function of (seed, stage, n), so any number of worker processes
 gives the same batches in the same order, and a run resumes in the middle of one. What a mix is made of is

@@ -1,5 +1,5 @@
-"""What passages teach the pipelined decoder (Huang et al. 2025): supplies of consecutive sentences, their batches, and
-the loss, teacher-forced with the mask and the distances that it decodes with.
+"""Training of the pipelined decoder on passages (Huang et al. 2025): consecutive sentences, their batches, and the
+loss, teacher-forced with the mask and the distances of decoding.
 
 A stage's batches of sentences may have some of passages among them (`Strewn`), so that one network learns both. The
 arithmetic is `gec/model/grid.py`'s; a run that learns nothing else is `pipelined.py`'s.

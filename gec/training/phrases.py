@@ -1,4 +1,4 @@
-"""Count the phrases of `gec/language`: words, pairs and triples of words that clean text has often enough."""
+"""Counts the phrases of `gec/language`: words, pairs and triples of words that are frequent enough in correct text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`gec train pipelined`: a model that is there already learns to decode passages (Huang et al. 2025).
+"""`gec train pipelined`: teaches an existing model to decode passages (Huang et al. 2025).
 
 With a frozen base only the start tokens of sentences two, three, .. are learned: the result is the base's folder, its
 weights untouched to the bit, and one file more; fine-tuned, the network learns along and is another model. What it

@@ -1,5 +1,6 @@
-"""The pictures on a model's card, small SVGs: the curves of a run, which are its loss and F0.5 on held-out sentences
-against minutes of training, and how often edits of each confidence are right."""
+"""The pictures of a model's card, small SVGs: loss and F0.5 on held-out sentences against minutes of training, and how
+often edits of each confidence are right.
+"""
 
 from __future__ import annotations
 

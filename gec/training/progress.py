@@ -1,4 +1,4 @@
-"""How good a model is on held-out pairs: precision, recall and F0.5 of word-level edits, through our own decoder.
+"""Measures a model on held-out pairs: precision, recall and F0.5 of word-level edits, with our own decoder.
 
 An edit is right if it is a part of what turns the source into the target, however it is cut: *[was cried|cried]* is
 where the reference takes *was* away. This is not ERRANT, whose edits are cut and merged by linguistic rules: figures

@@ -1,4 +1,4 @@
-"""How pairs lie in the rows of a batch, and what each place of a row should teach.
+"""Puts pairs into the rows of a batch, with the labels for each place of a row.
 
 A row is one pair, padded to the batch's width (`alone`), or as many pairs as fit into a row of a fixed width
 (`packed`). Packed rows waste little and all have one shape, which a GPU likes; a mask keeps their sentences apart

@@ -1,5 +1,6 @@
-"""Models that a run leaves in its folder: each whole at every moment, and the best of them so far where the recipe asks
-for it, because few pairs are soon known by heart and what is learned then is worse on others."""
+"""Models that a run writes into its folder. Each is complete at every moment. If the recipe asks for it, the run keeps
+the best of them, because few pairs are soon learned by heart, and further training makes the model worse on others.
+"""
 
 from __future__ import annotations
 

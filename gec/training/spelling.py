@@ -1,4 +1,4 @@
-"""Make what `gec/spelling` knows: the table of words and names, and the weights by which a misspelling is told.
+"""Makes the data of `gec/spelling`: the table of words and names, and the weights for misspellings.
 
 The table is counted in clean text. The weights are those of a choice between a word as it stands and all that it may
 be (a softmax over both), fitted on people's misspellings in their sentences, on known misspellings drawn as often as

@@ -1,4 +1,4 @@
-"""Checkpoints of a run: everything needed to go on at a step as if nothing had happened, without a pickle.
+"""Checkpoints of a run: everything that it needs to continue at a step as if nothing had happened, without a pickle.
 
 A checkpoint is a folder of safetensors and JSON, written beside its place and then renamed into it, so that a killed
 or failing write leaves the one before whole.

@@ -1,5 +1,5 @@
-"""Counts which words people put in place of others that look nothing like them, leave out or put in, and ships those
-that occur often: what no corrector of a text ever does is a small model's guess (`gec/edits/guesses.py`).
+"""Counts substitutions by very different words, deletions and insertions in people's corrections, and writes those that
+occur often. A substitution that people never make is probably a wrong guess of a small model (`gec/edits/guesses.py`).
 
 Run by hand whenever a source changes:
 

@@ -1,4 +1,4 @@
-"""Train the spaCy pipeline that scoring ships: tags and trees learnt, universal tags and lemmas by rule.
+"""Trains the spaCy pipeline for scoring: tags and trees are learned, universal tags and lemmas follow rules.
 
 `train` reads the treebanks (`treebank.py`), fits what `tagger.cfg` describes and adds the two rule
 components, so that the result answers like the pipeline ERRANT was written for. Scoring with it is

@@ -1,4 +1,4 @@
-"""Text and pair files as indexed records: line i of a corpus without a Python object a line.
+"""Text and pair files as indexed records: line i of a corpus, without one Python object per line.
 
 Plain, .xz, .gz and .zst files; a corrupt one is named. What a record becomes in training is `records.py`'s.
 """

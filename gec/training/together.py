@@ -1,4 +1,4 @@
-"""Several processes that train one model, as `torchrun` starts them; one process alone is a world of one.
+"""Several processes that train one model, started by `torchrun`. A single process is a group of one.
 
 Each makes its own chunks of the data and its own gradients; only the mean of the gradients, the clock and the places
 in the data are shared. Which GPU a process has follows from its number.

@@ -1,4 +1,5 @@
-"""Universal Dependencies treebanks as ERRANT wants them read: PTB tags kept, trees in ClearNLP's style.
+"""Reads Universal Dependencies treebanks in the form that ERRANT needs: PTB tags are kept, trees are in ClearNLP's
+style.
 
 ERRANT was written against a parser that makes prepositions and copulas heads (`prep`, `pobj`, `acomp`) and
 calls an infinitive's "to" an auxiliary. `read` yields such trees from CoNLL-U files; what is learnt from

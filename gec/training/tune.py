@@ -1,4 +1,4 @@
-"""Going on from a trained model: with a user's own pairs, or as a student of a teacher's outputs.
+"""Continues from a trained model: with a user's own pairs, or as a student of a teacher's outputs.
 
 Both write the pairs they train on into the run's folder and train by a recipe made here, so that they resume and end
 as any run does (`build.py`). Reading the users' pair files is here too.

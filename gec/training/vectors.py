@@ -1,4 +1,4 @@
-"""What a token is like, counted instead of learned: which tokens stand one and two places beside it in plain text.
+"""Vectors for tokens, counted and not learned: which tokens are one and two places away in plain text.
 
 Tokens that keep the same company are of a kind (verbs in -s, plural nouns, prepositions), and a grammar corrector needs
 these kinds before it can learn anything else. Counting a few hundred thousand sentences and reducing the table takes

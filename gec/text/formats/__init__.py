@@ -1,4 +1,5 @@
-"""Which format a file has, and where its prose is: one module a format, loaded when a text of it comes.
+"""Formats: recognises the format of a file and finds its prose. There is one module for each format, loaded when a text
+needs it.
 
 A format answers two questions and no others: where the prose is (`blocks`), and which comments the writer could
 talk to us in (`remarks`). What else a format says of an edit has a page a topic: `fragments.py`, `articles.py`,

@@ -1,4 +1,4 @@
-r"""Letters as LaTeX spells them in commands: `\"i` and `\c{c}` for ï and ç, `\ss` and `\o` for ß and ø."""
+r"""Letters that LaTeX writes as commands, for ï, ç, ß, ø and others."""
 
 from __future__ import annotations
 

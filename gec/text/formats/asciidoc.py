@@ -1,6 +1,6 @@
-"""AsciiDoc, line by line, as Asciidoctor reads it: paragraphs are what is left when the header, attributes, macros,
-conditionals, comments, the lines around blocks and the blocks that hold code are taken away. What stands inside a
-paragraph is `macros.py`'s business, and where the cells of a table are `cells.py`'s.
+"""AsciiDoc, line by line, as in Asciidoctor. Paragraphs are the lines that remain without the header, attributes,
+macros, conditionals, comments, delimiters of blocks and blocks of code. `macros.py` reads the inside of a paragraph,
+and `cells.py` finds the cells of a table.
 
 Some delimited blocks hold blocks, as cells and quotations of Markdown's kind do: those are read like other texts.
 """

@@ -1,4 +1,4 @@
-"""Blocks out of what a format found in a stretch of text: what to hide, what to keep, where to break."""
+"""Makes blocks from the findings of a format in a stretch of text: what to hide, what to keep, where to break."""
 
 from __future__ import annotations
 

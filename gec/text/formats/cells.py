@@ -1,5 +1,5 @@
-"""The cells of AsciiDoc's tables: each begins with a bar, before which may stand how many columns and rows it spans and
-how it is set. What a cell holds is `asciidoc.py`'s business.
+"""The cells of AsciiDoc tables. Each begins with a bar, which may follow the number of spanned columns and rows and the
+style. `asciidoc.py` reads the contents.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The prose of one comment, line by line: paragraphs, items, and what stands behind the tags of documentation. What
-looks like code is left alone, also between two lines of a sentence.
+"""The prose of one comment, line by line: paragraphs, items, and text after documentation tags. Text that looks like
+code stays, also between two lines of a sentence.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-r"""What stands inside a line of roff: escapes (`\-`, `\fB`, `\(aq`), what is set in another font, options, addresses.
+r"""The inside of a line of roff: escapes, text in another font, options, addresses.
 
 What a reader sees for an escape is shown, and the rest of it is hidden. Words in another font are names of commands,
 options and places for values, which stay as they are; only a phrase in one (`\fIat the same time\fR`) is read on.

@@ -1,5 +1,5 @@
-"""HTML, also in pieces and with templates in it: text nodes are prose, tags of phrases are hidden inside a sentence,
-all other tags end it. Scripts, styles, preformatted text and code stay, as does what declares another language.
+"""HTML, also fragments and templates. Text nodes are prose. Inline tags are hidden inside a sentence, and all other
+tags end it. Scripts, styles, preformatted text and code stay, and so does text in another declared language.
 """
 
 from __future__ import annotations

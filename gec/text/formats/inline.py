@@ -1,5 +1,5 @@
-"""What stands inside a paragraph of Markdown: which characters are markup to hide, and which stretches are no
-prose and stay as they are. One pass over the tokens, and a stack for brackets and one for each emphasis mark.
+"""The inside of a Markdown paragraph: which characters are markup to hide, and which stretches are not prose and stay.
+It needs one pass over the tokens, a stack for brackets and one for each emphasis mark.
 
 Emphasis is paired more simply than CommonMark says; where the two disagree, a mark is hidden that a reader would
 see, or kept that they would not, and neither is ever changed.

@@ -1,5 +1,5 @@
-"""Lines of programs and rows of data that no mark tells from prose: what they call things may be misspelt, and has to
-stay. Prose that looks like them is rare enough to be left alone with them.
+"""Lines of programs and rows of data without any mark. Their names may look misspelt and must stay. Prose that looks
+like them is rare, and stays too.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What stands inside a paragraph of AsciiDoc: emphasis, code, macros (`name:target[text]`), references, attributes.
-The texts of links are prose, and so are footnotes, each by itself; all else that a macro holds stays as it is.
+"""The inside of an AsciiDoc paragraph: emphasis, code, macros (`name:target[text]`), references, attributes. The texts
+of links are prose, and so are footnotes, each separately. Everything else in a macro stays.
 
 Marks pair more simply than Asciidoctor's patterns do; where the two disagree, a mark is hidden that a reader would see,
 or kept that they would not, and neither is ever changed.

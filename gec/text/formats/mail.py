@@ -1,6 +1,6 @@
-"""Texts that are plain but for some lines: e-mail with quotes of others, alone or many in an mbox, commit messages,
-subtitles. Lines of theirs are left out, and whole parts of mails; the lines of a paragraph belong together as in plain
-text.
+"""Plain texts with some lines that are not prose: e-mail with quotes of others, alone or many in an mbox, commit
+messages, subtitles. Some lines, and some parts of mails, are skipped. The lines of a paragraph belong together as in
+plain text.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The JavaScript in MDX, of which only brackets, strings and comments are known: where imports and exports end, and
-where the expressions in braces do. What stands around it is Markdown, and `markdown.py`'s business.
+"""The JavaScript in MDX: only brackets, strings and comments are recognised. They show where imports, exports and
+expressions in braces end. `markdown.py` reads the Markdown around it.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Jupyter's notebooks: the Markdown of their cells, which stands in the strings of a JSON file, a string a line. What
-is prose in it `markdown.py` says of the cell as it is meant; here each of its characters is found where it is written.
+"""Jupyter notebooks: the Markdown of their cells, which is in the strings of a JSON file, one string per line.
+`markdown.py` finds the prose of a cell. This file finds each character of it in the JSON.
 
 A character that has to be escaped in JSON is shown as itself and stays. Code, outputs and raw cells stay as they are.
 """

@@ -1,6 +1,6 @@
-"""Org, line by line, as Emacs's org-element reads it: paragraphs are what is left when keywords, drawers, comments,
-times of planning, tables, lines set as they are and blocks that hold code are taken away. What stands inside a
-paragraph is `org_objects.py`'s business. Tables stay as they are: their columns are drawn.
+"""Org, line by line, as in Emacs's org-element. Paragraphs are the lines that remain without keywords, drawers,
+comments, planning lines, tables, fixed-width lines and blocks of code. `org_objects.py` reads the inside of a
+paragraph. Tables stay, because their columns are aligned.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What Org's paragraphs hold besides prose: code, links, times, formulas, notes, macros, and the marks of emphasis."""
+"""The inside of an Org paragraph: code, links, times, formulas, footnotes, macros and emphasis marks."""
 
 from __future__ import annotations
 

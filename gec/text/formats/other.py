@@ -1,4 +1,4 @@
-"""What holds no prose that gec could find: programs it has no grammar of, data, settings, and markup it does not read.
+"""Files without prose that gec can find: programs without a grammar, data, settings, and markup that it does not read.
 
 Read as plain text it might be harmed, for the key of a setting is a word like others. So none of it is read, unless it
 is given under another name, or under none.

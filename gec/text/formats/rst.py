@@ -1,5 +1,5 @@
-"""reStructuredText, line by line: paragraphs are what is left when titles' lines, lists' marks, directives, comments,
-literal blocks, doctests and tables are taken away. Tables stay as they are: their columns are drawn by hand.
+"""reStructuredText, line by line. Paragraphs are the lines that remain without underlines of titles, list marks,
+directives, comments, literal blocks, doctests and tables. Tables stay, because their columns are aligned by hand.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Comments and docstrings of source code, found by tree-sitter's grammars: comments that follow each other are one
-text, and in each the marks that begin its lines are hidden. What is prose between them `comment.py` knows.
+"""Comments and docstrings of source code, found with tree-sitter's grammars. Consecutive comments are one text, and the
+marks at the beginning of their lines are hidden. `comment.py` finds the prose in them.
 
 A docstring, and a documentation comment, is read as Markdown or reStructuredText would be within a line: names in
 backticks stay, tags such as `@param x` are hidden.

@@ -1,5 +1,6 @@
-"""Realistic English errors for clean text: `Noiser(register)(sentence, rng)` gives a sentence as a person
-might have written it, and what it was given is the correction."""
+"""Realistic English errors for correct text: `Noiser(register)(sentence, rng)` returns a sentence as a person might
+have written it. The original sentence is its correction.
+"""
 
 from gec.training.noise.noiser import REGISTERS, Noiser
 from gec.training.noise.profile import Profile

@@ -1,4 +1,4 @@
-"""One real word for another: look-alikes, wrong collocations, and what learners were seen to write."""
+"""Replaces a real word by another: similar words, wrong collocations, and substitutions that learners made."""
 
 from __future__ import annotations
 

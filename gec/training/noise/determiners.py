@@ -1,4 +1,4 @@
-"""Articles and their kin: left out, put where none belongs, or the wrong one."""
+"""Articles and other determiners: missing, unnecessary, or wrong."""
 
 from __future__ import annotations
 

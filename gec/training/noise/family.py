@@ -1,4 +1,4 @@
-"""What a family of errors is: the ERRANT type of its correction, the words it may sit on, how it is made."""
+"""A family of errors: the ERRANT type of its correction, the words where it is possible, and how it is made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words said twice, left out, or put in for nothing: where learners were seen to do so."""
+"""Repeated, missing and unnecessary words, as learners wrote them."""
 
 from __future__ import annotations
 

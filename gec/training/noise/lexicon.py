@@ -1,4 +1,4 @@
-"""What is known of a word by itself: inflections, likely parts of speech, misspellings, confusions.
+"""Knowledge of single words: inflections, likely parts of speech, misspellings, confusions.
 
 Read once per process from the tables beside this file: `mine.py` makes the compressed ones, `words.toml` is
 written by hand.

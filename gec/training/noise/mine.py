@@ -1,4 +1,4 @@
-"""Makes the tables the noise draws from: inflections, parts of speech, misspellings, real confusions.
+"""Makes the tables for the noise: inflections, parts of speech, misspellings, real confusions.
 
 Run once, by hand, whenever a source changes; the tables are shipped, so that making noise needs neither these
 sources nor lemminflect:

@@ -1,4 +1,4 @@
-"""Errors that cross the border between sentences, and paragraphs so poor that they must be written anew.
+"""Errors across sentences, and paragraphs that are so poor that they must be rewritten.
 
 Sentences come in and go out as lists: a run-on makes one of two, a fragment two of one.
 """

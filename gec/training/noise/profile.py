@@ -1,4 +1,4 @@
-"""How often people make which error: shares of ERRANT types, edits a sentence, as counted in real texts."""
+"""The frequency of each error: shares of ERRANT types and edits per sentence, as counted in real texts."""
 
 from __future__ import annotations
 

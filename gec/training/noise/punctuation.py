@@ -1,4 +1,4 @@
-"""Commas, stops, apostrophes, quotes and the blanks around them."""
+"""Commas, full stops, apostrophes, quotation marks and the spaces around them."""
 
 from __future__ import annotations
 

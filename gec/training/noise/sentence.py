@@ -1,4 +1,4 @@
-"""A sentence as the noise sees it: word and punctuation tokens with offsets, and the changes made to them.
+"""A sentence for the noise: tokens of words and punctuation with offsets, and the changes to them.
 
 Everything a reader would not call prose (addresses, code, numbers, mark-up) becomes a token without a word,
 so no family can find it. Which change is an error is for the families; how many are made is for `noiser.py`.

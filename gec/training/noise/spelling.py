@@ -1,4 +1,4 @@
-"""Misspelt words: those people are known to write, and slips of the finger or the ear for any other word."""
+"""Misspelt words: known misspellings, and slips of the finger or the ear for any other word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verbs: tense, agreement with the subject, and the form that a neighbouring word asks for."""
+"""Verbs: tense, agreement with the subject, and the form that a neighbouring word requires."""
 
 from __future__ import annotations
 
