@@ -1,8 +1,8 @@
 """Dictionaries of a user or a project: one word per line; `#` begins a comment.
 
 A project's stand in `.gec-words`, in the folder of a text or in one above it; a person's own stand in their
-configuration folder. Words in small letters are right in any case, others as they are written. What they do to edits is
-`gec/edits/policy.py`'s.
+configuration folder. Words in small letters are right in any case, others as they are written. `gec/edits/policy.py`
+decides what they do to edits.
 """
 
 from __future__ import annotations

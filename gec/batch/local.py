@@ -2,7 +2,7 @@
 it is done. A worker that dies is replaced, and its shard is done again. If workers die with the same shard, it is done
 row by row. If two die with the same row, it goes to quarantine.
 
-What a worker does is `work.py`'s, and what done means is `ledger.py`'s.
+`work.py` decides what a worker does, and `ledger.py` decides what done means.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 mark shards. The driver gives them numbers. If an actor or a node is lost, another one does its shard, and a new actor
 is requested. So nodes may come and go.
 
-Inputs and output must be where every node reaches them: a shared folder or an object store. What done means is
-`ledger.py`'s.
+Inputs and output must be where every node reaches them: a shared folder or an object store. `ledger.py` decides what
+done means.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Reads rows from files: finds the files, splits them into rows, and says what is wrong with a row that cannot be used.
 
-A row that cannot be corrected is still a row: it carries its trouble, is counted and is kept. A file that cannot be
-read to its end ends everything, because what is missing from it nobody would miss later. Text, by the line or by the
-file, and JSON lines are here, CSV and Parquet in `tables.py`; where bytes come from is `places.py`'s.
+A row that cannot be corrected is still a row: it has its error, is counted and is kept. A file that cannot be read to
+its end stops the run, because otherwise nobody would notice the missing rows. This file reads text, by the line or by
+the file, and JSON lines. `tables.py` reads CSV and Parquet, and `places.py` opens files.
 """
 
 from __future__ import annotations

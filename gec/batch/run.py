@@ -1,7 +1,7 @@
 """A whole run: it finds the inputs, writes or compares the terms, and gives the unfinished shards to local processes or
 to a Ray cluster.
 
-Readable top-down; every step is another page's business.
+Read it from top to bottom; every step calls another file.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Values of cells: those of Parquet, which has more types than Python, and their form in JSON, which has fewer.
 
 Times stay Arrow's own, because they may be finer than Python's and reach further; so Parquet gets them back as they
-were. Which row a cell is of is `tables.py`'s.
+were. `tables.py` decides which row a cell is of.
 """
 
 from __future__ import annotations

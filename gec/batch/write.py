@@ -1,7 +1,7 @@
 """Writes corrected rows: id, text, edits, lowest confidence and model. The bytes of a shard depend only on its rows and
 their edits.
 
-Where they go is `ledger.py`'s.
+`ledger.py` decides where they go.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Measures decoding: passes, positions, time and memory, for each way and batch size, on sources that are already token
 ids.
 
-Time is taken from outside, by an engine that stands before the real one and looks at the clock, so what is measured
-is exactly what runs otherwise. Where sentences come from, what outputs are worth and how figures are shown is the
-caller's business.
+Time is measured from outside, by an engine in front of the real one that looks at the clock. So exactly the usual code
+is measured. The caller chooses the sentences, judges the outputs and shows the figures.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The loop of decoding: it feeds drafts, keeps what greedy decoding would write, and refills the slots of finished
 sentences.
 
-Greedy decoding is this loop with empty drafts. By induction every emitted token is the one greedy would emit after
-the tokens before it, so drafts change the number of passes and nothing else. Which draft to use is `route.py`'s,
-what the numbers are is the engine's. A lenient engine lets drafted tokens stand that greedy decoding would not say:
-that is lossy, never the default, and for the block heads' drafts alone.
+Greedy decoding is this loop with empty drafts. By induction every emitted token is the one greedy would emit after the
+tokens before it, so drafts change the number of passes and nothing else. `route.py` decides which draft to use, what
+the numbers are is the engine's. A lenient engine lets drafted tokens stand that greedy decoding would not say: that is
+lossy, never the default, and for the block heads' drafts alone.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The float engine for passages whose sentences are decoded together: `gec/model/grid.py` on a device, with slots.
 
-What is fed when is `gec/decoding/pipelined.py`'s. As in `float.py`, two tokens too close to call in float32 are told
+`gec/decoding/pipelined.py` decides what is fed when. As in `float.py`, two tokens too close to call in float32 are told
 apart in float64, from scratch and for one passage alone, so that neither the batch nor the cache has a say.
 """
 

@@ -1,7 +1,7 @@
 """Knowledge of English words without a tagger: closed classes, irregular forms, a table of common words.
 
-The table, `lexicon.txt.xz`, holds one word a line with the open classes it occurs in, most frequent first; it
-is read once, when first asked for. How words make up an edit is `gec/edits/classify.py`'s.
+The table, `lexicon.txt.xz`, holds one word a line with the open classes it occurs in, most frequent first; it is read
+once, when first asked for. `gec/edits/classify.py` decides how words make up an edit.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Reads and writes a model's folder as torch modules.
 
-Opening the folder and refusing what cannot be used is `opened.py`'s and `tensors.py`'s; devices and number formats of
-the arithmetic are `gec/engine`'s.
+`opened.py` and `tensors.py` open the folder and refuse what cannot be used. `gec/engine` chooses devices and number
+formats.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The shape of a network, read from and written to Hugging Face's `config.json` for T5.
 
-Only what changes a number or a length lives here; weights are `checkpoint.py`'s, arithmetic is `network.py`'s.
-What is ours alone (task marks, heads, calibration) sits in the file's `gec` section, which other programs ignore.
+This file has only what changes a number or a length; `checkpoint.py` has the weights, and `network.py` the arithmetic.
+What only gec uses (task marks, heads, calibration) is in the file's `gec` section, which other programs ignore.
 """
 
 from __future__ import annotations

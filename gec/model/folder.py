@@ -1,6 +1,6 @@
 """Finds a model's folder and reads its `config.json`, without tensors: nothing here imports torch.
 
-What a folder's weights are is `checkpoint.py`'s business, names on the hub are `hub.py`'s.
+`checkpoint.py` reads the weights of a folder, and `hub.py` finds names on the hub.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ together.
 Every token of the output has a place (i, t): its sub-sequence and the time-step at which it is fed. It attends to the
 tokens with i' <= i and t' <= t, at T5's relative distance |t - t'| + |i - i'|; nothing else differs from `network.py`,
 so one sub-sequence alone is plain decoding. What an old token attends to never grows, so its keys and values are kept.
-When sub-sequences start and end is `gec/decoding/pipelined.py`'s.
+`gec/decoding/pipelined.py` decides when sub-sequences start and end.
 """
 
 from __future__ import annotations

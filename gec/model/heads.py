@@ -2,8 +2,8 @@
 
 The edit head and the block heads guess what the decoder will say. A guess only ever becomes a draft, so they can make
 decoding faster but never change its output. `Starts` tells the pipelined decoder's sentences apart (`grid.py`). How
-they are trained is told in `gec/training`: `labels.py`, `blocks.py` and `passages.py`; how a draft is verified is
-`gec/decoding/verify.py`'s.
+they are trained is told in `gec/training`: `labels.py`, `blocks.py` and `passages.py`; `gec/decoding/verify.py` decides
+how a draft is verified.
 """
 
 from __future__ import annotations

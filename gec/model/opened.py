@@ -1,8 +1,8 @@
 """Opens and checks a model's folder without torch: config, tokenizer, and tensors that stay in their files.
 
-What cannot be used is refused with one line that names the file and what to do. Where a folder is and what its
-`config.json` says is `folder.py`'s; turning the tensors into a network is `checkpoint.py`'s, into the int8 engine's
-graphs `gec/engine`'s.
+A folder that cannot be used is refused with one line that names the file and what to do. `folder.py` finds the folder
+and reads its `config.json`, `checkpoint.py` makes the network of the tensors, and `gec/engine` the graphs of the int8
+engine.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 per row. Int8 with six bits has four numbers in three bytes, int8 with four bits has two numbers in one byte. Both are
 unpacked when they are read.
 
-No torch here: the int8 engine starts without it. Nothing is unpickled, whatever a file is called. Which tensor is
-which parameter is `names.py`'s business.
+No torch here: the int8 engine starts without it. Nothing is unpickled, whatever a file is called. `names.py` decides
+which tensor is which parameter.
 """
 
 from __future__ import annotations

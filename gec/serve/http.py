@@ -1,8 +1,8 @@
 """gec over HTTP: the routes, and the way of a request from its body to its answer. Every error is a status and one
 line. A client that disconnects frees its place in the queue.
 
-What a request may say is `asked.py`'s and `languagetool.py`'s business, who may ask `guard.py`'s, how long it may take
-to do so `pace.py`'s; what becomes of a text is `texts.py`'s, parsing markup `parsers.py`'s, correcting `service.py`'s.
+`asked.py` and `languagetool.py` check requests, `guard.py` decides who may send them, and `pace.py` sets time limits.
+`texts.py` handles a text, `parsers.py` parses markup, and `service.py` corrects.
 """
 
 from __future__ import annotations

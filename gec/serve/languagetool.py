@@ -1,8 +1,7 @@
 """LanguageTool's HTTP API, version 2. These functions are pure: they convert a form to a request, and a request with
 the edits of its text to JSON.
 
-Offsets are UTF-16 units of the text as the client holds it, markup included. Correcting is `service.py`'s business,
-HTTP is `http.py`'s.
+Offsets are UTF-16 units of the client's text, markup included. `service.py` corrects, and `http.py` handles HTTP.
 """
 
 from __future__ import annotations

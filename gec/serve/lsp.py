@@ -1,11 +1,10 @@
 """The language server: it checks texts that are open in an editor a moment after the typing stops, sentence by
 sentence.
 
-A `Sheet` is an open text; a change cancels its check and starts another, so what is published is always about the text
-as it is. The service remembers sentences, so a check costs what changed. Here is who says what to whom and when: edits
-become diagnostics and actions in `actions.py`, offsets become positions in `positions.py`, what the user lets through
-is in `preferences.py`, what the editor may ask for in `features.py`, messages are `protocol.py`'s, and the model stands
-behind `service.py`.
+A `Sheet` is an open text. A change cancels its check and starts another, so published findings always fit the present
+text. The service remembers sentences, so a check only costs what changed. This file decides when messages are sent.
+`actions.py` turns edits into diagnostics and actions, `positions.py` turns offsets into positions, `preferences.py` has
+the user's settings, `features.py` the requests of the editor, `protocol.py` the messages, and `service.py` the model.
 """
 
 from __future__ import annotations

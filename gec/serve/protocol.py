@@ -2,7 +2,7 @@
 an answer to requests that cannot be carried out. pygls ends lines where Python does and keeps a future for each change.
 It does not answer a request with wrong parameters, or one before the beginning or after the end.
 
-What the messages have the server do is `lsp.py`'s business.
+`lsp.py` decides what the messages have the server do.
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ takes half a second.
 
 The service knows its pace. `Busy` is raised at once when the queue is full, when a client has its share of it, or when
 the texts before this one would take longer than it may wait, and says after how many seconds to come back. A cancelled
-task frees its place and its sentences at once. Edits are everything the model proposes; what a user lets through is
-`edits/policy.py`'s. Protocols are the business of `http.py` and `lsp.py`.
+task frees its place and its sentences at once. Edits are everything the model proposes; `edits/policy.py` decides what
+a user lets through. Protocols are the business of `http.py` and `lsp.py`.
 """
 
 from __future__ import annotations

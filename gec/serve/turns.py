@@ -2,7 +2,7 @@
 client are read in order. A turn is one text, or a part of a longer one, which then goes behind the client's other
 texts. So nobody waits for a whole book, not even its sender.
 
-Who a client is and what a request holds is `service.py`'s business.
+`service.py` decides who a client is and what a request holds.
 """
 
 from __future__ import annotations

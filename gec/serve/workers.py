@@ -2,8 +2,8 @@
 no model, starts them, replaces those that end by themselves, and stops them. On SIGHUP it starts new ones before it
 stops the old ones.
 
-What a worker does is the caller's business. Its figures are in a folder of all, so that whichever is asked tells those
-of all.
+The caller decides what a worker does. The workers' figures are in a common folder, so each worker can report those of
+all.
 """
 
 from __future__ import annotations

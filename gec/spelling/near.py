@@ -1,7 +1,7 @@
 """Candidates for a misspelt word, each with its features.
 
 A slip of a few letters, a form made by a rule (`gec/language/misspelt.py`), or two words without the space between
-them. How much each sign weighs is `choice.py`'s.
+them. `choice.py` decides how much each sign weighs.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The prose of a text: blocks (paragraphs, headings, cells, comments) of visible runs. The model does not see the
 markup between and around the runs. It sees some stretches, such as code, that must not change.
 
-Finding the blocks of a format is `formats/`'s; here blocks become sentences, each a view over its runs.
+`formats/` finds the blocks of a format. This file turns blocks into sentences, each a view over its runs.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ text, so an edit of the view becomes an edit of the text.
 A view shows a run of whitespace (also the newline of a hard-wrapped paragraph) as one space, a run of symbols as a
 dash, and leaves out characters nobody sees and the markup between its spans; what it does not show is never lost,
 because only the edit is written back, and an edit that reaches over markup or into what is kept is taken apart or
-dropped. Which spans are sentences is `segment.py`'s business, and which changes to make is `gec/edits`'.
+dropped. `segment.py` decides which spans are sentences, and which changes to make is `gec/edits`'.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 itself.
 
 With a frozen base the result is the base's folder, its weights untouched to the bit, and one file more; fine-tuned, the
-network learns along and is another model. Runs are `loop.py`'s and resume as all do; how the heads draft is
-`gec/decoding/route.py`'s.
+network learns along and is another model. Runs are `loop.py`'s and resume as all do; `gec/decoding/route.py` decides
+how the heads draft.
 """
 
 from __future__ import annotations

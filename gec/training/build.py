@@ -1,10 +1,9 @@
 """Makes a trained model folder from a recipe: tokenizer, network, data, the run itself, and its results.
 
-In the run's folder stand the recipe, `tokenizer/`, `inserts.json` (which tokens are often inserted, counted before the
+The folder of the run has the recipe, `tokenizer/`, `inserts.json` (tokens that are often inserted, counted before the
 run for a pointer feed), the log, the newest checkpoint (`step-*`), and `float/`, the averaged weights as a model that
-can be used or exported at any time, with `best/` where the recipe asks for it; at the end also `int8/`, the curves and
-the card.
-How steps are taken is `loop.py`'s; what a terminal shows is the caller's.
+can be used at any time. If the recipe asks for it, there is `best/`. At the end there are also `int8/`, the curves and
+the card. `loop.py` takes the steps, and the caller prints to the terminal.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@ sentences, before the first step of the run.
 
 The reverse model stands in the run's `reverse/`, the pairs in `drawn/`, a part a file. What is there already is not
 made again, so this may be stopped at any moment; and a data folder that has a `drawn/` of its own spares a run all of
-it. How a sentence gets its errors is `corrupt.py`'s.
+it. `corrupt.py` decides how a sentence gets its errors.
 """
 
 from __future__ import annotations

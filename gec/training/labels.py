@@ -1,8 +1,8 @@
 """The labels of each token of a pair, from an alignment: thousands of pairs at a time, as arrays.
 
 The alignment is that of `gec/edits/align.py` (a test holds the two together), computed for all pairs of a block at
-once, because a Python loop over every cell of every table would keep a GPU waiting. How the labels enter the loss is
-`objective.py`'s.
+once, because a Python loop over every cell of every table would keep a GPU waiting. `objective.py` decides how the
+labels enter the loss.
 """
 
 from __future__ import annotations

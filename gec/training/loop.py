@@ -1,11 +1,11 @@
 """The training loop: it turns batches into weights, within a number of minutes or steps.
 
-A run's stages share its budget, and in the last one the rate runs out. The checkpoint before it is kept: a run that is
-given more minutes goes back there, learns on, and settles again.
+The stages of a run share its time, and in the last one the learning rate falls. The checkpoint before the last stage is
+kept. A run that gets more minutes goes back to it, continues, and does the last stage again.
 
-It owns the optimisers, the averaged weights, the rate's path through the stages and the clock. What is learned is
-`objective.py`'s, from what is `pairs.py`'s; checkpoints are `state.py`'s, several processes `together.py`'s, and what
-becomes of the averaged weights on the way is the caller's.
+The loop owns the optimisers, the averaged weights, the learning rate and the clock. `objective.py` computes the loss of
+the batches that `pairs.py` makes. `state.py` writes checkpoints, `together.py` connects several processes, and the
+caller decides what becomes of the averaged weights during the run.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The loss of a batch: next tokens for the decoder, guesses for the edit head.
 
-The labels and their places come with the batch (`pairs.py`), so that nothing here waits for the device; how the
-gradient is used is `loop.py`'s.
+The labels and their places come with the batch (`pairs.py`), so that nothing here waits for the device; `loop.py`
+decides how the gradient is used.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Pairs of original and corrected text, as batches of ids, new in every epoch.
 
 A stage's mix is cut into chunks; chunk n is a pure function of (seed, stage, n), so any number of worker processes
-gives the same batches in the same order, and a run resumes in the middle of one. What a mix is made of is
-`records.py`'s, labels are `labels.py`'s, what the loss does with them is `objective.py`'s.
+gives the same batches in the same order, and a run resumes in the middle of one. `records.py` decides what a mix is
+made of, labels are `labels.py`'s, `objective.py` decides what the loss does with them.
 """
 
 from __future__ import annotations

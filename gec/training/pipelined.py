@@ -1,8 +1,9 @@
 """`gec train pipelined`: teaches an existing model to decode passages (Huang et al. 2025).
 
 With a frozen base only the start tokens of sentences two, three, .. are learned: the result is the base's folder, its
-weights untouched to the bit, and one file more; fine-tuned, the network learns along and is another model. What it
-learns from is `passages.py`'s, runs are `loop.py`'s; a recipe with `[passages]` learns them along with sentences.
+weights untouched to the bit, and one file more; fine-tuned, the network learns along and is another model.
+`passages.py` decides what it learns from, runs are `loop.py`'s; a recipe with `[passages]` learns them along with
+sentences.
 """
 
 from __future__ import annotations

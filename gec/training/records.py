@@ -1,7 +1,7 @@
 """The sources of a recipe's mix: pairs of original and corrected text, for each kind of file.
 
 Clean text gets its errors from `noise/`; given pairs come as they are. One learner text in twenty is held out, by its
-contents, so that no recipe trains on what measures it. How pairs become batches is `pairs.py`'s.
+contents, so that no recipe trains on what measures it. `pairs.py` decides how pairs become batches.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A row is one pair, padded to the batch's width (`alone`), or as many pairs as fit into a row of a fixed width
 (`packed`). Packed rows waste little and all have one shape, which a GPU likes; a mask keeps their sentences apart
-(`gec.model.network.Sight`), so a pair teaches the same either way. Which labels a batch asks for is `pairs.py`'s.
+(`gec.model.network.Sight`), so a pair teaches the same either way. `pairs.py` decides which labels a batch asks for.
 """
 
 from __future__ import annotations

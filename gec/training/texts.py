@@ -1,6 +1,6 @@
 """Text and pair files as indexed records: line i of a corpus, without one Python object per line.
 
-Plain, .xz, .gz and .zst files; a corrupt one is named. What a record becomes in training is `records.py`'s.
+Plain, .xz, .gz and .zst files; a corrupt one is named. `records.py` decides what a record becomes in training.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Vectors for tokens, counted and not learned: which tokens are one and two places away in plain text.
 
 Tokens that keep the same company are of a kind (verbs in -s, plural nouns, prepositions), and a grammar corrector needs
-these kinds before it can learn anything else. Counting a few hundred thousand sentences and reducing the table takes
-a minute; finding the same by gradient takes hours of a CPU. Where the vectors go is `gec/model/start.py`'s.
+these kinds before it can learn anything else. Counting a few hundred thousand sentences and reducing the table takes a
+minute; finding the same by gradient takes hours of a CPU. `gec/model/start.py` decides where the vectors go.
 """
 
 from __future__ import annotations

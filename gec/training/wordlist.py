@@ -1,8 +1,8 @@
 """Builds the word table of `gec/language/lexicon.py`: which words are English, and their open classes.
 
 A word is English if clean texts hold it in lower case often enough, or now and then and a word list knows it. Its
-classes are those it has in treebanks; WordNet's tables speak for the words that these lack. What is done with the table
-is `lexicon.py`'s.
+classes are those it has in treebanks; WordNet's tables speak for the words that these lack. `lexicon.py` decides what
+is done with the table.
 """
 
 from __future__ import annotations

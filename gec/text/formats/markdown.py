@@ -1,5 +1,5 @@
-"""Markdown, line by line: containers (quotes, list items, footnotes) are peeled off each line, and what is left
-is a paragraph, a heading, a table, or no prose. What stands inside a paragraph is `inline.py`'s business.
+"""Markdown, line by line: containers (quotes, list items, footnotes) are peeled off each line, and what is left is a
+paragraph, a heading, a table, or no prose. `inline.py` decides what stands inside a paragraph.
 
 The scanner is ours since the parsers at hand either give no offsets inside a line or need quadratic time for a
 hostile one; `docs/formats.md` has the figures, and the tests ask markdown-it for a second opinion.

@@ -1,6 +1,6 @@
 r"""A paragraph of a manual page: text lines, and between them macros that go on with the sentence (`.BR open (2),` and
 `.Xr open 2 ,`). What these say is shown but stays as it is, except for the mark that ends it; other requests are
-hidden. Which lines are a paragraph is `roff.py`'s business, what stands inside a line `escapes.py`'s.
+hidden. `roff.py` decides which lines are a paragraph, what stands inside a line `escapes.py`'s.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 r"""Manual pages in roff, man(7) and mdoc(7), line by line: paragraphs are what is left when requests, tags, headings,
-tables, definitions of macros, conditions and what is set as it is written are taken away. What stands inside a
-paragraph is `requests.py`'s business.
+tables, definitions of macros, conditions and what is set as it is written are taken away. `requests.py` decides what
+stands inside a paragraph.
 
 Macros that a page defines itself are known by what they are made of. A macro that is not known ends a paragraph.
 """
