@@ -34,7 +34,7 @@ def personal() -> Path | None:
 def own() -> Path:
     """The same, where there must be such a place."""
     if (path := personal()) is None:
-        raise OptionError("nobody's home folder is known here, so nobody has own words; set HOME or XDG_CONFIG_HOME")
+        raise OptionError("the home folder is unknown, so there is no personal dictionary; set HOME or XDG_CONFIG_HOME")
     return path
 
 
@@ -86,11 +86,11 @@ def remove(path: Path, old: Iterable[str]) -> list[str]:
 def checked(word: str) -> str:
     """One word as it is kept; what a dictionary cannot hold is an error."""
     if not word.strip() or "#" in word or len(word.split()) != 1:
-        raise OptionError(f"{word!r} is no single word; give each word by itself, without blanks and #")
+        raise OptionError(f"{word!r} is not a single word; give each word separately, without spaces and #")
     if not (kept := entry(word)):
-        raise OptionError(f"{word!r} has no letter or digit in it, so no word of a text is like it; give one that has")
+        raise OptionError(f"{word!r} has no letter or digit, so it is not a word; give a word with one")
     if not kept.isprintable():
-        raise OptionError(f"{word!r} is not written in UTF-8, or has characters that nobody sees")
+        raise OptionError(f"{word!r} is not written in UTF-8, or has invisible characters")
     return kept
 
 
@@ -109,9 +109,9 @@ def _lines(path: Path) -> tuple[str, list[str]]:
     except UnicodeDecodeError as error:
         raise TextError(not_utf8(path, error)) from None
     except FileNotFoundError:
-        raise TextError(f"{shown(path)}: no such dictionary; it begins with the first word that is added") from None
+        raise TextError(f"{shown(path)}: no such dictionary; add a word to create it") from None
     except OSError as error:
-        raise TextError(f"{shown(path)}: cannot be read as a dictionary: {error.strerror}; see to it") from None
+        raise TextError(f"{shown(path)}: cannot be read as a dictionary: {error.strerror}; make it readable") from None
     mark = "\ufeff" if text.startswith("\ufeff") else ""
     return mark, _LINE.findall(text.removeprefix(mark))
 

@@ -70,7 +70,7 @@ def checked(globs: Iterable[str]) -> tuple[str, ...]:
     globs = tuple(globs)
     for glob in globs:
         if _read(glob) is None:
-            raise OptionError(f"{glob!r} is no glob; expected one as in .gitignore, such as *.md or drafts/")
+            raise OptionError(f"{glob!r} is not a glob; expected one as in .gitignore, such as *.md or drafts/")
     return globs
 
 

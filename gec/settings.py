@@ -193,7 +193,7 @@ def _written(path: Path) -> str | None:
     except UnicodeDecodeError as error:
         raise OptionError(not_utf8(path, error)) from None
     except OSError as error:
-        raise OptionError(f"{shown(path)}: cannot be read: {error.strerror}; see to it or move it") from None
+        raise OptionError(f"{shown(path)}: cannot be read: {error.strerror}; make it readable or move it") from None
 
 
 def _there(path: Path) -> bool:
@@ -211,7 +211,9 @@ def _table(path: Path, text: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise OptionError(f"{shown(path)}: not TOML: {error}") from None
     except (ValueError, RecursionError):  # what the parser itself does not expect
-        raise OptionError(f"{shown(path)}: has a number of thousands of digits, or brackets as deep; mend it") from None
+        raise OptionError(
+            f"{shown(path)}: has a number with thousands of digits, or brackets that are too deep; correct it"
+        ) from None
 
 
 # --- keys

@@ -136,10 +136,10 @@ def test_how_sure_is_enough_is_the_user_s_to_say_then_the_model_s() -> None:
         ("preset = 'bold'", "preset: expected one of balanced, precision, recall"),
         ("comments = 1", "comments: expected true or false"),
         ("encoding = 'klingon'", "encoding: klingon: no such encoding"),
-        ("words = ['two words']", "words: 'two words' is no single word"),
-        ("include = ['*.md', '[']", "include: '[' is no glob; expected one as in .gitignore"),
-        ("exclude = ['[a-z']", "exclude: '[a-z' is no glob"),
-        ("exclude = ['']", "exclude: '' is no glob"),
+        ("words = ['two words']", "words: 'two words' is not a single word"),
+        ("include = ['*.md', '[']", "include: '[' is not a glob; expected one as in .gitignore"),
+        ("exclude = ['[a-z']", "exclude: '[a-z' is not a glob"),
+        ("exclude = ['']", "exclude: '' is not a glob"),
         ("model = 3", "model: expected a string"),
         ("model = ''", "model: expected a name"),
         ("baseline = ''", "baseline: expected a name"),
@@ -174,7 +174,7 @@ def test_the_line_that_is_named_is_of_the_table_of_gec(tmp_path: Path, header: s
     ("raw", "said"),
     [
         (b"max-line = " + b"9" * 5000, "thousands of digits"),
-        (b"select = " + b"[" * 3000, "brackets as deep"),
+        (b"select = " + b"[" * 3000, "brackets that are too deep"),
         (b'baseline = "x\\u0000y"', ":1: baseline: expected a string without NUL"),
     ],
 )
@@ -239,7 +239,7 @@ def test_what_nobody_may_read_is_told_and_what_is_in_closed_folders_is_not() -> 
         (folder / ".gec.toml").touch(0)
         with as_anybody(), pytest.raises(OptionError) as error:
             settings.nearest(folder)
-    assert str(error.value) == f"{folder / '.gec.toml'}: cannot be read: Permission denied; see to it or move it"
+    assert str(error.value) == f"{folder / '.gec.toml'}: cannot be read: Permission denied; make it readable or move it"
 
 
 # --- dictionaries
@@ -333,7 +333,7 @@ def test_a_word_with_a_mark_inside_is_no_other() -> None:
 
 @pytest.mark.parametrize("word", ["", "  ", "two words", "a#b", "caf\udce9", "bell\x07", "...", "+++", "\u200b"])
 def test_what_is_no_word_is_refused(tmp_path: Path, word: str) -> None:
-    with pytest.raises(GecError, match=r"no single word|not written in UTF-8|has no letter or digit in it"):
+    with pytest.raises(GecError, match=r"not a single word|not written in UTF-8|has no letter or digit"):
         dictionary.add(tmp_path / "words", [word])
 
 

@@ -152,14 +152,14 @@ def begin(folder: Folder, terms: Terms, suffix: str, plan: Callable[[], Plan], *
         return _new(folder, terms, suffix, plan())
     if not resume:
         raise BatchError(
-            f"{folder.name}: holds a run already; give another folder, or go on with it without --no-resume"
+            f"{folder.name}: contains a run already; give another folder, or leave out --no-resume to continue it"
         )
     differing = list(_differences(there.terms, terms))
     if not differing:
         return there
     if any(name.startswith("part-") for below in ("", QUARANTINE) for name in folder.sizes(below)):
         raise BatchError(
-            f"{folder.name}: holds a run with {'; '.join(differing[:4])}; use what it began with or another folder"
+            f"{folder.name}: holds a run with {'; '.join(differing[:4])}; use the same again, or another folder"
         )
     folder.write(RUN, b"")  # so that one who is killed now does not leave these terms with another plan
     return _new(folder, terms, suffix, plan())
@@ -187,14 +187,16 @@ def refuse_another(folder: Folder) -> None:
     """A folder that holds other things and no run is not touched."""
     others = [] if folder.read(RUN) else [name for name in folder.sizes() if not name.startswith("_")]
     if others:
-        raise BatchError(f"{folder.name}: holds {others[0]} and no run of gec; give a new or an empty folder")
+        raise BatchError(f"{folder.name}: holds {others[0]} but no run of gec; give a new or an empty folder")
 
 
 def load(folder: Folder) -> Run:
     """The run that is in a folder."""
     found = _read(folder)
     if found is None:
-        raise BatchError(f"{folder.name}: no run of gec batch in it, or one that was stopped before it had a plan")
+        raise BatchError(
+            f"{folder.name}: no run of gec batch in it, or one that was stopped before its plan was complete"
+        )
     return found
 
 
@@ -209,11 +211,11 @@ def _read(folder: Folder) -> Run | None:
         terms = Terms(data["gec"], data["model"], data["settings"], data["inputs"])
         plan = folder.read(PLAN) or b""
         if _hashed_plan(plan) != data["plan"]:
-            raise BatchError(f"{folder.name}/{PLAN}: not as gec wrote it; put it back or use another folder")
+            raise BatchError(f"{folder.name}/{PLAN}: changed since gec wrote it; restore it or use another folder")
         shards = [Shard.from_json(line) for line in plan.splitlines()]
         return Run(folder, terms.key(), data["suffix"], shards, terms, data["fields"])
     except (ValueError, KeyError, TypeError) as trouble:
-        raise BatchError(f"{folder.name}/{RUN}: not as gec wrote it ({trouble!r}); use another folder") from None
+        raise BatchError(f"{folder.name}/{RUN}: changed since gec wrote it ({trouble!r}); use another folder") from None
 
 
 def _hashed_plan(content: bytes) -> str:

@@ -113,7 +113,7 @@ def opened(name: str, compression: str) -> Iterator[IO[bytes]]:
 @contextmanager
 def _decompressed(file: IO[bytes], compression: str) -> Iterator[IO[bytes]]:
     if compression and not file.read(1):
-        raise EOFError(f"is empty, which no .{compression} is")
+        raise EOFError(f"is empty, so it is not a .{compression} file")
     file.seek(0)
     if compression == "gz":
         with gzip.open(file) as plain:
@@ -359,7 +359,9 @@ def _writable(name: str) -> Iterator[None]:
         yield
     except OSError as trouble:
         said = (trouble.strerror or first_line(trouble)).lower()
-        raise BatchError(f"{name}: cannot be written: {said}; mend that and run the same command again") from None
+        raise BatchError(
+            f"{name}: cannot be written: {said}; solve this problem and run the same command again"
+        ) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,12 +119,12 @@ def find(names: Iterable[str], wanted: Format | None, out: str = "") -> list[Inp
             inputs = [one for one in inputs if one is not None]
             if not inputs:
                 if len(files) < len(there):
-                    raise BatchError(f"{name}: lies in {out}, where the results go; give another folder with -o")
+                    raise BatchError(f"{name}: lies in {out}, the folder of the results; give another folder with -o")
                 raise BatchError(f"{name}: no file with a suffix of {', '.join(SUFFIXES)} there; or give --format")
         for file, one in zip(files, inputs, strict=False):
             if one is None:
                 places.state(file)  # which says so if there is no such file
-                raise OptionError(f"{file}: its name does not say what it holds; say so with --format")
+                raise OptionError(f"{file}: its name does not show its format; use --format")
             found.setdefault(places.whole(one.name), one)
     return list(found.values())
 
@@ -132,7 +132,7 @@ def find(names: Iterable[str], wanted: Format | None, out: str = "") -> list[Inp
 def refuse_changed(one: Input) -> None:
     """Shards of a file that has become another one would hold what is of neither."""
     if one.state and places.state(one.where) != one.state:
-        raise BatchError(f"{one.name}: has changed since this run began; put it back and run the same command again")
+        raise BatchError(f"{one.name}: has changed since this run began; restore it and run the same command again")
 
 
 def recognised(name: str, wanted: Format | None = None) -> Input | None:
@@ -228,7 +228,7 @@ def _rest(file: IO[bytes]) -> int:
 
 def _refuse_wide(one: Input, content: bytes) -> None:
     if content.startswith(WIDE_MARKS):
-        raise BatchError(f"{one.name}: is UTF-16; convert it to UTF-8, or take it as one document with --document file")
+        raise BatchError(f"{one.name}: is UTF-16; convert it to UTF-8, or read it as one document with --document file")
 
 
 def _row(one: Input, line: Line, id_: Any = None, text: str = "", fields: dict[str, Any] | None = None) -> Row:
@@ -250,7 +250,7 @@ def _text(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
 
 
 def _undecodable(trouble: UnicodeDecodeError, layout: Layout) -> str:
-    return f"byte {trouble.start} is not {layout.encoding}; say which with --encoding or mend it"
+    return f"byte {trouble.start} is not {layout.encoding}; give the encoding with --encoding, or correct the file"
 
 
 def shown(content: bytes) -> str:
@@ -306,7 +306,7 @@ def _jsonl(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
 
 
 def _refused(word: str) -> float:
-    raise ValueError(f"{word} is no number that JSON has")
+    raise ValueError(f"{word} is not a number in JSON")
 
 
 def _object(one: Input, layout: Layout, line: Line, found: Any) -> Row:

@@ -171,7 +171,9 @@ def _tokens(begun: Begun, probed: Callable[[Shard], int]) -> int:
 def _refuse_lines(order: Order, inputs: list[Input]) -> None:
     lines = order.layout.unit == "line" and all(one.format == "text" for one in inputs)
     if order.shape.to == "text" and not lines:
-        raise OptionError("--to text writes a line for a line, so its inputs must be lines of text; use --to jsonl")
+        raise OptionError(
+            "--to text writes one line for each line, so its inputs must be lines of text; use --to jsonl"
+        )
 
 
 def _settings(order: Order, devices: tuple[str, ...]) -> dict[str, Any]:
@@ -216,7 +218,7 @@ def _kind_on_cluster(order: Order) -> str:
     ray.connect(order.ray)
     kinds = {name.partition(":")[0] for name in order.devices}
     if len(kinds) > 1:
-        raise OptionError("--devices: with --ray, all actors work on the same: give cpu or cuda")
+        raise OptionError("--devices: with --ray, all actors use the same kind of device: give cpu or cuda")
     kind = kinds.pop()
     return ("cuda" if ray.room(ray.Share(cpus=0, gpus=1)) else "cpu") if kind == "auto" else kind
 

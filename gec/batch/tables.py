@@ -35,7 +35,7 @@ def csv_rows(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
             if header is None:
                 return
         if any("\0" in name for name in header):
-            raise BatchError(f"{one.name}: is UTF-16 or no text; convert it to UTF-8")
+            raise BatchError(f"{one.name}: is UTF-16 or not text; convert it to UTF-8")
         _require_encoded(one, layout, header)
         _require(one, layout, header)
         number, line = 0, found.line_num + 1
@@ -61,7 +61,7 @@ def _require_encoded(one: Input, layout: Layout, names: list[str]) -> None:
     if not all(map(encodable, names)):
         raise BatchError(
             f"{one.name}: names of columns are not {layout.encoding}: {', '.join(_plain(names))}; "
-            "say which encoding with --encoding"
+            "give the encoding with --encoding"
         )
 
 
@@ -70,7 +70,7 @@ def _require(one: Input, layout: Layout, names: list[str]) -> None:
         if name and name not in names:
             raise BatchError(f"{one.name}: no column {name!r} among {', '.join(map(repr, names))}; see {option}")
     if len(set(names)) < len(names):
-        raise BatchError(f"{one.name}: two columns of one name in {', '.join(map(repr, names))}; rename one")
+        raise BatchError(f"{one.name}: two columns with the same name in {', '.join(map(repr, names))}; rename one")
 
 
 def _csv_row(one: Input, layout: Layout, header: list[str], cells: list[str], number: int, line: int) -> Row:
@@ -86,7 +86,7 @@ def _csv_row(one: Input, layout: Layout, header: list[str], cells: list[str], nu
     id_ = fields.pop(layout.id_field) if layout.id_field else row.id
     if not all(map(encodable, cells)):
         return troubled(
-            row, f"has bytes that are not {layout.encoding}; say which encoding with --encoding", _plain(cells)
+            row, f"has bytes that are not {layout.encoding}; give the encoding with --encoding", _plain(cells)
         )
     ready = checked(Row(number, line, 0, size, id_, text, fields if layout.keep else {}), layout)
     return troubled(row, ready.trouble, _plain(cells)) if ready.trouble else ready

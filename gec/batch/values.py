@@ -66,7 +66,7 @@ def _value(scalar: Any) -> Any:
 def _object(scalar: Any) -> dict[str, Any]:
     found = {name: _value(value) for name, value in scalar.items()}
     if len(found) < scalar.type.num_fields:
-        raise ValueError("two fields of one name")
+        raise ValueError("two fields with the same name")
     return found
 
 

@@ -189,7 +189,7 @@ class Worker:
         except Exception as fault:
             raise BatchError(
                 f"nothing can be corrected, not even {HARMLESS!r}: {type(fault).__name__}: {first_line(fault)}; "
-                "mend that and run the same command again"
+                "solve this problem and run the same command again"
             ) from fault
 
     def _corrected(self, rows: Sequence[Row], tally: Tally) -> list[Done]:

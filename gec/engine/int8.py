@@ -84,7 +84,7 @@ class Int8Engine:
 
     def board(self, slots: int, lenience: Lenience = EXACT) -> Int8Board:
         if not lenience.lossless:
-            raise OptionError("the int8 engine is exact and knows no lenience; use engine='float'")
+            raise OptionError("the int8 engine is exact and does not support lenience; use engine='float'")
         return Int8Board(self, slots)
 
     def arbitrate(self, source: list[int], said: list[int], pointers: list[int]) -> int:

@@ -53,7 +53,9 @@ class Keys:
         value: Any = self.data.get(name)
         some = value if isinstance(value, list) and value else [value]
         if any(one != some[0] for one in some):
-            raise ModelError(f"{self.where}: {name} is {value!r}; gec knows one such token: leave the one that is used")
+            raise ModelError(
+                f"{self.where}: {name} is {value!r}; gec supports one such token; keep only the one that is used"
+            )
         if some[0] is not None and not _whole(some[0]):
             raise ModelError(f"{self.where}: {name} is {value!r}; it holds the number of a token, so {AGAIN}")
         return None if some[0] is None else int(some[0])

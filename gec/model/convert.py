@@ -72,7 +72,7 @@ def plain(loaded: Checkpoint) -> Checkpoint:
     """The same checkpoint without what other programs do not know."""
     if loaded.config.extras.pointer_feed:
         raise ModelError(
-            f"{loaded.path}: its decoder is fed by the pointer, which no plain T5 is; other programs run models "
+            f"{loaded.path}: its pointer feeds its decoder, so it is not a plain T5; other programs run models "
             "trained with pointer_feed = false"
         )
     config = replace(loaded.config, extras=replace(loaded.config.extras, edit_head=False, blocks=0, pipelined=None))
@@ -87,7 +87,7 @@ def mean(models: Sequence[Checkpoint]) -> Checkpoint:
     for other in models[1:]:
         if _shape(other) != _shape(first) or _words(other) != _words(first):
             raise ModelError(
-                f"{other.path}: of another shape, or with other tokens, than {first.path}; no mean makes sense"
+                f"{other.path}: of another shape, or with other tokens, than {first.path}; so they have no mean"
             )
     starts = copy.deepcopy(first.starts)
     others = [one.starts for one in models if one.starts is not None]
@@ -159,11 +159,11 @@ def write(
 
 def _refuse(sources: Sequence[Path], target: Path, force: bool) -> None:
     if target.exists() and not target.is_dir():
-        raise ModelError(f"{target}: a file stands there; give the name of a folder to write")
+        raise ModelError(f"{target}: is a file; give the name of a folder to write")
     if target.exists() and target.resolve() in (source.resolve() for source in sources):
-        raise ModelError(f"{target}: the model itself; give another folder to write")
+        raise ModelError(f"{target}: is the model itself; give another folder to write")
     if not force and target.exists() and any(target.iterdir()):
-        raise ModelError(f"{target}: not empty; give another folder, or --force to write over what is there")
+        raise ModelError(f"{target}: not empty; give another folder, or --force to overwrite it")
 
 
 def _tokenizer_config(loaded: Checkpoint) -> dict[str, object]:

@@ -182,7 +182,7 @@ def _files(path: Path) -> list[Path]:
         return sorted(path / shard for shard in shards)
     if any(path.glob("*.bin")) or any(path.glob("*.pt")) or any(path.glob("*.pth")):
         raise ModelError(
-            f"{path}: only pickled weights; gec reads safetensors alone, because a pickle can run code: convert it "
+            f"{path}: only pickled weights; gec reads only safetensors, because a pickle can run code: convert it "
             "with transformers' `save_pretrained` in a place you trust"
         )
     raise ModelError(f"{path}: no model.safetensors in it; copy the whole folder, or save it with `save_pretrained`")
@@ -195,7 +195,9 @@ def _refuse_pickle(file: Path) -> None:
     except OSError as trouble:
         raise ModelError(f"{file}: cannot be read: {trouble.strerror}") from None
     if head[:2] in (b"PK", b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05") and head[8:9] != b"{":
-        raise ModelError(f"{file}: a pickle under another name; gec reads safetensors alone, a pickle can run code")
+        raise ModelError(
+            f"{file}: a pickle with another name; gec reads only safetensors, because a pickle can run code"
+        )
 
 
 def quantised(name: str, stored: Stored, bits: int = 8) -> Iterator[tuple[str, NDArray[np.generic]]]:

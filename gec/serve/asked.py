@@ -51,7 +51,9 @@ async def read_body(request: Request, limit: int) -> bytes:
     """The body, if it is within the limit; what is too long is not kept."""
     packed = request.headers.get("content-encoding", "identity")
     if packed.strip().lower() != "identity":
-        raise RefusedError(415, f"send the body as it is, not as {_short(packed)}", {"accept-encoding": "identity"})
+        raise RefusedError(
+            415, f"send the body without compression, not as {_short(packed)}", {"accept-encoding": "identity"}
+        )
     announced = request.headers.get("content-length", "")
     body = bytearray()
     if not announced.isdecimal() or int(announced) <= limit:
@@ -73,15 +75,15 @@ def read_asked(body: bytes) -> Asked:
     except json.JSONDecodeError as error:
         raise RefusedError(400, f"the body is not JSON: {error}") from None
     except KeyError as error:
-        raise RefusedError(400, f"the field {_short(error.args[0])} is there twice; leave one of them") from None
+        raise RefusedError(400, f"the field {_short(error.args[0])} occurs twice; keep one of them") from None
     except RecursionError:
         raise RefusedError(400, "lists or objects in the body are nested too deeply to be read") from None
     if not isinstance(data, dict):
         raise RefusedError(400, "the body must be a JSON object with a 'text'")
     if unknown := sorted(data.keys() - set(FIELDS)):
-        raise RefusedError(400, f"{_short(unknown[0])} is no field; the fields are {', '.join(FIELDS)}")
+        raise RefusedError(400, f"{_short(unknown[0])} is not a field; the fields are {', '.join(FIELDS)}")
     if not isinstance(data.get("text"), str):
-        raise RefusedError(400, "'text' must be there and be a string")
+        raise RefusedError(400, "'text' is required and must be a string")
     text, format = readable(data["text"], "text"), _one_of(data, "format", FORMATS)
     if format != FORMATS[0] and len(text) > MARKED:
         raise RefusedError(

@@ -122,7 +122,7 @@ class Tokens:
         if said:
             async with self._turn(client):
                 await asyncio.sleep(PAUSE)
-        raise RefusedError(401, "this server asks for its token, as a bearer", {"www-authenticate": "Bearer"})
+        raise RefusedError(401, "this server needs its token, as a bearer token", {"www-authenticate": "Bearer"})
 
     def _turn(self, client: str) -> asyncio.Lock:
         """One for each client; of those who guessed long ago it is forgotten."""

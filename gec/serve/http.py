@@ -141,7 +141,7 @@ class Api:
 
     async def ready(self, request: Request) -> Response:
         if self.service.closed:
-            raise RefusedError(503, "the server is ending", {"retry-after": "1"})
+            raise RefusedError(503, "the server is stopping", {"retry-after": "1"})
         return _json({"status": "ready"})
 
     async def well(self, request: Request) -> Response:
@@ -163,7 +163,7 @@ class Api:
         alone, and some that post put everything there."""
         said = languagetool.read_form(request.url.query.encode())
         if "apiKey" in said and not self.settings.query_token:
-            raise RefusedError(400, "this server takes no token in an address; put 'apiKey' into the form")
+            raise RefusedError(400, "this server accepts no token in the address; put 'apiKey' into the form")
         if request.method == "POST":
             body = await read_body(request, self.settings.body)
             kind = request.headers.get("content-type", "")

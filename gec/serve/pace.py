@@ -30,7 +30,7 @@ LINGER = 1.5  # seconds in which who sends no more is not taken for gone
 CROWDED = "crowded"  # in the state of a connection: there is no room for it
 BACK = {"retry-after": "1", "connection": "close"}
 FULL = RefusedError(503, "too many connections; try again", BACK)
-ENDING = RefusedError(503, "the server is ending; try again", BACK)
+ENDING = RefusedError(503, "the server is stopping; try again", BACK)
 
 
 def _is_a_fault(record: logging.LogRecord) -> bool:

@@ -135,7 +135,7 @@ def write(document: Document, edits: Iterable[Edit]) -> bool:
     target, before = writable(document)
     try:
         if target.read_bytes() != document.raw:
-            raise TextError(f"{document.name}: has changed since it was read, left as it is; run again")
+            raise TextError(f"{document.name}: has changed since it was read, so gec did not change it; run gec again")
         whole.replace(target, after, before)
     except OSError as error:
         raise TextError(f"{document.name}: cannot be written, left as it was: {_reason(error)}") from None
@@ -174,7 +174,7 @@ def _check_kind(path: Path, name: str) -> None:
     """Refuse devices and sockets, which may never end; a folder says so itself."""
     kind = stat.S_IFMT(path.stat().st_mode)
     if kind not in (stat.S_IFREG, stat.S_IFIFO, stat.S_IFDIR):
-        raise TextError(f"{name}: is a device or a socket, not a file; for standard input say -")
+        raise TextError(f"{name}: is a device or a socket, not a file; use - for standard input")
 
 
 def codec_named(encoding: str) -> str:
@@ -195,7 +195,7 @@ def _decoded(raw: bytes, bom: bytes, codec: str, name: str) -> tuple[str, str]:
     guessed = not codec
     codec = codec or "utf-8"
     if codec in ("utf-16", "utf-32"):
-        raise TextError(f"{name}: has no byte order mark; say --encoding {codec}-le or {codec}-be")
+        raise TextError(f"{name}: has no byte order mark; use --encoding {codec}-le or {codec}-be")
     body = raw[len(bom) :]
     try:
         text = body.decode(codec)
@@ -205,7 +205,7 @@ def _decoded(raw: bytes, bom: bytes, codec: str, name: str) -> tuple[str, str]:
             raise _undecodable(raw, len(bom) + error.start, codec, name) from None
         text, codec = body.decode(older), older
     except UnicodeError as error:
-        raise TextError(f"{name}: not {codec}: {error}; say which with --encoding") from None
+        raise TextError(f"{name}: not {codec}: {error}; give the encoding with --encoding") from None
     if "\0" in text:
         raise TextError(_binary(raw, codec, name))
     if text.encode(codec) != body:
@@ -219,7 +219,9 @@ def _undecodable(raw: bytes, at: int, codec: str, name: str) -> TextError:
     line = len(_NEWLINE.findall(raw[:at].decode("latin-1"))) + 1
     # 0x80 to 0x9f are printable in the Windows code page and control characters in Latin-1.
     likely = "cp1252" if any(0x80 <= byte <= 0x9F for byte in raw[at : at + 10_000]) else "latin-1"
-    hint = f"if it is an older text, say --encoding {likely}" if codec == "utf-8" else "say which with --encoding"
+    hint = (
+        f"if it is an older text, say --encoding {likely}" if codec == "utf-8" else "give the encoding with --encoding"
+    )
     return TextError(f"{name}: line {line}, byte {at}: 0x{raw[at]:02x} is not {codec}; {hint}")
 
 

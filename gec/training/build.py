@@ -145,7 +145,7 @@ def _prepare(plan: Plan) -> None:
     if plan.resume and plan.recipe_file is not None and begun.exists():
         differs = recipes.difference(recipes.read(begun), recipes.read(plan.recipe_file))
         if differs:
-            raise GecError(f"{plan.recipe_file}: {differs} is another than in {begun}; go on with that")
+            raise GecError(f"{plan.recipe_file}: {differs} is another than in {begun}; continue with that")
     folder.begin(plan.out, plan.recipe_file, base=plan.base)
     if not plan.resume:
         for name in ("log.jsonl", "inserts.json"):
@@ -272,7 +272,7 @@ def _inserts(plan: Plan, mix: Mix, tokenizer: Tokenizer) -> tuple[int, ...]:
     try:
         return tuple(json.loads(path.read_text(encoding="utf-8")))
     except ValueError as trouble:
-        raise GecError(f"{path}: damaged ({trouble}); remove it, and it is counted anew") from None
+        raise GecError(f"{path}: damaged ({trouble}); delete it, and it is counted again") from None
 
 
 def _workers(asked: int | None, device: torch.device) -> int:

@@ -78,7 +78,9 @@ class DrawingBoard(Int8Board):
 def corrupted(model: Opened, sentences: Iterable[str], seed: int) -> Pairs:
     """Each sentence that is no longer than a sentence should be, with the errors it got."""
     if not model.int8:
-        raise ModelError(f"{model.path}: weights in floats; `gec convert DIR OUT --int8` makes those that can draw")
+        raise ModelError(
+            f"{model.path}: weights in floats; `gec convert DIR OUT --int8` makes weights that can be used"
+        )
     engine, tokenizer = Drawing(model, seed), model.tokenizer
     tokens = Tokens.of(tokenizer, model.config)
     marks = tokenizer.ids_of_mark(model.config.extras.tasks.get("correct", ""))
@@ -115,4 +117,4 @@ def drawn(clean: Sequence[Path], learner: Sequence[Path], share: float, seed: in
         one = rng.choice(corrected) if corrected and rng.random() < share else lines[rng.randrange(len(lines))]
         missed = 0 if len(one.split()) in WORDS else missed + 1
         yield one
-    raise GecError(f"{clean[0]}: no sentences of {WORDS[0]} to {WORDS[-1]} words, one a line; give other texts")
+    raise GecError(f"{clean[0]}: no sentences of {WORDS[0]} to {WORDS[-1]} words, one per line; give other texts")

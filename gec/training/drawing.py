@@ -43,7 +43,9 @@ def draw(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], None]) 
     if not missing:
         return
     if int(os.environ.get("WORLD_SIZE", "1")) > 1:
-        raise GecError(f"{plan.out}: draw its errors first, in one process: the same with --prepare, without torchrun")
+        raise GecError(
+            f"{plan.out}: generate its errors first, in one process: run the same with --prepare, without torchrun"
+        )
     assert plan.recipe_file is not None
     folder.refuse_another(plan.out, resume=True)
     folder.begin(plan.out, plan.recipe_file, base=plan.base)

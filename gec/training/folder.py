@@ -25,9 +25,9 @@ def refuse_another(out: Path, *, resume: bool, inputs: Iterable[Path] = ()) -> N
     """A folder with a run in it is gone on with, never written over; one that holds other things and no run is not
     touched, nor is what a run reads."""
     if checkpoints(out) and not resume:
-        raise GecError(f"{out}: holds a run already; go on with --resume {out}, or give another --out")
+        raise GecError(f"{out}: contains a run already; continue it with --resume {out}, or give another --out")
     if others := _others(out):
-        raise GecError(f"{out}: holds {others[0]} and no run of gec train; give a new or an empty folder")
+        raise GecError(f"{out}: holds {others[0]} but no run of gec train; give a new or an empty folder")
     for one in inputs:
         if _owns(out.resolve(), one.resolve()):
             raise GecError(f"{one}: is an input and would be overwritten; move it out of {out}, or give another --out")
@@ -39,7 +39,7 @@ def begun_from(out: Path, base: str | None) -> str | None:
     begun = mark.get("from")
     if base is not None and mark and begun != base:
         said = f"--from {begun}" if begun else "from nothing but its recipe"
-        raise GecError(f"{out}: was begun {said}; go on with that, or give another --out")
+        raise GecError(f"{out}: was begun {said}; continue with that, or give another --out")
     return begun or base
 
 
@@ -57,7 +57,7 @@ def refuse_another_prefix(out: Path, prefix: str | None) -> None:
     mark = _mark(out)
     if mark.get("prefix", prefix) != prefix:
         begun = "without --prefix" if mark["prefix"] is None else f"with --prefix {mark['prefix']!r}"
-        raise GecError(f"{out}: was begun {begun}; go on with that, or give another --out")
+        raise GecError(f"{out}: was begun {begun}; continue with that, or give another --out")
 
 
 def _others(out: Path) -> list[str]:

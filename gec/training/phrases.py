@@ -30,7 +30,7 @@ def write(texts: Sequence[Path], out: Path) -> int:
     lengths = range(1, WORDS + 1) if len(names) > len((BEGIN, END)) else ()
     counted = [one for length in lengths for one in _counts(words, length, names)]
     if not counted:  # which would take the place of a table that is of use
-        raise GecError(f"{texts[0]}: no word is in it {SEEN} times; give millions of words, a sentence a line")
+        raise GecError(f"{texts[0]}: no word occurs {SEEN} times; give millions of words, one sentence per line")
     whole.write(out / TABLE, packed(counted, len(words)))
     return len(counted)
 

@@ -136,7 +136,7 @@ def records(source: Source, folders: Sequence[Path]) -> Records:
         pairs = [pair for path in paths for pair in PAIRS[source.kind](path, source)]
         supply = Given([(right, written) for written, right in pairs if written != right] if source.reverse else pairs)
     if not len(supply):
-        raise GecError(f"{paths[0]}: a source of kind {source.kind!r} without a single record; mend the recipe's mix")
+        raise GecError(f"{paths[0]}: a source of kind {source.kind!r} has no record; correct the mix of the recipe")
     return supply
 
 
@@ -201,7 +201,7 @@ def found(patterns: Iterable[str], folders: Sequence[Path]) -> list[Path]:
         here = there(pattern, folders)
         if not here:
             places = " or ".join(str(folder / pattern) for folder in folders)
-            raise GecError(f"{places}: no such file; --data names the folder that a recipe's files are below")
+            raise GecError(f"{places}: no such file; --data gives the folder of the recipe's files")
         paths += here
     return paths
 

@@ -141,7 +141,7 @@ def read_pairs(path: Path, where: Mapping[str, str] | None = None) -> Iterator[t
         if not isinstance(record["src"], str) or not isinstance(record["tgt"], str):
             raise GecError(f"{path}:{number}: src and tgt of a pair are texts")
         if HALF.search(record["src"] + record["tgt"]):
-            raise GecError(f"{path}:{number}: src or tgt has half a character (\\ud800 to \\udfff); mend it")
+            raise GecError(f"{path}:{number}: src or tgt has half of a surrogate pair (\\ud800 to \\udfff); correct it")
         if all(record.get(key) == value for key, value in (where or {}).items()):
             yield record["src"], record["tgt"]
 

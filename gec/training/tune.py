@@ -66,7 +66,7 @@ def finetune(plan: Plan, files: Sequence[Path], base: str) -> Plan:
     if not (plan.resume and (plan.out / "pairs.jsonl").exists()):
         _lay_down(plan, pairs[count:], pairs[:count])
     elif pairs[count:] != list(texts.read_pairs(plan.out / "pairs.jsonl")):
-        raise GecError(f"{plan.out}: was begun with other pairs; go on with those, or give another --out")
+        raise GecError(f"{plan.out}: was begun with other pairs; continue with those, or give another --out")
     held_out = list(texts.read_pairs(plan.out / "held-out.jsonl"))
     recipe = _recipe("finetune", begin, window, (0.002, 0.0004), keep=1.0, best=True)
     rhythm = replace(plan.rhythm, pause=max(SELDOM, 60 * plan.budget.minutes / MEASURED))

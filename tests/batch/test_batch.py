@@ -118,7 +118,7 @@ def test_a_finished_run_is_not_done_again_and_no_other_takes_its_folder(
     assert (again.returncode, again.stdout, again.stderr) == (1, "", "")
     other = gec(corpus, "-o", whole, "--shard-rows", 25, "--min-confidence", 0.9)
     assert other.returncode == 2
-    assert f"error: {whole}: holds a run with --min-confidence unset, not 0.9; use what it began with" in other.stderr
+    assert f"error: {whole}: holds a run with --min-confidence unset, not 0.9; use the same again" in other.stderr
     assert outputs(whole) == before
 
 
@@ -188,9 +188,9 @@ def test_a_full_disk_stops_a_run_that_goes_on_when_there_is_room(
         (["none"], "none: no such file"),
         (["-"], "-: is no file; inputs are read more than once, so write it into a file and give that"),
         (["pipe.txt"], "pipe.txt: is a pipe or a device; inputs are read more than once"),
-        (["notes.md"], "notes.md: its name does not say what it holds; say so with --format"),
+        (["notes.md"], "notes.md: its name does not show its format; use --format"),
         (["t.csv", "--field", "body"], "t.csv: no column 'body' among 'text'; see --field"),
-        (["t.csv", "--to", "text"], "--to text writes a line for a line"),
+        (["t.csv", "--to", "text"], "--to text writes one line for each line"),
         (["t.csv", "--to", "parquet", "--compress", "xz"], "Parquet is compressed with gz or zst"),
         (["t.csv", "--encoding", "utf-16-le"], "its line endings are not single bytes"),
         (["t.csv", "--devices", "cpu,cpu"], "--devices names either GPUs or cpu, and --jobs how many processes"),

@@ -81,7 +81,7 @@ def test_a_run_is_gone_on_with_under_the_same_terms_only(tmp_path: Path, corpus:
     ):
         with pytest.raises(BatchError, match=says):
             ledger.begin(places.folder(str(tmp_path / "out")), other, "jsonl", lambda: plan(corpus))
-    with pytest.raises(BatchError, match="holds a run already"):
+    with pytest.raises(BatchError, match="contains a run already"):
         begin(tmp_path, corpus, resume=False)
 
 
@@ -124,7 +124,7 @@ def test_an_input_that_changes_while_it_is_planned_is_not_begun_with(tmp_path: P
 def test_a_folder_of_other_things_is_left_alone(tmp_path: Path, corpus: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "thesis.doc").touch()
-    with pytest.raises(BatchError, match=r"holds thesis\.doc and no run of gec"):
+    with pytest.raises(BatchError, match=r"holds thesis\.doc but no run of gec"):
         begin(tmp_path, corpus)
     with pytest.raises(BatchError, match="no run of gec batch in it"):
         ledger.load(places.folder(str(tmp_path / "elsewhere")))
@@ -135,7 +135,7 @@ def test_a_folder_of_other_things_is_left_alone(tmp_path: Path, corpus: Path) ->
 def test_a_plan_that_was_changed_is_refused(tmp_path: Path, corpus: Path) -> None:
     begin(tmp_path, corpus)
     (tmp_path / "out" / "_gec" / "plan.jsonl").write_bytes(b"")
-    with pytest.raises(BatchError, match=r"plan\.jsonl: not as gec wrote it"):
+    with pytest.raises(BatchError, match=r"plan\.jsonl: changed since gec wrote it"):
         begin(tmp_path, corpus)
 
 

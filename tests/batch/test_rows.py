@@ -85,7 +85,7 @@ def test_json_lines_give_back_any_text(tmp_path_factory: pytest.TempPathFactory,
         (b"{}", "none among no fields"),
         (b'{"text": "\xff"}', "byte 10 is not UTF-8"),
         (b'{"text": "\\ud83d"}', "character 0 is no character"),
-        (b'{"text": "x", "n": NaN}', "no number that JSON has"),
+        (b'{"text": "x", "n": NaN}', "is not a number in JSON"),
         (b'{"text": "x", "text": "y"}', "has the field 'text' twice; leave one of them"),
         (b'{"text": "x", "a": [{"b": 1, "c": 2, "b": 3}]}', "has the field 'b' twice"),
         (b"[" * 100_000, "nested too deeply to be read"),
@@ -153,10 +153,10 @@ def test_plain_text_line_ends_marks_and_bad_bytes(tmp_path: Path) -> None:
     ("content", "says"),
     [
         (b"key,body\n1,x\n", "no column 'text' among 'key', 'body'"),
-        (b"text,text\n1,x\n", "two columns of one name"),
+        (b"text,text\n1,x\n", "two columns with the same name"),
         (b'text\n"never closed\nx\n', "texts.csv:3: not a table"),
         (b'text\n"a"b\n', "--plain-cells"),
-        (b"text,caf\xe9\nx,1\n", r"names of columns are not utf-8: text, caf\\xe9; say which"),
+        (b"text,caf\xe9\nx,1\n", r"names of columns are not utf-8: text, caf\\xe9; give the encoding"),
     ],
 )
 def test_a_table_that_is_none_is_refused(tmp_path: Path, content: bytes, says: str) -> None:
@@ -171,13 +171,13 @@ def test_a_table_in_utf_16_is_refused_without_its_bytes(tmp_path: Path, encoding
     (tmp_path / "a.csv").write_bytes("id,text\n1,Fine.\n".encode(encoding))
     with pytest.raises(BatchError) as told:
         rows(tmp_path / "a.csv")
-    assert str(told.value) == f"{tmp_path}/a.csv: is UTF-16 or no text; convert it to UTF-8"
+    assert str(told.value) == f"{tmp_path}/a.csv: is UTF-16 or not text; convert it to UTF-8"
 
 
 def test_a_table_in_another_encoding_is_told_so(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_bytes("id,text\n1,He go caf\xe9.\n2,Fine.\n".encode("latin-1"))
     [bad, good] = rows(tmp_path / "a.csv")
-    assert bad.trouble == "has bytes that are not utf-8; say which encoding with --encoding"
+    assert bad.trouble == "has bytes that are not utf-8; give the encoding with --encoding"
     assert (good.text, good.trouble) == ("Fine.", "")
 
 
@@ -242,7 +242,7 @@ def test_a_compressed_file_is_read_to_its_end(tmp_path: Path) -> None:
             with pytest.raises(BatchError, match=rf"{path.name}: .*damaged"):
                 rows(path)
         path.write_bytes(b"")
-        with pytest.raises(BatchError, match="is empty, which no"):
+        with pytest.raises(BatchError, match="is empty, so it is not a"):
             rows(path)
     path = tmp_path / "padded.txt.xz"
     stream = lzma.compress(b"one\n")
@@ -369,5 +369,5 @@ def test_links_that_lead_back_are_not_followed_for_ever(tmp_path: Path) -> None:
 def test_what_lies_among_the_results_is_no_input(tmp_path: Path) -> None:
     (tmp_path / "corpus" / "en").mkdir(parents=True)
     (tmp_path / "corpus" / "en" / "a.txt").touch()
-    with pytest.raises(BatchError, match=r"en: lies in .*corpus, where the results go"):
+    with pytest.raises(BatchError, match=r"en: lies in .*corpus, the folder of the results"):
         read.find([str(tmp_path / "corpus" / "en")], None, str(tmp_path / "corpus"))

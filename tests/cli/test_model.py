@@ -131,7 +131,7 @@ def broken_tokenizer(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "named", "said"),
     [
-        (pickled, "model.safetensors", "a pickle under another name"),
+        (pickled, "model.safetensors", "a pickle with another name"),
         (cut, "model.safetensors", "cut short or damaged"),
         (emptied, "model.safetensors", "cut short or damaged"),
         (without_weights, "", "no model.safetensors"),

@@ -22,7 +22,7 @@ WRONG = [
     ("--max-line", "0", "0 is not a whole number of at least 1"),
     ("--encoding", "klingon", "klingon: no such encoding; try utf-8"),
     ("--encoding", "", "an empty name: no such encoding"),
-    ("--include", "[", "'[' is no glob; expected one as in .gitignore"),
+    ("--include", "[", "'[' is not a glob; expected one as in .gitignore"),
     ("--model", "", "the name is empty"),
     ("--baseline", "", "the path is empty"),
 ]

@@ -146,7 +146,7 @@ def test_who_closes_a_stream_still_gets_the_exit_code(tmp_path: Path, words: str
         (["--version"], 0, ""),
         (["completion", "bash"], 0, ""),
         (["completion", "tcsh"], 2, "'tcsh' is not one of"),
-        (["dictionary", "add", "two words"], 2, "error: 'two words' is no single word"),
+        (["dictionary", "add", "two words"], 2, "error: 'two words' is not a single word"),
         (["correct", "--interactive", "-"], 2, "--interactive needs files"),
         (["correct", "--interactive", "--write", "a.txt"], 2, "use only one of them"),
         (["correct", "--interactive", "--check", "a.txt"], 2, "--check does not; use only one of them"),
@@ -185,7 +185,7 @@ def test_who_closes_a_stream_still_gets_the_exit_code(tmp_path: Path, words: str
             2,
             "--statistics prints none; use only one of them",
         ),
-        (["correct", "--exclude", "[", "a.txt"], 2, "error: --exclude: '[' is no glob"),
+        (["correct", "--exclude", "[", "a.txt"], 2, "error: --exclude: '[' is not a glob"),
         (["correct", "missing.txt"], 2, "error: missing.txt: no such file"),
         (
             ["correct", "missing.txt", "lost.txt"],

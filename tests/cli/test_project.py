@@ -122,7 +122,7 @@ def test_words_of_the_dictionary_stay(project: Path) -> None:
 def test_a_dictionary_that_is_not_there_or_not_utf_8_is_told(project: Path) -> None:
     path = project / ".gec-words"
     said = gec("dictionary", "remove", "go", code=2).stderr
-    assert said == f"error: {path}: no such dictionary; it begins with the first word that is added\n"
+    assert said == f"error: {path}: no such dictionary; add a word to create it\n"
     path.write_bytes(b"frob\ncaf\xe9\n")
     for words in (["add", "go"], ["remove", "go"], ["list"]):
         said = gec("dictionary", *words, code=2).stderr
@@ -145,7 +145,7 @@ def test_who_has_no_home_is_served_without_cache_and_own_words(project: Path, mo
     assert replaced("a.txt") == ["go"]
     for words in (["add", "--personal", "go"], ["list", "--personal"]):
         said = gec("dictionary", *words, code=2).stderr
-        assert said.startswith("error: nobody's home folder is known here, so nobody has own words; set HOME")
+        assert said.startswith("error: the home folder is unknown, so there is no personal dictionary; set HOME")
 
 
 def test_a_folder_of_ones_own_is_none_where_it_is_relative(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

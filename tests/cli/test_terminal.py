@@ -149,7 +149,7 @@ def test_a_file_that_has_changed_costs_no_other_answer(project: Path, last: str,
     if not last:
         terminal.program.send_signal(signal.SIGINT)
     assert terminal.end() == code
-    assert "a.txt: has changed since it was read, left as it is; run again" in terminal.said
+    assert "a.txt: has changed since it was read, so gec did not change it; run gec again" in terminal.said
     assert terminal.said.count("[q] quit") == 4
     assert path.read_text() == f"New. {text}"
     path.write_text(text)

@@ -177,7 +177,7 @@ def test_what_stands_there_is_not_overwritten(copyist: Checkpoint, tmp_path: Pat
     (tmp_path / "letter.txt").write_text("mine")
     for target, said in (
         (tmp_path, "not empty"),
-        (tmp_path / "letter.txt", "a file stands there"),
+        (tmp_path / "letter.txt", "is a file; give the name of a folder"),
         (tmp_path / "letter.txt" / "model", "cannot be written"),
         (copyist.path, "the model itself"),
     ):
@@ -250,7 +250,7 @@ def test_a_mean_takes_the_place_of_none_of_its_models(copyist: Checkpoint, tmp_p
     words = (tmp_path / "one", tmp_path / "other", "-o", tmp_path / target, "--force")
     result = run("model", "average", *words)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
-    assert f"{target}: the model itself" in result.stderr
+    assert f"{target}: is the model itself" in result.stderr
 
 
 def test_a_model_without_an_edit_head_and_one_with_it_have_no_mean(copyist: Checkpoint, tmp_path: Path) -> None:

@@ -163,9 +163,9 @@ JSON = {"content-type": "application/json"}
         (b"", 400, "not JSON"),
         (b"{", 400, "not JSON"),
         (b"[]", 400, "must be a JSON object"),
-        (b"{}", 400, "'text' must be there"),
-        (b'{"text": 7}', 400, "'text' must be there and be a string"),
-        (b'{"text": "a", "txet": 1}', 400, "'txet' is no field"),
+        (b"{}", 400, "'text' is required"),
+        (b'{"text": 7}', 400, "'text' is required and must be a string"),
+        (b'{"text": "a", "txet": 1}', 400, "'txet' is not a field"),
         (b'{"text": "a", "offsets": "bytes"}', 400, "'offsets' must be one of characters, utf-16"),
         (b'{"text": "a", "offsets": ["utf-16"]}', 400, "'offsets' must be"),
         (b'{"text": "a", "select": "VERB"}', 400, "'select' must be a list"),
@@ -184,7 +184,7 @@ JSON = {"content-type": "application/json"}
         (b'{"text": "a\\u0000b"}', 400, "a NUL at character 1"),
         (b"[" * 500_000, 400, "nested too deeply"),
         (b'{"text":' * 100_000, 400, "nested too deeply"),
-        (b'{"text": "a", "text": "She go."}', 400, "the field 'text' is there twice"),
+        (b'{"text": "a", "text": "She go."}', 400, "the field 'text' occurs twice"),
         (b'{"text": "' + b"x" * 990_000 + b'"}', 422, "line 1 of 'text' has 990,000 characters"),
         (b'{"text": "' + b"x" * 10_000_000 + b'"}', 413, "longer than 1,000,000 bytes"),
         (b"\0" * 10_000_000, 413, "longer than 1,000,000 bytes"),
@@ -226,9 +226,9 @@ def test_a_packed_body_is_refused_by_name(here, packed: str) -> None:
     body = gzip.compress(json.dumps({"text": WRONG}).encode())
     answer = httpx.post(f"{here.url}/v1/correct", content=body, headers=headers)
     assert (answer.status_code, answer.headers["accept-encoding"]) == (415, "identity")
-    assert said(answer) == f"send the body as it is, not as {packed!r}"
+    assert said(answer) == f"send the body without compression, not as {packed!r}"
     answer = check(here, {"content-encoding": packed}, text=WRONG)
-    assert (answer.status_code, answer.text) == (415, f"Error: send the body as it is, not as {packed!r}")
+    assert (answer.status_code, answer.text) == (415, f"Error: send the body without compression, not as {packed!r}")
     plain = {**JSON, "content-encoding": "identity"}
     body = json.dumps({"text": WRONG}).encode()
     assert httpx.post(f"{here.url}/v1/correct", content=body, headers=plain).json()["text"] == RIGHT

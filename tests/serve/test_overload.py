@@ -215,7 +215,7 @@ def test_a_token_in_an_address_can_be_refused(serving) -> None:
     form = {"language": "en-US", "text": WRONG}
     with serving(token="sesame", query_token=False) as here:
         said = httpx.post(f"{here.url}/v2/check?apiKey=sesame", data=form)
-        assert (said.status_code, "no token in an address" in said.text) == (400, True)
+        assert (said.status_code, "no token in the address" in said.text) == (400, True)
         assert httpx.post(f"{here.url}/v2/check", data={**form, "apiKey": "sesame"}).status_code == 200
 
 

@@ -59,7 +59,7 @@ def test_whoever_waits_when_it_ends_is_told_so(number: signal.Signals) -> None:
             program.send_signal(number)
             answer = asked.result()
         assert answer.status_code == 503
-        assert answer.json() == {"error": "the server is ending; try again"}
+        assert answer.json() == {"error": "the server is stopping; try again"}
         assert answer.headers["retry-after"] == "1"
         assert program.wait(20) == (130 if number == signal.SIGINT else -number)
         assert program.stderr.read() == ""

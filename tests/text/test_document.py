@@ -106,9 +106,9 @@ def test_a_position_counts_lines_as_editors_do(text: str, offset: int) -> None:
         (b"text with \0 in it", None, "NUL characters .byte 10., so it is binary"),
         ("A text.\n".encode("utf-16-le"), None, "--encoding utf-16-le"),
         ("A text.\n".encode("utf-16-be"), None, "--encoding utf-16-be"),
-        ("A text.\n".encode("utf-16-le"), "utf-16", "byte order mark; say --encoding utf-16-le or utf-16-be"),
-        (codecs.BOM_UTF16_LE + b"a\0b", None, "byte 4: 0x62 is not utf-16-le; say which with --encoding"),
-        (b"caf\xc3\xa9", "ascii", "line 1, byte 3: 0xc3 is not ascii; say which with --encoding"),
+        ("A text.\n".encode("utf-16-le"), "utf-16", "byte order mark; use --encoding utf-16-le or utf-16-be"),
+        (codecs.BOM_UTF16_LE + b"a\0b", None, "byte 4: 0x62 is not utf-16-le; give the encoding with --encoding"),
+        (b"caf\xc3\xa9", "ascii", "line 1, byte 3: 0xc3 is not ascii; give the encoding with --encoding"),
         (b"one +AGE- two", "utf-7", "cannot be written back unchanged as utf-7; convert it to UTF-8"),
         (b"short\n" + b"x" * 101, None, "line 2 has 101 characters, more than 100; .* --max-line"),
     ],
@@ -137,7 +137,7 @@ def test_what_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 def test_what_may_never_end_is_not_read(tmp_path: Path) -> None:
-    with pytest.raises(TextError, match=r"^/dev/zero: is a device or a socket, not a file; for standard input say -$"):
+    with pytest.raises(TextError, match=r"^/dev/zero: is a device or a socket, not a file; use - for standard input$"):
         read("/dev/zero")
     pipe = tmp_path / "pipe.txt"
     os.mkfifo(pipe)

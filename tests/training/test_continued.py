@@ -65,7 +65,7 @@ def test_a_run_may_begin_with_another_model_and_remembers_which(recipe_file: Pat
     assert again.exit_code == 0, again.output
     other = CliRunner().invoke(group, [*told, "--from", "default", "--steps", "3", "--resume", out])
     assert other.exit_code == 2
-    assert f"was begun --from {base}; go on with that" in other.stderr
+    assert f"was begun --from {base}; continue with that" in other.stderr
 
 
 def test_on_a_processor_a_recipe_may_take_smaller_steps(recipe_file: Path) -> None:

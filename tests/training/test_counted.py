@@ -43,6 +43,6 @@ def test_words_are_counted(counted: Phrases) -> None:
 def test_texts_without_a_phrase_take_the_place_of_no_table(text: str, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(text)
     (tmp_path / TABLE).write_text("the one before")
-    with pytest.raises(GecError, match="no word is in it 5 times"):
+    with pytest.raises(GecError, match="no word occurs 5 times"):
         phrases.write([tmp_path / "a.txt"], tmp_path)
     assert (tmp_path / TABLE).read_text() == "the one before"

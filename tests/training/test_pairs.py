@@ -212,12 +212,12 @@ def test_some_errors_can_be_mended_beforehand(tmp_path: Path) -> None:
     [
         ("a.jsonl", b'{"src": "a"}\n', "a.jsonl:1: a pair needs the keys src and tgt"),
         ("a.jsonl", b'{"src": null, "tgt": 5}\n', "a.jsonl:1: src and tgt of a pair are texts"),
-        ("a.jsonl", b'{"src": "a", "tgt": "\\ud83d"}\n', "a.jsonl:1: src or tgt has half a character"),
+        ("a.jsonl", b'{"src": "a", "tgt": "\\ud83d"}\n', "a.jsonl:1: src or tgt has half of a surrogate pair"),
         ("a.jsonl", b'{"src": \n', "a.jsonl:1: not JSON"),
         ("a.jsonl", b"[" * 100_000, "a.jsonl:1: not JSON"),
         ("a.jsonl.xz", b"\xfd7zXZ\x00 cut short", "damaged"),
         ("a.jsonl", b'{"src": "a", "tgt": "b"}\n{"src": "\xff", "tgt": "b"}\n', "a.jsonl:2: 0xff is not UTF-8"),
-        ("a.jsonl", b"", "without a single record"),
+        ("a.jsonl", b"", "has no record"),
     ],
 )
 def test_a_bad_file_is_named(tmp_path: Path, name: str, content: bytes, complaint: str) -> None:

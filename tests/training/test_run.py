@@ -145,7 +145,7 @@ def test_new_starts_follow_from_the_seed(whole: Path) -> None:
 
 
 def test_a_run_that_is_there_is_not_overwritten(whole: Path, recipe_file: Path) -> None:
-    with pytest.raises(GecError, match="holds a run already"):
+    with pytest.raises(GecError, match="contains a run already"):
         build.train(replace(plan(recipe_file, whole, 12), resume=False), quiet, quiet)
 
 

@@ -56,7 +56,7 @@ def mine(tmp_path: Path) -> Path:
 def test_what_is_no_run_is_not_touched(mine: Path, recipe_file: Path, words: list[str], option: str) -> None:
     before = contents(mine)
     result = train(*(word.format(mine=mine, recipe=recipe_file) for word in words), option, mine)
-    said = f"error: {mine}: holds best and no run of gec train; give a new or an empty folder\n"
+    said = f"error: {mine}: holds best but no run of gec train; give a new or an empty folder\n"
     assert (result.exit_code, result.stderr) == (2, said)
     assert contents(mine) == before
 
@@ -86,6 +86,6 @@ def test_a_run_goes_on_with_its_prefix(copyist: Checkpoint, few: Path, tmp_path:
     assert train(*words, "--prefix", "gec: ", "--out", out).exit_code == 0
     for other in ((), ("--prefix", "grammar: ")):
         result = train(*words, *other, "--resume", out)
-        said = f"error: {out}: was begun with --prefix 'gec: '; go on with that, or give another --out\n"
+        said = f"error: {out}: was begun with --prefix 'gec: '; continue with that, or give another --out\n"
         assert (result.exit_code, result.stderr) == (2, said)
     assert train(*words, "--prefix", "gec: ", "--resume", out).exit_code == 0
