@@ -139,7 +139,7 @@ def how(
             "--prefix", metavar="TEXT", help="Text that the model needs before every sentence, such as 'grammar: '."
         ),
         "device": click.option(
-            "--device", default=default, metavar="DEVICE", help="cpu, cuda, cuda:1, ...  [default: auto]"
+            "--device", default=default, metavar="DEVICE", help="The device: cpu, cuda, cuda:1, ...  [default: auto]"
         ),
         "engine": click.option(
             "--engine",
@@ -148,7 +148,7 @@ def how(
             help="The engine that computes.  [default: auto]",
         ),
         "decode": click.option(
-            "--decode", type=click.Choice(modes), default=default, help="How to decode.  [default: auto]"
+            "--decode", type=click.Choice(modes), default=default, help="The way to decode.  [default: auto]"
         ),
     }
     return tuple(said[name] for name in names or said)
@@ -161,7 +161,14 @@ OPTIONS: tuple[Option, ...] = (
     click.option("--check", is_flag=True, help="List findings; exit with 1 if there are any."),
     click.option("-i", "--interactive", "asking", is_flag=True, help="Ask about each correction, then write."),
     click.option("--watch", is_flag=True, help="List findings, again each time a file changes."),
-    click.option("--format", "layout", type=click.Choice(["text", *REPORTS]), default="text", show_default=True),
+    click.option(
+        "--format",
+        "layout",
+        type=click.Choice(["text", *REPORTS]),
+        default="text",
+        show_default=True,
+        help="The format of the output.",
+    ),
     click.option("--explain", is_flag=True, help="Explain each finding."),
     click.option("--statistics", is_flag=True, help="Count the findings by type."),
     click.option("-q", "--quiet", is_flag=True, help="Print only errors on stderr."),
