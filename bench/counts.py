@@ -1,19 +1,18 @@
-"""Every rule and every guard of sentences, counted on real texts beside the model.
+"""Every rule, counted on real texts beside the model; guards are the business of `guards.py`.
 
     python bench/counts.py --data DATA --documents LIST [--model DIR] [--before TABLE] > bench/counts.tsv
 
-A line a rule (`module.function:PATTERN`) or a guard (`edits.module.function`):
+A line a rule:
 
-- found: what a rule finds, or what a guard turns away at the recall preset, in texts that people corrected
-- right: of these, what the people say as well; of a guard's, what they do not say
-- alone: of a rule's right ones, those that the model does not propose by itself at the balanced preset; of a guard's,
-  those that no other guard turns away
+- found: what a rule finds in texts that people corrected
+- right: of these, what the people say as well
+- alone: of the right ones, those that the model does not propose by itself at the balanced preset
 - documents, clean: the same in documentation, and in so many clean sentences, where nearly all should stand
 - own, own right: the same in texts that this project wrote
 - tried: lines of `corpora/textbook.tsv` and `corpora/tried.tsv` that come right with the rules and not without
 
 Rules of tables that are gone were counted before in texts like these (`gec rules count`); a dash is what was not
-counted. With `--before`, lines of an earlier table whose rule or guard is no more are kept, and marked as gone. The
+counted. With `--before`, lines of an earlier table whose rule is no more are kept, and marked as gone. The
 model is asked once for each sentence: its outputs are kept in the memory.
 """
 
@@ -28,12 +27,10 @@ import findings
 import nearer
 import real_texts
 import remembered
-import turned_away
 from real_texts import CORRECTED, OWN, Sentence
 
 from gec.corrector import Corrector
 from gec.edits.edit import apply
-from gec.edits.enough import Presets
 from gec.rules.fault import Fault
 from gec.spelling import respell
 
@@ -42,7 +39,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 TYPED = ("textbook.tsv", "tried.tsv")
 
-Counts = dict[str, Counter[str]]  # of each rule or guard, by column
+Counts = dict[str, Counter[str]]  # of each rule, by column
 Found = dict[str, list[tuple[str, Fault]]]  # in each text
 
 
@@ -53,18 +50,13 @@ Found = dict[str, list[tuple[str, Fault]]]  # in each text
 @click.option("--model", metavar="DIR", help="Other weights than those shipped.")
 @click.option("--before", type=FILE, help="An earlier table.")
 @click.option("--clean", default=100_000, show_default=True, help="Clean sentences that rules look at.")
-@click.option("--sample", default=4_000, show_default=True, help="Sentences of a set that guards are asked about.")
-def count(
-    data: Path, documents: Path, memory: Path, model: str | None, before: Path | None, clean: int, sample: int
-) -> None:
-    """Count rules and guards."""
+def count(data: Path, documents: Path, memory: Path, model: str | None, before: Path | None, clean: int) -> None:
+    """Count rules."""
     corrector = remembered.load(memory, model)
     counts: Counts = defaultdict(Counter)
     for name in (*CORRECTED, "documents", OWN):
         sentences = real_texts.read(name, data, documents)
         _rules(counts, name, sentences, corrector if name in CORRECTED else None)
-        if name != OWN:
-            _guards(counts, name, sentences[:sample], corrector)
     _rules(counts, "clean", real_texts.read("clean", data, documents, clean), None)
     _typed(counts, corrector)
     for row in (HEAD, *_rows(counts, before)):
@@ -98,20 +90,6 @@ def _alone(corrector: Corrector, texts: Sequence[str]) -> dict[str, str]:
 
 def _corrected(corrector: Corrector, texts: Sequence[str]) -> dict[str, str]:
     return {text: apply(text, one.edits) for text, one in zip(texts, corrector.correct_many(texts), strict=True)}
-
-
-def _guards(counts: Counts, name: str, sentences: Sequence[Sentence], corrector: Corrector) -> None:
-    enough = Presets.of(corrector.model.config.extras).enough("recall")
-    shown = turned_away.shown(corrector, [one.text for one in sentences], enough)
-    for one, edits in zip(sentences, shown, strict=True):
-        for edit, guards in ((each.edit, each.guards) for each in edits if each.guards):
-            said = (one.text, edit.start, edit.end, edit.replacement)
-            right = not any(nearer.contains(*said, theirs) for theirs in one.corrected)
-            for guard in guards:
-                counts[guard]["found" if name in CORRECTED else name] += 1
-                if name in CORRECTED:
-                    counts[guard]["right"] += right
-                    counts[guard]["alone"] += len(guards) == 1
 
 
 def _typed(counts: Counts, corrector: Corrector) -> None:

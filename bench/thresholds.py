@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from gec.corrector import Corrector
 from gec.decoding.verify import Settings
-from gec.edits.confidence import Judged
 from gec.engine.choose import engine_for
+from gec.guards.sentence import Candidate
 from gec.model import checkpoint, folder, opened
 from gec.scoring import m2
 from gec.scoring.natural import natural
@@ -94,7 +94,7 @@ def read(path: Path, by: Corrector) -> Judgement:
     return Judgement(found, sum(counts), np.array(still), quiet)
 
 
-def by_part(by: Corrector, sources: Sequence[str]) -> Iterator[list[list[Judged]]]:
+def by_part(by: Corrector, sources: Sequence[str]) -> Iterator[list[list[Candidate]]]:
     return (proposed(by, sources[first : first + TOGETHER]) for first in range(0, len(sources), TOGETHER))
 
 

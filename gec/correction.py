@@ -15,9 +15,8 @@ from typing import TypeVar
 
 from gec.edits.edit import Edit, apply, compose, places, shifted
 from gec.edits.enough import ANY, Enough
-from gec.edits.policy import Passed, Policy, standing_alone
-from gec.guards import guarded
-from gec.guards.markup import harmless
+from gec.edits.policy import Passed, Policy
+from gec.guards.stages import of_document, whole
 from gec.rules import own as own_rules
 from gec.text.formats import prose_of, remarks
 from gec.text.prose import Prose
@@ -104,9 +103,9 @@ def corrected(prose: Prose, found: Iterable[tuple[View, Sequence[Edit]]], enough
         low = min([view.starts[0], *(edit.start for edit in own)])
         high = max([view.ends[-1], *(edit.end for edit in own)])
         spans.append((low, high))
-    kept = guarded(prose, sorted(edits))
+    kept = of_document(prose, sorted(edits))
     if enough != ANY:
-        kept = standing_alone(prose.text, kept, enough.of(kept, len(prose.text)))
+        kept = whole(prose, kept, enough.of(kept, len(prose.text)))
     return Correction(apply(prose.text, kept), kept, tuple(spans))
 
 
@@ -140,7 +139,7 @@ def let_through(
         is_rule = partial(own_rules.is_rule, paths=policy.rules)
         first = policy.filter(prose.text, edits, said, theirs, lambda some: wanted(prose, some), others, is_rule)
         kept = also(prose, first.edits)
-        return Passed(kept if kept == edits else harmless(prose, kept), first.idle)
+        return Passed(kept if kept == edits else whole(prose, edits, kept), first.idle)
 
     once = [passed(*one) for one in found]
     if again is None:
@@ -202,7 +201,7 @@ def _settling(
             new += chain.from_iterable(map(_in_text, share, proposed or ()))
             read += map(_sentence, share)
         others = _elsewhere(shifted(found, edits), read)
-        again = keep(after, guarded(after, sorted(new)), others)
+        again = keep(after, of_document(after, sorted(new)), others)
         spans = [(low, high) for _, low, high in read]  # a user's rules also find what was given up
         again = tuple(edit for edit in again if _meet(spans, edit.start, edit.end))
         known |= _fine(read, again)
@@ -238,7 +237,7 @@ def _at_rest(prose: Prose, edits: Edits, read: Sequence[Sentence], again: Sequen
     todo = [(edit.start, edit.end) for edit in again]
     restless = [(low, high) for _, low, high in read if _meet(todo, low, high)]
     left = tuple(edit for edit, place in zip(edits, places(edits), strict=True) if not _meet(restless, *place))
-    return harmless(prose, left) if len(left) < len(edits) else ()
+    return whole(prose, edits, left) if len(left) < len(edits) else ()
 
 
 def _meet(spans: Sequence[tuple[int, int]], low: int, high: int) -> bool:

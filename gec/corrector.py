@@ -17,19 +17,17 @@ from gec.decoding.budget import Budget
 from gec.decoding.draft import Tokens, astray
 from gec.decoding.verify import Output, Settings, decode
 from gec.edits.align import Proposal, proposals
-from gec.edits.confidence import Judged, judged, surer
 from gec.edits.edit import Edit, apply
-from gec.edits.ending import closed
 from gec.edits.enough import ANY, Enough
-from gec.edits.plausible import plausible
 from gec.edits.policy import Policy
 from gec.engine import Engine
 from gec.engine.turn import Turn
+from gec.guards.sentence import Candidate, candidates, surer
+from gec.language.ending import with_stop
 from gec.model.config import Config
 from gec.model.tokenizer import Encoded, Tokenizer
 from gec.spelling.respell import Respelled, respelled
 from gec.text.prose import Prose
-from gec.text.quotes import foreign_quotations
 
 MAX_TOKENS = {"cpu": 512, "cuda": 16384}  # decoded at a time
 CUT_AFTER = ";:,.!?)—–"  # marks behind which a sentence too long for the model is best cut
@@ -152,12 +150,12 @@ class Corrector:
 
     def decide(self, ready: Ready) -> Iterator[tuple[Edit, ...]]:
         """The edits of each sentence that was prepared."""
-        return (tuple(one.edit for one in found) for found in self.judge(ready))
+        return (tuple(one.edit for one in found) for found in self.candidates(ready))
 
-    def judge(self, ready: Ready) -> Iterator[list[Judged]]:
+    def candidates(self, ready: Ready) -> Iterator[list[Candidate]]:
         """Whatever the model proposes for each sentence, however sure."""
         outputs = iter(self._decode([piece.encoded.ids for piece in ready.pieces]))
-        found = {text: self._judged(one, islice(outputs, len(one.pieces))) for text, one in ready.readings.items()}
+        found = {text: self._candidates(one, islice(outputs, len(one.pieces))) for text, one in ready.readings.items()}
         return (found[text] for text in ready.texts)
 
     def _readings(self, texts: Sequence[str]) -> Iterator[Reading]:
@@ -165,22 +163,17 @@ class Corrector:
         encoded = self.tokenizer.encode_many([one.read for one in sentences])
         return (Reading(one, self._read(one.read, ids)) for one, ids in zip(sentences, encoded, strict=True))
 
-    def _judged(self, reading: Reading, outputs: Iterable[Output | None]) -> list[Judged]:
+    def _candidates(self, reading: Reading, outputs: Iterable[Output | None]) -> list[Candidate]:
         """What was said of a sentence; of a piece without an output nothing was."""
         said = zip(reading.pieces, outputs, strict=True)
         found = [one for piece, output in said if output for one in self._proposals(piece, output)]
-        if reading.sentence.swaps:  # what no correction looks like must not take those that it overlaps along
-            read = reading.sentence.read
-            found = [one for one in found if plausible(read, Edit(one.start, one.end, one.replacement))]
         text, told = reading.sentence.text, reading.sentence.original(found)
-        sure = surer(text, judged(text, told, self.confidence), told, reading.sentence.swaps, self.confidence)
-        theirs = foreign_quotations(text) if sure else []
-        return [one for one in sure if not any(low < one.edit.end and one.edit.start < high for low, high in theirs)]
+        return surer(text, candidates(text, told, self.confidence), told, reading.sentence.swaps, self.confidence)
 
     def _read(self, text: str, encoded: Encoded) -> list[Piece]:
         """The sentence, with a stop where it seems to lack one: the model has seen few without. Whether it lacks one is
         asked of it as it stands."""
-        pieces, whole = self._pieces(text, encoded), closed(text)
+        pieces, whole = self._pieces(text, encoded), with_stop(text)
         if whole == text or not pieces:
             return pieces
         read = self._pieces(whole, self.tokenizer.encode(whole))

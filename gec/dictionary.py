@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from gec import above, whole
-from gec.edits.spelt import entry
 from gec.errors import OptionError, TextError
+from gec.language.spelt import entry
 from gec.text.document import not_utf8, shown
 
 NAME = ".gec-words"

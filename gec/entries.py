@@ -75,9 +75,10 @@ def believed(sentence: str, edits: Sequence[Edit]) -> bool:
 
 
 def _plausible(sentence: str, edit: Edit) -> bool:
+    from gec.edits.change import Change
     from gec.edits.classify import classify  # with tables that a run without edits need not wait for
     from gec.edits.kinds import TYPES
-    from gec.edits.plausible import plausible
+    from gec.guards.stages import refusal
 
     old, new = sentence[edit.start : edit.end], edit.replacement
     if not (math.isfinite(edit.confidence) and 0 <= edit.confidence <= 1) or edit.type not in TYPES or new == old:
@@ -85,7 +86,7 @@ def _plausible(sentence: str, edit: Edit) -> bool:
     if not set(filter(_odd, new)) <= set(old) or _cuts_a_word(sentence, edit) or _brings_in(old, new):
         return False
     kind = classify(sentence, edit.start, edit.end, new)  # what an entry says may be chosen to pass
-    return plausible(sentence, replace(edit, type=kind))
+    return not refusal(Change(sentence, replace(edit, type=kind)))
 
 
 def _cuts_a_word(sentence: str, edit: Edit) -> bool:

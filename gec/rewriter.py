@@ -86,7 +86,7 @@ class Rewriter(Corrector):
             yield Paragraph(views, list(self._readings([view.text for view in views])))
 
     def _found(self, reading: Reading, outputs: Iterator[Output]) -> tuple[Edit, ...]:
-        return tuple(one.edit for one in self._judged(reading, islice(outputs, len(reading.pieces))))
+        return tuple(one.edit for one in self._candidates(reading, islice(outputs, len(reading.pieces))))
 
     def _outputs(self, paragraphs: Sequence[Paragraph]) -> Iterator[Output]:
         """One for each piece, in order; where what was said is not of this piece, it is decoded alone."""

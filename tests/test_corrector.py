@@ -269,8 +269,8 @@ def test_what_a_model_does_not_ask_for_is_not_mended(corrector: gec.Corrector) -
 
 @pytest.mark.parametrize("text", ["Give me you phone", "He have two cat", "I dont know what are you doing"])
 def test_what_is_said_behind_a_stop_that_nobody_wrote_is_left_out(corrector: gec.Corrector, text: str) -> None:
-    [found] = corrector.judge(corrector.prepare([text]))
-    [with_stop] = corrector.judge(corrector.prepare([f"{text}."]))
+    [found] = corrector.candidates(corrector.prepare([text]))
+    [with_stop] = corrector.candidates(corrector.prepare([f"{text}."]))
     assert all(one.edit.end <= len(text) for one in found)
     said = {(one.edit.start, one.edit.end, one.edit.replacement) for one in found}
     assert {(one.edit.start, one.edit.end, one.edit.replacement) for one in with_stop} <= said

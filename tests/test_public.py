@@ -68,7 +68,7 @@ def test_a_plain_correction_imports_no_room_it_does_not_need() -> None:
     loaded = modules_after("import gec; gec.load().correct('He go to school.')")
     assert not loaded & HEAVY
     ours = {name.split(".")[1] for name in loaded if name.startswith("gec.") and "." in name}
-    rooms = {"decoding", "edits", "engine", "faults", "guards", "model", "rules", "spelling", "text", "usage", "words"}
+    rooms = {"decoding", "edits", "engine", "guards", "language", "model", "rules", "spelling", "text"}
     assert ours == {"correction", "corrector", "errors", "loading", *rooms}
 
 

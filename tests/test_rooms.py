@@ -21,7 +21,7 @@ TOP = Path(gec.__file__).parent
 # From the bottom to the top: each imports only from what stands before it.
 _ROOMS = """
     errors above fields globs processes whole
-    language model engine decoding edits rules spelling text guards
+    language model engine decoding edits rules text guards spelling
     correction corrector rewriter loading __init__
     dictionary settings entries cache
     scoring batch training serve

@@ -115,7 +115,7 @@ def _finding(document: Document, edit: Edit, columns: _ByteColumns) -> Finding:
         edit.type,
         edit.rule,
         round(edit.confidence, 4),
-        message(original, edit),
+        message(original, edit.replacement, edit.type),
         edit.why or ruled(edit.rule) or why(edit.type, original, edit.replacement),
         mark(text, edit),
     )

@@ -16,7 +16,7 @@ from gec import dictionary
 from gec.cli.render import passage
 from gec.edits.edit import Edit
 from gec.edits.message import message, why
-from gec.edits.spelt import entry
+from gec.language.spelt import entry
 from gec.text.document import Document
 
 KEYS = {
@@ -129,7 +129,7 @@ class _Talk:
         while (number := next((one for one in range(len(self.edits)) if one not in self.decided), None)) is not None:
             edit = self.edits[number]
             passage(self.document, edit, self._those("y"))
-            click.echo(message(self._said(edit), edit), err=True)
+            click.echo(message(self._said(edit), edit.replacement, edit.type), err=True)
             answer = self._answer(edit)
             if answer == "q":
                 self.quit = True

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from gec.edits.edit import Edit
 
-BEFORE = 100  # characters before an edit that may speak against it
+BEFORE = 100  # characters beside an edit that may speak against it
 OPENING = 20  # characters without a letter before the first word of a sentence
 
 WORD = re.compile(r"\w+(?:['’-]\w+)*")
+MODEL, SPELLER, RULE = "model", "speller", "rule"  # who proposes
 
 
 @dataclass(frozen=True)
 class Change:
     text: str
     edit: Edit
-    gone: Sequence[str]
-    new: Sequence[str]
+    by: str = MODEL
+
+    @cached_property
+    def gone(self) -> list[str]:
+        """The words that it takes away, in small letters."""
+        return WORD.findall(self.old.lower())
+
+    @cached_property
+    def new(self) -> list[str]:
+        return WORD.findall(self.edit.replacement.lower())
 
     @cached_property
     def left(self) -> str:
@@ -36,7 +44,7 @@ class Change:
 
     @cached_property
     def behind(self) -> list[str]:
-        return WORD.findall(self.right)[:2]
+        return WORD.findall(self.right.lower())[:2]
 
     @cached_property
     def old(self) -> str:

@@ -30,7 +30,7 @@ class Edit:
         """What to do, in words."""
         from gec.edits.message import message
 
-        return message(self.original, self)
+        return message(self.original, self.replacement, self.type)
 
 
 def apply(text: str, edits: Iterable[Edit]) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from gec.edits.edit import Edit
 from gec.edits.lesson import Lesson, lesson
 
 NAMES = {
@@ -45,20 +44,20 @@ def many(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 'es' if noun.endswith('s') else 's'}"
 
 
-def message(original: str, edit: Edit) -> str:
+def message(original: str, replacement: str, kind: str) -> str:
     """For example `replace “go” with “goes” (subject-verb agreement)`."""
-    old, new = _quoted(original), _quoted(edit.replacement)
+    old, new = _quoted(original), _quoted(replacement)
     if not original:
         said = f"insert {new}"
-    elif not edit.replacement:
+    elif not replacement:
         said = f"remove {old}"
     elif old == new:
-        said = _spaced(original, edit.replacement)
+        said = _spaced(original, replacement)
     else:
         said = f"replace {old} with {new}"
-    if not edit.type:
+    if not kind:
         return said
-    name = lesson(edit.type, original, edit.replacement).name or NAMES.get(edit.type[2:], "")
+    name = lesson(kind, original, replacement).name or NAMES.get(kind[2:], "")
     return f"{said} ({name})" if name else said
 
 

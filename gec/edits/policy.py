@@ -1,5 +1,5 @@
 """Which edits are let through, as the user says. Pure, and after the model: whatever is turned away here was proposed,
-and nothing here proposes. What no correction looks like is gone before (`plausible.py`).
+and nothing here proposes. What no correction looks like is gone before (`gec/guards`).
 
 The order is: what would change a convention, the user's own words or a quotation goes; then what the text's own
 remarks hide (`ignores.py`); then what is of other types (`kinds.py`), or not wanted by the caller; and last what is not
@@ -13,15 +13,15 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate
 
 from gec.edits.change import WORD
-from gec.edits.edit import Edit, touching
+from gec.edits.edit import Edit
 from gec.edits.enough import ANY, Enough
 from gec.edits.ignores import Ignore, Remark, hidden, ignores
 from gec.edits.kinds import no_rule, reach
-from gec.edits.spelt import spelt
 from gec.language import dialect as dialects
+from gec.language.spelt import spelt
 
 LONGEST = 100  # characters of a word that a dictionary may hold
 
@@ -73,7 +73,7 @@ class Policy:
         own = [edit for edit in could if edit.why]  # found by the user's own rules: no evidence of mistakes
         sure = self.enough.of([edit for edit in could if not edit.why], len(text), others)
         asked = wanted(tuple(filter(self._asks_for, sorted([*own, *sure]))))
-        return Passed(standing_alone(text, edits, asked), idle)
+        return Passed(asked, idle)
 
     def _worded(self, text: str, edits: Sequence[Edit], theirs: Sequence[tuple[int, int]]) -> Iterator[Edit]:
         """Without what changes the convention, the user's own words or somebody else's."""
@@ -112,20 +112,6 @@ def _touching(spans: Iterable[tuple[int, int]]) -> Callable[[Edit], bool]:
     starts = [start for start, _ in ordered]
     reach = list(accumulate((end for _, end in ordered), max, initial=0))  # how far the first so many go
     return lambda edit: reach[bisect_left(starts, edit.end)] > edit.start
-
-
-def standing_alone(text: str, proposed: Sequence[Edit], passed: Sequence[Edit]) -> tuple[Edit, ...]:
-    """Without what was said of a word that stays as it was: `They are` of *Thuy is* is no reason for *Thuy are*."""
-    left = {(edit.start, edit.end) for edit in passed}
-    spelling = {edit for edit in proposed if edit.type == "R:SPELL" and (edit.start, edit.end) not in left}
-    resting = {
-        (one.start, one.end)
-        for earlier, later in pairwise(proposed if spelling else ())
-        for one, other in ((earlier, later), (later, earlier))
-        if other in spelling and not one.type.endswith(("PUNCT", "SPELL")) and touching(text, earlier, later)
-        if other is later or {text[one.start : one.end], one.replacement} != {"a", "an"}  # that goes by what is behind
-    }
-    return tuple(edit for edit in passed if (edit.start, edit.end) not in resting)
 
 
 def _own(region: str, words: frozenset[str]) -> list[str]:

@@ -11,6 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from gec.edits.edit import Edit
+from gec.language import lexicon
 from gec.text.prose import Prose, Span
 
 ARTICLE = "M:DET"
@@ -18,6 +19,8 @@ NOUNS = ("R:NOUN:NUM", "R:NOUN:POSS")
 AGREEING = "R:VERB:SVA"
 
 _APART = re.compile(r"[^\W_]|[.!?;:,]|\n\s*\n")  # what ends a sentence, or is a word of it
+# The word behind code, or behind several pieces of it, or a link.
+_NEXT = re.compile(r"(?:(?:[/,]| and| or) ?`[^`]+`)*_?[\"'”’*]*(?:\](?:\([^()]*\))?)?\*?\s+([A-Za-z]+)")
 _STRESSED = re.compile(r"\s*(\*{1,2}|_{1,2})[a-z]\w*\1(?!\w)")  # one word, written small: if *other* is a constant
 
 
@@ -39,12 +42,23 @@ def _beside(text: str, edit: Edit, kept: Sequence[Span], shown: Sequence[Span]) 
     return _leads(text, edit, kept, shown) or (edit.type == ARTICLE and _stressed(text, edit))
 
 
+def _unnamed(text: str, end: int) -> bool:
+    """Whether no noun behind code, which ends there, says what it is."""
+    following = _NEXT.match(text, end)
+    return following is None or not _named_by(following[1].lower())
+
+
+def _named_by(word: str) -> bool:
+    """Whether a word behind code says what it is (the `x` option), or whose (the `x` of it)."""
+    if word in lexicon.CLOSED or word in lexicon.AUXILIARIES:
+        return word == "of"
+    return "NOUN" in lexicon.kinds(word) or not word.endswith(("s", "ed"))
+
+
 def _stressed(text: str, edit: Edit) -> bool:
     """Whether a single word in italics or bold is next, and no noun follows it."""
-    from gec.edits.technical import unnamed
-
     found = _STRESSED.match(text, edit.end)
-    return found is not None and unnamed(text, found.end())
+    return found is not None and _unnamed(text, found.end())
 
 
 def _follows(text: str, edit: Edit, kept: Sequence[Span]) -> bool:
@@ -59,8 +73,6 @@ def _its(text: str, edit: Edit) -> bool:
 
 def _leads(text: str, edit: Edit, kept: Sequence[Span], shown: Sequence[Span]) -> bool:
     """Whether a name that is kept is next, and no noun follows it; what has an owner may be followed by one."""
-    from gec.edits.technical import unnamed  # with tables that a text without edits need not wait for
-
     following = bisect_left(kept, (edit.end, edit.end))
     if following == len(kept):
         return False
@@ -69,7 +81,7 @@ def _leads(text: str, edit: Edit, kept: Sequence[Span], shown: Sequence[Span]) -
         return False
     if edit.type in NOUNS and _APART.search(text, edit.end, start):
         return False
-    return edit.type != ARTICLE or unnamed(text, end)
+    return edit.type != ARTICLE or _unnamed(text, end)
 
 
 def _written(text: str, start: int, end: int, shown: Sequence[Span]) -> str:

@@ -1,9 +1,9 @@
 """The words of a text's own: names of packages, options, variables, that look like misspellings and are none.
 
 A word that is unknown, or known and rare (seq, obj), is one of them if it also stands where the text has code, or if
-the text repeats it and it is not surely a misspelling. An edit that would put another in its place is left out, and
-what was said of it as that other. Nobody means a name where a rule knows what was meant (alot, dont), or where it is a
-small word (teh, becuase); but what is code is only a small word whose letters have changed places.
+the text repeats it and it is not surely a misspelling. An edit that would put another in its place is left out. Nobody
+means a name where a rule knows what was meant (alot, dont), or where it is a small word (teh, becuase); but what is
+code is only a small word whose letters have changed places.
 
 A licence's *You* and a prayer's *He* are such words, too: their capitals stay where the text repeats them. An *i* stays
 small where the text counts with it.
@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
 from gec.edits.edit import Edit
-from gec.edits.policy import standing_alone
+from gec.guards.markup import around
 from gec.language import lexicon, word_set
+from gec.text.prose import Prose
 
 REPEATED = 2  # times that few misspelt words come
 OFTEN = 3  # times that a capital is no slip of the pen
@@ -34,21 +35,21 @@ _BEING = re.compile(r"\s(?:must|may|might|should|can|will|could|would)(?: not)?\
 _VARIABLE = re.compile(r"(?<![\w'’])i ?(?:[+*/=<>\]]|- ?\d)|[(\[]i\b ?[,\])]|, ?i\)")
 
 
-def unlike_terms(text: str, code: Iterable[str], edits: Sequence[Edit]) -> tuple[Edit, ...]:
-    """The edits of a text, with this code in it, that change none of its own words."""
+def unlike_terms(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
+    """The edits of a text that change none of its own words."""
+    text = prose.text
     edits = _without_variables(text, _without_honours(text, edits))
     lost = [_lost(text, edit) for edit in edits]
     asked = set().union(*lost)
     if not asked:
         return tuple(edits)
-    coded = asked.intersection(name.lower() for part in code for name in _NAME.findall(part))
+    coded = asked.intersection(name.lower() for part in around(prose) for name in _NAME.findall(part))
     seen = Counter(word for found in _WORD.finditer(text) if (word := found[0].lower()) in asked)
     repeated = {word: times for word, times in seen.items() if times >= REPEATED}
     misspelt = _surely_misspelt(edits, lost, repeated)
     often = repeated.keys() - misspelt.keys()
     kept = [edit for edit, words in zip(edits, lost, strict=True) if not _of_terms(edit, words, coded, often)]
-    left = edits if len(kept) == len(edits) else standing_alone(text, edits, kept)
-    return tuple(_as_sure(text, edit, misspelt) for edit in left) if misspelt else tuple(left)
+    return tuple(_as_sure(text, edit, misspelt) for edit in kept) if misspelt else tuple(kept)
 
 
 def _without_honours(text: str, edits: Sequence[Edit]) -> list[Edit]:

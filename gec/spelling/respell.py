@@ -17,7 +17,7 @@ from unicodedata import combining, normalize
 
 from gec.edits.align import Proposal
 from gec.edits.edit import Edit, apply
-from gec.edits.protect import spares
+from gec.guards.sentence import allowed
 from gec.language import lexicon
 from gec.language.lexicon import COMMON_NAMES
 from gec.language.misspelt import irregular, misspelt
@@ -146,8 +146,9 @@ def respelled(text: str) -> Respelled:
     for one in found:
         low, high = bisect_left(borders, one.start), bisect_right(borders, one.end)
         apart = low == high and low % 2 == 0
-        if apart and spares(text, Edit(one.start, one.end, one.replacement)):
-            swaps.append(Proposal(one.start, one.end, one.replacement, None, fault=one.odds, rule=one.rule))
+        swap = Proposal(one.start, one.end, one.replacement, None, fault=one.odds, rule=one.rule)
+        if apart and allowed(text, swap):
+            swaps.append(swap)
     swaps.sort(key=lambda one: one.start)
     read = apply(text, [Edit(one.start, one.end, one.replacement) for one in swaps])
     return Respelled(text, read, tuple(swaps))
@@ -172,10 +173,11 @@ def _misspelt(text: str) -> Iterator[Proposal]:
         ):
             continue
         new = _like(text[one.start : one.end], meant[0])
+        swap = Proposal(one.start, one.end, new, None, meant[1])
         if past := irregular(one.word, _PERFECT.search(text, max(0, one.start - LONGEST), one.start) is not None):
             yield Proposal(one.start, one.end, _like(text[one.start : one.end], past), None, fault=REGULAR)
-        elif spares(text, Edit(one.start, one.end, new)):
-            yield Proposal(one.start, one.end, new, None, meant[1])
+        elif allowed(text, swap):
+            yield swap
 
 
 def _cut(text: str, unknown: Unknown, meant: str, odds: float) -> bool:

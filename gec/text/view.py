@@ -18,7 +18,7 @@ from difflib import SequenceMatcher
 from itertools import chain, pairwise
 
 from gec.edits.edit import Edit, alike
-from gec.edits.spelt import UNSEEN
+from gec.language.spelt import UNSEEN
 from gec.text.remember import Remembered
 from gec.text.symbols import dashed
 

@@ -19,8 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gec.corrector import Corrector
-from gec.edits.confidence import FAR, PLAIN, Judged, confidence
+from gec.edits.confidence import FAR, PLAIN, confidence
 from gec.edits.writer import evidence, moved
+from gec.guards.sentence import Candidate
 from gec.model.checkpoint import Checkpoint
 from gec.model.config import MOST_SLOPE
 from gec.model.opened import Opened
@@ -87,7 +88,7 @@ class Calibration:
 class Found:
     """The edits proposed in some texts: what speaks for each, where it stands, and whether it is right."""
 
-    edits: list[Judged]  # with places in their texts
+    edits: list[Candidate]  # with places in their texts
     text: NDArray[np.int_]  # the number of each one's text
     lengths: Sequence[int]  # characters of the texts
     right: Floats
@@ -239,8 +240,8 @@ def _trial(by: Corrector, held_out: Sequence[Text], also: Sequence[Text], begin:
     )
 
 
-def _found(texts: Sequence[Text], proposals: Sequence[Sequence[Judged]]) -> Found:
-    edits: list[Judged] = []
+def _found(texts: Sequence[Text], proposals: Sequence[Sequence[Candidate]]) -> Found:
+    edits: list[Candidate] = []
     numbers: list[int] = []
     fine: list[bool] = []
     lengths: list[int] = []

@@ -18,11 +18,12 @@ import numpy as np
 from gec.decoding.draft import Tokens
 from gec.decoding.verify import Settings, decode
 from gec.edits.align import proposals
+from gec.edits.change import Change
 from gec.edits.edit import Edit, apply
-from gec.edits.plausible import plausible
 from gec.engine import EXACT, Lenience
 from gec.engine.int8 import Floats, Int8Board, Int8Engine, Ints, odds
 from gec.errors import GecError, ModelError
+from gec.guards.stages import refusal
 from gec.language.written import stands
 from gec.model.opened import Opened
 from gec.training import texts
@@ -106,7 +107,7 @@ def _fits(right: str, edit: Edit) -> bool:
     if any(word.lower() not in there and not stands(word) and not stands(word.lower()) for word in new):
         return False
     back = Edit(edit.start, edit.start + len(edit.replacement), right[edit.start : edit.end])
-    return plausible(apply(right, [edit]), back)
+    return not refusal(Change(apply(right, [edit]), back))
 
 
 def drawn(clean: Sequence[Path], learner: Sequence[Path], share: float, seed: int) -> Iterator[str]:

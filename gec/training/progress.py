@@ -17,9 +17,9 @@ import torch
 from gec.corrector import Corrector, usual
 from gec.decoding.verify import Settings
 from gec.edits.align import changes, proposals
-from gec.edits.confidence import Judged
 from gec.edits.edit import Edit, apply
 from gec.engine.float import FloatEngine
+from gec.guards.sentence import Candidate
 from gec.model.checkpoint import Checkpoint
 from gec.model.tokenizer import Tokenizer
 from gec.scoring.spans import f_score
@@ -82,9 +82,9 @@ def corrector(model: Checkpoint, device: torch.device) -> Corrector:
     return Corrector(model, FloatEngine(model, device), Settings(), max_tokens=usual(device.type))
 
 
-def proposed(by: Corrector, texts: Sequence[str]) -> list[list[Judged]]:
+def proposed(by: Corrector, texts: Sequence[str]) -> list[list[Candidate]]:
     """Whatever is proposed for each text, taken as one sentence."""
-    return list(by.judge(by.prepare(texts)))
+    return list(by.candidates(by.prepare(texts)))
 
 
 def wanted(pairs: Sequence[Pair], tokenizer: Tokenizer) -> list[int]:

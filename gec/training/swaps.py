@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from gec.edits.swaps import NOTHING, TABLE, unlike
+from gec.guards.swaps import NOTHING, TABLE, unlike
 from gec.training import texts
 from gec.training.records import held_out
 

@@ -5,85 +5,15 @@ from __future__ import annotations
 import pytest
 
 from gec.edits.align import Proposal
-from gec.edits.confidence import confidence, judged, signs, surer
+from gec.edits.confidence import confidence, signs
 from gec.edits.edit import Edit
-from gec.rules.engine import faults, known
 
 TEXT = "She recieve two letter every week."
-
-
-def test_an_edit_is_typed_and_shows_its_signs() -> None:
-    spelling, number = judged(TEXT, [Proposal(4, 11, "receives", 6.0), Proposal(16, 22, "letters", 12.0)], {})
-    assert number.edit.type == "R:NOUN:NUM"
-    of_its_type = {"R", "R:NOUN:NUM", "usage R:NOUN:NUM"}
-    assert {*of_its_type, "alike", "odds", "usage", "company", "words", "always"} == set(number.signs)
-    assert "old unknown" in spelling.signs
-    assert "new unknown" not in spelling.signs
-    assert number.signs["odds"] == 2 * spelling.signs["odds"]
-
-
-def test_what_people_write_beside_each_other_speaks_for_an_edit() -> None:
-    said = "He depends of his wife."
-    right, wrong = (judged(said, [Proposal(11, 13, word, 2.0)], {})[0].signs["usage"] for word in ("on", "at"))
-    assert right > 0 > wrong
-
-
-def test_of_a_fault_that_a_rule_sees_nothing_else_is_said() -> None:
-    text = "I think i am late."
-    alone, agreed = (judged(text, [Proposal(8, 9, "I", odds, fault=3.0)], {})[0] for odds in (None, 4.0))
-    assert set(alone.signs) == {"fault odds"}
-    assert alone.edit.confidence == pytest.approx(0.9526)
-    assert "odds" in agreed.signs
-
-
-def test_what_a_rule_knows_is_no_guess() -> None:
-    examples = [one.wrong for rule in known().values() for one in rule.examples if one.wrong != one.right]
-    found = [(text, fault) for text in examples for fault in faults(text)]
-    spared = [
-        (text, one.rule)
-        for text, one in found
-        if not judged(text, [Proposal(one.start, one.end, one.replacement, None, fault=one.odds, rule=one.rule)], {})
-    ]
-    assert not spared
-
-
-def test_without_weights_the_models_own_odds_decide() -> None:
-    even, surer, sure = (judged(TEXT, [Proposal(16, 22, "letters", odds)], {})[0].edit for odds in (0.0, 1.0, 40.0))
-    assert even.confidence == 0.5
-    assert surer.confidence == pytest.approx(0.7311)
-    assert sure.confidence > 0.9999
 
 
 def test_weights_are_of_signs() -> None:
     seen = signs(TEXT, Edit(16, 22, "letters", "R:NOUN:NUM"), Proposal(16, 22, "letters", 6.0), 1)
     assert confidence({"R:NOUN:NUM": 2.0}, seen) > confidence({"R": 1.0}, seen) > confidence({"U": 9.0}, seen) == 0.5
-
-
-def test_a_word_that_nobody_knows_is_replaced_only_by_what_looks_like_it() -> None:
-    found = judged("fsspec reads alot of zarrs.", [Proposal(0, 6, "Get", 30.0), Proposal(13, 17, "a lot", 30.0)], {})
-    assert [one.edit.replacement for one in found] == ["a lot"]
-
-
-def test_what_no_correction_looks_like_is_not_judged() -> None:
-    assert not (judged(TEXT, [Proposal(4, 34, "", 30.0)], {}))
-
-
-def test_how_a_word_is_spelt_is_a_sign_of_its_own() -> None:
-    found = [Proposal(4, 11, "receive", None, 3.0), Proposal(16, 22, "letters", 12.0)]
-    spelling, other = judged(TEXT, found, {"spelling odds": 12.0, "odds": 12.0})
-    assert spelling.signs["spelling"] == spelling.signs["spelling alone"] == 1.0
-    assert "odds" not in spelling.signs
-    assert spelling.edit.confidence == pytest.approx(0.9526, abs=1e-4)
-    assert other.edit.confidence > 0.9999
-
-
-def test_what_was_said_of_another_word_is_no_surer_than_that_word() -> None:
-    weights = {"spelling odds": 12.0, "odds": 12.0}
-    found = [Proposal(0, 4, "They", None, 0.5), Proposal(5, 7, "are", 9.0)]
-    name, verb = judged("Thuy is my friend.", found, weights)
-    assert name.edit.confidence == verb.edit.confidence < 0.7
-    comma = Proposal(4, 4, ",", 9.0)
-    assert judged("Thuy is my friend.", [found[0], comma], weights)[1].edit.confidence > 0.99
 
 
 @pytest.mark.parametrize(
@@ -105,46 +35,3 @@ def test_of_few_words_each_is_a_sign() -> None:
     assert {"from at", "to in"} <= set(seen)
     comma = signs("So he is.", Edit(2, 2, ",", "M:PUNCT"), Proposal(2, 2, ",", 6.0), 1)
     assert [name for name in comma if name.startswith(("from ", "to "))] == ["to ,"]
-
-
-def test_a_word_is_mended_though_what_the_model_makes_of_it_is_refused_or_far_less_sure() -> None:
-    """*I recieve mail* is read as *I receive mail*, of which a small model makes *I am coming by*."""
-    text = "I recieve mail."
-    swap = Proposal(2, 9, "receive", None, 6.0)
-
-    def shown(told: Proposal) -> list[str]:
-        return [one.edit.replacement for one in surer(text, judged(text, [told], {}), [told], [swap], {})]
-
-    assert shown(Proposal(2, 14, "am coming by", 2.0, 6.0)) == ["receive"]
-    assert shown(Proposal(2, 9, "am receiving", -9.0, 6.0)) == ["receive"]
-    assert shown(Proposal(2, 9, "received", 9.0, 6.0)) == ["received"]
-
-
-def test_a_word_that_the_model_writes_as_it_was_stays() -> None:
-    assert surer("I recieve mail.", [], [], [Proposal(2, 9, "receive", None, 6.0)], {}) == []
-
-
-def test_of_the_words_that_were_mended_few_are_judged_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a sentence full of misspellings that would cost as much as the first time."""
-    asked: list[Edit] = []
-    monkeypatch.setattr("gec.edits.confidence.plausible", lambda text, edit: not asked.append(edit))
-    text = "recieve " * 40
-    swaps = [Proposal(start, start + 7, "receive", None, 6.0) for start in range(0, len(text), 8)]
-    told = Proposal(80, 95, "receiving", 9.0, 6.0)  # takes two of them along
-    found = surer(text, [], [told], swaps, {})
-    assert [(one.edit.start, one.signs["company"]) for one in found] == [(80, 1.0), (88, 1.0)]
-    assert [edit.start for edit in asked] == [72, 80, 88, 96]
-
-
-def test_half_of_a_move_is_not_told() -> None:
-    """*where was the station* becomes *where was the station was* where a guard takes away one half."""
-    text = "He asked where was the station."
-    away, back = Proposal(15, 19, "", 9.0), Proposal(30, 30, " was", 9.0)
-    assert judged(text, [back], {"odds": 1.0})
-    assert not judged(text, [away, back], {"odds": 1.0})
-
-
-def test_both_halves_of_a_move_are_as_sure() -> None:
-    away, back = Proposal(0, 7, "", 9.0), Proposal(11, 11, "always ", 1.0)
-    first, second = judged("Always she go there.", [away, back], {"odds": 1.0})
-    assert first.edit.confidence == second.edit.confidence < 0.55

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from gec.edits.edit import Edit
 from gec.edits.lesson import PAIRS, TYPES, lesson
 from gec.edits.message import NAMES, message, why
 
@@ -42,9 +41,9 @@ def test_what_has_a_lesson_is_a_type() -> None:
 
 
 def test_a_message_names_the_mistake_and_not_only_its_type() -> None:
-    assert message("Its", Edit(0, 3, "It's", "R:NOUN:POSS")) == "replace “Its” with “It's” (confused words)"
-    assert message("the the", Edit(0, 7, "the", "U:DET")) == "replace “the the” with “the” (repeated word)"
-    assert message("go", Edit(0, 2, "goes", "R:VERB:SVA")) == "replace “go” with “goes” (subject-verb agreement)"
+    assert message("Its", "It's", "R:NOUN:POSS") == "replace “Its” with “It's” (confused words)"
+    assert message("the the", "the", "U:DET") == "replace “the the” with “the” (repeated word)"
+    assert message("go", "goes", "R:VERB:SVA") == "replace “go” with “goes” (subject-verb agreement)"
 
 
 @pytest.mark.parametrize(

@@ -121,24 +121,7 @@ def test_a_book_of_conversations_is_let_through_in_time_that_grows_with_it() -> 
     ],
 )
 def test_an_edit_in_words(original: str, edit: Edit, said: str) -> None:
-    assert message(original, edit) == said
-
-
-def test_what_rests_on_a_word_that_stays_goes_with_it() -> None:
-    text = "Thuy is my friend ."
-    edits = [Edit(0, 4, "They", "R:SPELL", 0.8), Edit(5, 7, "are", "R:VERB:SVA", 0.9), Edit(17, 18, "", "U:PUNCT", 0.9)]
-    assert len(Policy().filter(text, edits).edits) == 3
-    for policy in (Policy(words=frozenset({"Thuy"})), Policy(ignore=("SPELL",)), Policy(enough=Enough(0.85))):
-        assert Policy.filter(policy, text, edits).edits == (edits[2],)
-
-
-def test_an_article_goes_by_what_is_behind_it_whatever_stays_before() -> None:
-    text = "He recieve a apple ."
-    edits = [Edit(3, 10, "received", "R:SPELL", 0.9), Edit(11, 12, "an", "R:DET", 0.9)]
-    for policy in (Policy(words=frozenset({"recieve"})), Policy(ignore=("SPELL",)), Policy(select=("DET",))):
-        assert policy.filter(text, edits).edits == (edits[1],)
-    umbrella = [Edit(3, 4, "an", "R:DET", 0.9), Edit(5, 12, "umbrella", "R:SPELL", 0.9)]
-    assert Policy(ignore=("SPELL",)).filter("It a hombrel .", umbrella).edits == ()
+    assert message(original, edit.replacement, edit.type) == said
 
 
 def test_words_of_the_user_s_own_are_no_mistakes_of_the_writer() -> None:

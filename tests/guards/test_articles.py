@@ -8,7 +8,7 @@ import pytest
 from gec.edits.edit import Edit
 from gec.guards.articles import bare
 from gec.text.formats import prose_of
-from tests.edits.conftest import marked
+from tests.guards.conftest import marked
 
 LEFT, PUT = False, True
 

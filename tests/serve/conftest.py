@@ -12,6 +12,7 @@ import pytest
 
 import gec
 from gec.edits.edit import Edit
+from gec.edits.policy import Policy
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ def serving(corrector) -> Callable[..., AbstractContextManager[Running]]:  # typ
 
 
 @pytest.fixture(scope="session")
-def here(serving) -> Iterator[Running]:  # type: ignore[no-untyped-def]
-    """The usual server; many tests share it."""
-    with serving() as running:
+def here(serving, corrector) -> Iterator[Running]:  # type: ignore[no-untyped-def]
+    """The usual server, which asks for as much as the corrector does; many tests share it."""
+    with serving(policy=Policy(enough=corrector.enough)) as running:
         yield running

@@ -55,8 +55,8 @@ def test_it_answers_what_the_library_answers(here, corrector, lines) -> None:
     expected = corrector.correct(text)
     answer = correct(here, text).json()
     assert answer["text"] == expected.text
-    found = [(edit["start"], edit["end"], edit["replacement"]) for edit in answer["edits"]]
-    assert found == [(edit.start, edit.end, edit.replacement) for edit in expected.edits]
+    found = [(edit["start"], edit["end"], edit["replacement"], edit["confidence"]) for edit in answer["edits"]]
+    assert found == [(edit.start, edit.end, edit.replacement, edit.confidence) for edit in expected.edits]
 
 
 @pytest.mark.parametrize(("unit", "codec", "size"), [("characters", "utf-32-le", 4), ("utf-16", "utf-16-le", 2)])

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gec.edits.align import Proposal
-from gec.edits.confidence import judged
 from gec.edits.edit import Edit, apply
+from gec.guards.sentence import candidates
 from gec.spelling.respell import Respelled, respelled, unknown
 
 WRITTEN = "I waited untill my collegue finished."
@@ -210,7 +210,7 @@ def test_a_long_sentence_takes_time_in_proportion() -> None:
         text = " ".join(f"recieve it untill {end} comes," for end in islice(words, count))
         begun = time.perf_counter()
         found = respelled(text)
-        list(judged(text, found.original([]), {}))
+        list(candidates(text, found.original([]), {}))
         return time.perf_counter() - begun
 
     seconds(4000)  # what is looked up once is known then

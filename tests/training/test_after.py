@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 import gec
 from gec.cli import group
-from gec.edits.confidence import Judged
 from gec.edits.edit import Edit
 from gec.errors import GecError
+from gec.guards.sentence import Candidate
 from gec.model import checkpoint, start
 from gec.model.checkpoint import DEFAULT, Checkpoint
 from gec.model.config import Config, Extras
@@ -176,7 +176,7 @@ def test_what_was_fitted_to_more_texts_is_gone_on_from(tmp_path: Path) -> None:
 
 
 def test_signs_that_are_not_seen_keep_the_weights_they_had() -> None:
-    edits = [Judged(Edit(0, 1, "a"), {"odds": 0.5, "seen": 1.0})] * 5
+    edits = [Candidate(Edit(0, 1, "a"), {"odds": 0.5, "seen": 1.0})] * 5
     some = calibrate.Found(edits, np.arange(5), [10] * 5, np.ones(5))
     found = calibrate.fitted_to(some, {"odds": 3.0, "unseen": -1.25}).weights
     assert found["unseen"] == -1.25
@@ -228,7 +228,7 @@ def test_what_a_writer_s_mistakes_say_is_fitted() -> None:
     for number in range(200):
         many = number % 2 == 0
         for at in range(12 if many else 3):
-            edits.append(Judged(Edit(100 * at, 100 * at + 1, "a", "R:VERB", 0.5), {"always": 1.0, "odds": 0.1}))
+            edits.append(Candidate(Edit(100 * at, 100 * at + 1, "a", "R:VERB", 0.5), {"always": 1.0, "odds": 0.1}))
             text.append(number)
             right.append(float(rng.random() < (0.8 if many else 0.4)))
     found = calibrate.Found(edits, np.array(text), [1500] * 200, np.array(right))

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gec.edits.counting import counts
 from gec.language import lexicon
+from gec.language.counting import counts
 from gec.rules.fault import Fault, late
 
 _I = late(

@@ -38,7 +38,7 @@ def clause(text: str) -> bool:
     return any(word in CLAUSE or not word.isalpha() for word in words(text))
 
 
-def closed(text: str) -> str:
+def with_stop(text: str) -> str:
     """The text with a stop if it seems to be a sentence that lacks one: the model has read few that end without."""
     if not text[-1:].isalnum() or text.count(" ") + 1 < SHORTEST or not clause(text):
         return text

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from gec.edits.ending import closed, ended
+from gec.language.ending import ended, with_stop
 
 
 @pytest.mark.parametrize(
     "text", ["Give me you phone", "I dont know", "It's a nice day", "She like cats", "You can go now"]
 )
 def test_a_clause_without_an_end_is_read_with_a_stop(text: str) -> None:
-    assert closed(text) == f"{text}."
+    assert with_stop(text) == f"{text}."
 
 
 @pytest.mark.parametrize("text", ["Table of contents", "You win", "Dear Anna,", "She left:", "(I know it)", ""])
 def test_what_may_be_a_heading_or_has_an_end_stands(text: str) -> None:
-    assert closed(text) == text
+    assert with_stop(text) == text
 
 
 def test_quotes_and_brackets_may_follow_the_end() -> None:

@@ -1,20 +1,17 @@
-"""What a correction never changes: numbers, addresses, names, identifiers, citations, hashes, emoji.
+"""Numbers, addresses, identifiers, citations, hashes, emoji, code: what is copied letter by letter stays.
 
-Judged on the edit against its text: the words that an edit touches are looked at before and after, and whatever of
-these kinds stands there must stand there still, in order. So a comma may come behind a number, a name may get its
-apostrophe, and `i` becomes `I`. Quotations and the user's own words are `policy.py`'s business.
+The words that an edit touches are looked at before and after, and whatever of these kinds stands there must stand there
+still, in order. So a comma may come behind a number. Names are the business of `names.py`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
-from difflib import SequenceMatcher
 from functools import lru_cache
 from unicodedata import category
 
+from gec.edits.change import Change
 from gec.edits.edit import Edit
-from gec.language import lexicon
 
 _TOP = "com|org|net|edu|gov|mil|int|io|dev|app|co|uk|ca|au|nz|ie|de|fr|es|nl|eu|ch|se|dk|fi|pl|jp|cn|br"
 _ENDING = (
@@ -65,29 +62,24 @@ _QUERY = re.compile(  # of a database
 _STATEMENT = re.compile(r"\w\((?!s\))|\w\)?\s?[-+*/|]?=\s?[^\s=]|\$[A-Za-z]|->\w")  # if a semicolon ends it
 _CITED = re.compile(r"\([^()]*\b[^\W\d_][^()]*\b(?:1[5-9]|20)\d\d[a-z]?[^()]*\)|\[[^\[\]]*\b(?:1[5-9]|20)\d\d[a-z]?\]")
 _FILLED_IN = re.compile(r"\{\{[^{}]*\}\}|\{%[^{}]*?%\}|<%[^<>]*?%>|[$#]\{[^{}]*\}|\[%[^\[\]]*?%\]")  # by a template
-_NAME = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_INITIAL = re.compile(r" [A-Z]\. ?[A-Z]")  # behind what somebody is called
-_START = re.compile(r"(?:\A|[.!?…:;•\n])[\"'“”‘’»()\[\]\s*_>#-]*\Z")
 JOINER = "\u200d"
 _BETWEEN = 60  # characters: how far a citation is looked for
 _WITHIN = 200  # and how far what a template fills in
 WIDEST = 2_000  # characters without a blank: longer ones are data
 NEAR = 60  # characters without a blank on one side of an edit that are looked at before and after
-LONG, ALIKE = 8, 0.8  # letters of a misspelt word that is no name, and how much of it must be right
 
 
-def spares(text: str, edit: Edit) -> bool:
-    """Whether the edit leaves all that alone."""
-    region = _region(text, edit)
-    if region is None or _parts_character(text, edit) or _program(text):
-        return False
-    start, end = region
-    old = text[start:end]
-    new = text[start : edit.start] + edit.replacement + text[edit.end : end]
-    if _copied(old) != _copied(new) or _recases_part(text, edit) or _cited(text, edit) or _filled_in(text, edit):
-        return False
-    kept = {_bare(word) for word in _NAME.findall(new)}
-    return all(_bare(name) in kept or _mends(name, kept) for name in _names(text, start, end))
+def changes_copied(change: Change) -> bool:
+    """Whether what is copied letter by letter would not stand as it stood."""
+    place = region(change.text, change.edit)
+    if place is None:
+        return True
+    text, edit, (start, end) = change.text, change.edit, place
+    return _copied(text[start:end]) != _copied(text[start : edit.start] + edit.replacement + text[edit.end : end])
+
+
+def in_program(change: Change) -> bool:
+    return _program(change.text)
 
 
 @lru_cache(maxsize=64)
@@ -98,20 +90,13 @@ def _program(text: str) -> bool:
     return bool(ended or _CALL.search(text) or _SYNOPSIS.search(text) or _QUERY.match(text))
 
 
-def _recases_part(text: str, edit: Edit) -> bool:
-    """Whether only capitals change, in the first part of what is a name as a whole: google-auth, google.auth."""
-    old, behind = text[edit.start : edit.end], text[edit.end : edit.end + 2]
-    if old == edit.replacement or old.lower() != edit.replacement.lower() or not behind[1:].isalnum():
-        return False
-    return behind[0] in "._/" or (behind[0] == "-" and not _START.search(text, max(0, edit.start - 10), edit.start))
-
-
 def _copied(text: str) -> list[str]:
     return [] if _PLAIN.fullmatch(text) else [found.group() for found in COPIED.finditer(text)]
 
 
-def _parts_character(text: str, edit: Edit) -> bool:
+def parts_character(change: Change) -> bool:
     """Whether an edit takes the accent from a letter, or otherwise parts what is one character to its reader."""
+    text, edit = change.text, change.edit
     borders = (edit.start, edit.end)
     if any(0 < at < len(text) and (_follows(text[at]) or text[at - 1] == JOINER) for at in borders):
         return True
@@ -123,7 +108,8 @@ def _follows(character: str) -> bool:
     return not character.isascii() and (category(character).startswith("M") or character == JOINER)
 
 
-def _region(text: str, edit: Edit) -> tuple[int, int] | None:
+@lru_cache(maxsize=8)  # several guards ask
+def region(text: str, edit: Edit) -> tuple[int, int] | None:
     """The edit's place, widened to what stands between blanks, of which what is far is left out; none if that is data,
     or what is copied reaches from there into the edit."""
     start = edit.start - _before(text[max(0, edit.start - WIDEST - 1) : edit.start])
@@ -162,60 +148,19 @@ def _places(text: str) -> tuple[tuple[int, int], ...]:
     return tuple((start, end) for start, end in spans if end - start > 1)
 
 
-def _cited(text: str, edit: Edit) -> bool:
+def in_citation(change: Change) -> bool:
     """Whether the edit is inside a citation such as (Doe, 1999)."""
+    text, edit = change.text, change.edit
     low = max(0, edit.start - _BETWEEN)
     around = text[low : edit.end + _BETWEEN]
     spans = (found.span() for found in _CITED.finditer(around) if any(map(str.isupper, found.group())))
     return any(start + low < edit.end and edit.start < end + low for start, end in spans)
 
 
-def _filled_in(text: str, edit: Edit) -> bool:
+def in_template(change: Change) -> bool:
     """Whether the edit is inside of what a template replaces: {{ user.name }}, {% for one in all %}, <%= price %>."""
+    text, edit = change.text, change.edit
     low = max(0, edit.start - _WITHIN)
     around = text[low : edit.end + _WITHIN]
     spans = (found.span() for found in _FILLED_IN.finditer(around)) if "{" in around or "%" in around else ()
     return any(start + low < edit.end and edit.start < end + low for start, end in spans)
-
-
-def _names(text: str, start: int, end: int) -> Iterator[str]:
-    """Words that are written like names there and are no words that English knows."""
-    for found in _NAME.finditer(text, start, end):
-        word = found.group()
-        low = _bare(word).lower()
-        if not any(map(str.isupper, word)) or lexicon.known(low) or lexicon.known(low.removesuffix("s")):
-            continue
-        if word.isupper() and _shouted(text[max(0, start - _BETWEEN) : end + _BETWEEN]):
-            continue
-        inside = not _START.search(text, max(0, found.start() - 10), found.start())
-        if inside or any(map(str.isupper, word[1:])) or _INITIAL.match(text, found.end()):
-            yield word
-
-
-def _shouted(text: str) -> bool:
-    """Whether capitals say nothing here, because there are little else."""
-    return sum(map(str.isupper, text)) > sum(map(str.islower, text))
-
-
-def _bare(word: str) -> str:
-    """A name without what makes it a possessive."""
-    return re.sub(r"['’]s?\Z", "", word)
-
-
-def _mends(name: str, kept: Collection[str]) -> bool:
-    """Whether the name got or lost an ending, is a word or a common name that was misspelt, or lacks its apostrophe."""
-    bare = _bare(name)
-    return any(
-        word in (f"{bare}s", bare.removesuffix("s"))
-        or word.lower() in lexicon.COMMON_NAMES
-        or _misspelt(bare, word)
-        or (word[:2] in ("I'", "I’") and f"I{word[2:]}" == bare)
-        or (word[-2:] in ("'t", "’t") and f"{word[:-2]}t" == bare)
-        for word in kept
-    )
-
-
-def _misspelt(name: str, word: str) -> bool:
-    """Whether a word that happens to have a capital became the long English word it nearly was."""
-    near = len(name) >= LONG and lexicon.known(word.lower())
-    return near and SequenceMatcher(None, name.lower(), word.lower()).ratio() > ALIKE

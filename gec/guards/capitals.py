@@ -1,0 +1,41 @@
+"""Capitals stay where they are inside a sentence, and in what is written with nothing else."""
+
+from __future__ import annotations
+
+import re
+
+from gec.edits.change import WORD, Change
+from gec.language import lexicon
+from gec.language.lexicon import COMMON_NAMES
+
+SHOUTED = 40  # characters on both sides, and letters of them at least, that are all capitals
+
+# What stands before a word inside a sentence.
+_INSIDE = re.compile(r"[^\W\d_][^.!?:;…|\n•]*(?:[^\W_][,;\s]|[^\W\d_]{2}[)\"”],?\s)\s*\Z")
+
+
+def raises(change: Change) -> bool:
+    """A common word gets a capital inside a sentence."""
+    old, new = change.old, change.edit.replacement
+    if old == new or old.lower() != new.lower() or not old.islower() or old == "i" or old in COMMON_NAMES:
+        return False
+    return lexicon.known(old) and _INSIDE.search(change.left) is not None
+
+
+def begins_sentence(change: Change) -> bool:
+    """Inside a sentence a small word makes way for another with a capital: *users, your rights*, *users, You're*."""
+    gone, new = change.gone, change.new
+    if not gone or not new or gone[0] == new[0] or not change.old.lstrip()[:1].islower():
+        return False
+    first = WORD.search(change.edit.replacement)
+    raised = first is not None and first[0][0].isupper() and first[0][:2] not in ("I", "I'", "I’")
+    known = lexicon.known(new[0].partition("'")[0]) and new[0] not in COMMON_NAMES
+    return raised and known and _INSIDE.search(change.left) is not None
+
+
+def in_shouting(change: Change) -> bool:
+    """*DAMAGES ARISING OUT OF THE USE* becomes *ARISING OF*: of what is all in capitals a model knows little."""
+    was, _ = change.around(SHOUTED)
+    letters = [letter for letter in was if letter.isalpha()]
+    shouted = len(letters) > SHOUTED and all(map(str.isupper, letters))
+    return shouted and not change.edit.type.endswith((":SPELL", ":ORTH"))

@@ -1,0 +1,86 @@
+"""Names stay as they are written: of people, packages and things that English has no word for. A name may get its
+apostrophe or its *s*, and `i` becomes `I`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from difflib import SequenceMatcher
+
+from gec.edits.change import Change
+from gec.guards.copied import region
+from gec.language import lexicon
+
+AROUND = 60  # characters on both sides that tell whether everything is in capitals
+LONG, ALIKE = 8, 0.8  # letters of a misspelt word that is no name, and how much of it must be right
+
+_NAME = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_INITIAL = re.compile(r" [A-Z]\. ?[A-Z]")  # behind what somebody is called
+_START = re.compile(r"(?:\A|[.!?…:;•\n])[\"'“‘”’»()\[\]\s*_>#-]*\Z")
+
+
+def changes_name(change: Change) -> bool:
+    """Whether a name that stood there does not stand there any more."""
+    text, edit = change.text, change.edit
+    start, end = region(text, edit) or (edit.start, edit.end)
+    names = [*_names(text, start, end)]
+    if not names:
+        return False
+    new = text[start : edit.start] + edit.replacement + text[edit.end : end]
+    kept = {_bare(word) for word in _NAME.findall(new)}
+    return not all(_bare(name) in kept or _mends(name, kept) for name in names)
+
+
+def recases_part(change: Change) -> bool:
+    """Whether only capitals change, in the first part of what is a name as a whole: google-auth, google.auth."""
+    text, edit = change.text, change.edit
+    old, behind = text[edit.start : edit.end], text[edit.end : edit.end + 2]
+    if old == edit.replacement or old.lower() != edit.replacement.lower() or not behind[1:].isalnum():
+        return False
+    return behind[0] in "._/" or (behind[0] == "-" and not _START.search(text, max(0, edit.start - 10), edit.start))
+
+
+def _names(text: str, start: int, end: int) -> Iterator[str]:
+    """Words that are written like names there and are no words that English knows."""
+    for found in _NAME.finditer(text, start, end):
+        word = found.group()
+        low = _bare(word).lower()
+        if word[:2] in ("I'", "I’"):
+            continue
+        if not any(map(str.isupper, word)) or lexicon.known(low) or lexicon.known(low.removesuffix("s")):
+            continue
+        if word.isupper() and _shouted(text[max(0, start - AROUND) : end + AROUND]):
+            continue
+        inside = not _START.search(text, max(0, found.start() - 10), found.start())
+        if inside or any(map(str.isupper, word[1:])) or _INITIAL.match(text, found.end()):
+            yield word
+
+
+def _shouted(text: str) -> bool:
+    """Whether capitals say nothing here, because there are little else."""
+    return sum(map(str.isupper, text)) > sum(map(str.islower, text))
+
+
+def _bare(word: str) -> str:
+    """A name without what makes it a possessive."""
+    return re.sub(r"['’]s?\Z", "", word)
+
+
+def _mends(name: str, kept: Collection[str]) -> bool:
+    """Whether the name got or lost an ending, is a word or a common name that was misspelt, or lacks its apostrophe."""
+    bare = _bare(name)
+    return any(
+        word in (f"{bare}s", bare.removesuffix("s"))
+        or word.lower() in lexicon.COMMON_NAMES
+        or _misspelt(bare, word)
+        or (word[:2] in ("I'", "I’") and f"I{word[2:]}" == bare)
+        or (word[-2:] in ("'t", "’t") and f"{word[:-2]}t" == bare)
+        for word in kept
+    )
+
+
+def _misspelt(name: str, word: str) -> bool:
+    """Whether a word that happens to have a capital became the long English word it nearly was."""
+    near = len(name) >= LONG and lexicon.known(word.lower())
+    return near and SequenceMatcher(None, name.lower(), word.lower()).ratio() > ALIKE

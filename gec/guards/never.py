@@ -1,0 +1,50 @@
+"""What is never changed into what: the guards of `never.toml`, which the engine of rules reads.
+
+Such a guard is a rule read the other way. What the rule would make of a sentence, no edit of a model may make of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+
+from gec.edits.change import Change
+from gec.edits.edit import alike
+from gec.rules.engine import Set, of
+from gec.rules.table import rules_of
+
+TABLE = Path(__file__).with_name("never.toml")
+
+Place = tuple[int, int, str]  # what is replaced, and by what
+
+
+def is_in_table(change: Change) -> bool:
+    return bool(named(change))
+
+
+def named(change: Change) -> str:
+    """The id of the guard that refuses an edit, if one does. They are about words in place of others."""
+    if not (change.gone and change.new):
+        return ""
+    edit = change.edit
+    return refused(change.text).get(_least(change.text, edit.start, edit.end, edit.replacement), "")
+
+
+@lru_cache(maxsize=64)  # asked for every edit of a sentence
+def refused(text: str) -> Mapping[Place, str]:
+    """What may not become of a sentence, each with the guard that says so."""
+    return {_least(text, one.start, one.end, one.replacement): one.rule for one in guards().found(text)}
+
+
+def _least(text: str, start: int, end: int, new: str) -> Place:
+    """The same change of as few characters as it can be said in: a rule may take in a word beside it."""
+    head = alike(text[start:end], new)
+    tail = alike(text[start + head : end][::-1], new[head:][::-1])
+    return start + head, end - tail, new[head : len(new) - tail]
+
+
+@cache
+def guards() -> Set:
+    """The guards of the table."""
+    return of(rules_of(TABLE, own=False))

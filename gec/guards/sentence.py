@@ -1,0 +1,117 @@
+"""From what was proposed for a sentence to its edits: typed, with a confidence, and without what a guard refuses."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from gec.edits.align import Proposal
+from gec.edits.change import MODEL, RULE, SPELLER, Change
+from gec.edits.classify import classify
+from gec.edits.confidence import confidence, signs
+from gec.edits.edit import Edit
+from gec.guards.stages import refusal
+from gec.guards.together import needs
+
+FAR_LESS = 0.7  # times as sure
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An edit that could be shown, and what speaks for or against it."""
+
+    edit: Edit
+    signs: Mapping[str, float]
+
+
+def allowed(text: str, one: Proposal) -> bool:
+    """Whether no guard of proposals refuses this one."""
+    return not refusal(Change(text, _typed(text, one), _proposer(one)))
+
+
+def _proposer(one: Proposal) -> str:
+    """Who proposes: the model, also where it takes along what another found."""
+    if one.odds is not None:
+        return MODEL
+    return RULE if one.spelling is None and one.fault is not None else SPELLER
+
+
+def candidates(
+    text: str, found: Sequence[Proposal], weights: Mapping[str, float], company: int | None = None
+) -> list[Candidate]:
+    """What was proposed for a sentence, typed and with a confidence, without what the guards refuse. What the
+    speller or a rule says alone has passed them before it was read. `company` is how many were proposed, if these are
+    some of them."""
+    typed = [_typed(text, one) for one in found]
+    passed = [one.odds is None or not refusal(Change(text, edit)) for one, edit in zip(found, typed, strict=True)]
+    seen = [
+        signs(text, edit, one, company or len(found)) if fine else {}
+        for one, edit, fine in zip(found, typed, passed, strict=True)
+    ]
+    edits = [replace(edit, confidence=confidence(weights, one)) for edit, one in zip(typed, seen, strict=True)]
+    if len(found) > 1:
+        edits, passed = _together(text, found, edits, passed)
+    return [Candidate(edit, one) for edit, one, fine in zip(edits, seen, passed, strict=True) if fine]
+
+
+def _typed(text: str, one: Proposal) -> Edit:
+    kind = classify(text, one.start, one.end, one.replacement)
+    return Edit(one.start, one.end, one.replacement, kind, rule=one.rule)
+
+
+def _together(
+    text: str, found: Sequence[Proposal], edits: list[Edit], passed: list[bool]
+) -> tuple[list[Edit], list[bool]]:
+    """An edit is no surer than one that it needs, and goes with it."""
+    spelt = {edit for edit, one in zip(edits, found, strict=True) if one.spelling is not None}
+    place = {(edit.start, edit.end): at for at, edit in enumerate(edits)}
+    for pair in needs(text, edits, lambda edit: edit in spelt):
+        one, other = (place[edit.start, edit.end] for edit in pair)
+        passed[one] = passed[one] and passed[other]
+        least = min(edits[one].confidence, edits[other].confidence)
+        edits[one] = replace(edits[one], confidence=least)
+    return edits, passed
+
+
+def surer(
+    text: str,
+    found: list[Candidate],
+    told: Iterable[Proposal],
+    swaps: Sequence[Proposal],
+    weights: Mapping[str, float],
+) -> list[Candidate]:
+    """The edits that were made of these proposals. Where one that takes a mended word along was refused, or is far less
+    sure than that word alone, the word alone."""
+    joined = [one for one in told if one.odds is not None and (one.spelling is not None or one.fault is not None)]
+    if not joined:
+        return found
+    kept = {(one.edit.start, one.edit.end): one for one in found}
+    along = [_taking(joined, one) is not None for one in swaps]
+    # Each with those beside it, which have a say in how sure it is.
+    near = [one for at, one in enumerate(swaps) if any(along[max(0, at - 1) : at + 2])]
+    for other in candidates(text, near, weights, len(swaps)):
+        whole = _taking(joined, other.edit)
+        if whole is None:
+            continue
+        span = (whole.start, whole.end)
+        enough = FAR_LESS * other.edit.confidence
+        if span not in kept or min(kept[span].edit.confidence, _beyond(text, whole, other, weights)) < enough:
+            kept.pop(span, None)
+            kept[other.edit.start, other.edit.end] = other
+    return sorted(kept.values(), key=lambda one: one.edit)
+
+
+def _taking(joined: Sequence[Proposal], word: Proposal | Edit) -> Proposal | None:
+    """The proposal that takes a mended word along."""
+    last = bisect_right(joined, word.start, key=lambda one: one.start) - 1
+    return joined[last] if last >= 0 and word.end <= joined[last].end else None
+
+
+def _beyond(text: str, one: Proposal, other: Candidate, weights: Mapping[str, float]) -> float:
+    """How sure an edit is that takes a mended word along, by what it says of the words beside that."""
+    if len(text[one.start : one.end].split()) == len(text[other.edit.start : other.edit.end].split()):
+        return 1.0
+    alone = replace(one, spelling=None, fault=None)
+    edit = _typed(text, alone)
+    return confidence(weights, signs(text, edit, alone, 1))

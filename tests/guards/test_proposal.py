@@ -1,0 +1,107 @@
+"""Guards of one edit in its sentence: what each refuses, and corrections like it that it lets pass."""
+
+from __future__ import annotations
+
+import pytest
+
+from gec.edits.change import RULE, SPELLER, Change
+from gec.guards.stages import DOCUMENT, PROPOSAL, refusal
+from tests.guards.conftest import marked
+
+REFUSED = """
+meaning.removed: I am also writing{ because of the old garden->}.
+meaning.who: {Was->He was} so glad to meet him.
+meaning.who: {->We }were there by six.
+meaning.unlike: We had {decided->chosen} against it.
+meaning.invented: I {search them outside->am looking for}.
+meaning.invented: We like the {constructive exchange->construction} of it.
+meaning.unheard: One should {watch->see} the players.
+meaning.unheard: {Real->The} trouble starts there.
+meaning.uncalled: The main{ great->} factories are closed.
+meaning.uncalled: They pay for their{ -> own }accounts.
+meaning.manner: It is {nationally->national} known.
+meaning.manner: It can be done very {naturally->natural}: see below.
+meaning.manner: It runs faster and more {reliably->reliable}.
+marks.piled: Tell me beforehand{ ?->,?} Yes.
+marks.piled: Pens, ink{->,}, paper.
+marks.twice: We would like to {help->help help} with it.
+marks.twice: We saw it {some->somewhere} where.
+marks.dots: Loading{...->..}
+marks.dots: It is yet another ending{…->.}
+marks.line: The moon is high{,->.}
+marks.parallel: It is clear to him and{ to->} her.
+spelling.made-up: I {recieve->receivedve} it from them.
+spelling.made-up: {Wrapping->Wraping} it is hard.
+spelling.name: {Fsspec->Get} it here.
+spelling.sound: Take {an->a} Uber home.
+spelling.sound: It is {a->an} table.
+spelling.parted: It has been {setup on->set up} Debian.
+spelling.unmade: It is full of {stateful->state} closures.
+capitals.raised: He joined the officer {corps->Corps}.
+capitals.begun: We talk of users, {your->You're} rights.
+capitals.shouted: IT IS NO FAULT OF THE AUTHORS OR OF THOSE WHO SELL IT, IN ANY WAY{ OUT->} OF THE USE OF THIS.
+convention.dialect: It is two {metres->meters} long.
+convention.old: Be thou there until I bring {thee->the} word.
+quotation.foreign: They say, "El tren {sale->sales} muy tarde de la estacion."
+never: It is an alternative to {adding->add} a key.
+never: The data {are->is} here.
+"""
+ALLOWED = """
+He {go->goes} home.
+He did it{ for to-> to} win.
+It was the{ the->} end.
+He had had {apple->an apple}.
+He {doesnt->doesn't} care.
+{Youll->You’ll} see it.
+He took {thee->the} bus.
+It is two {metre->meters} long.
+It is {an->a} university.
+It is {an->a} SIG meeting.
+Tell me beforehand{ ?->?} Yes.
+Pens, ink {etc->etc.}, and paper.
+and then he came. {he left->He left}.
+We met on {monday->Monday}.
+It is made out {off->of} wood.
+I want to{ to->} go.
+It is a {slowly->slow} train home.
+It looks {reliably->reliable} to me.
+I have been here {since->for} two years.
+He {said->told} me the truth.
+He went to {bye->buy} a car.
+I am{-> a} nurse.
+It made me{ to->} laugh.
+But we{ are->} must not forget.
+He looks at it {for to find->to find} it.
+He left{..->.}
+{Am->I am} a student.
+It is {Sport->Sports} Day.
+It is more {comfortable->comfort} here.
+Cats {&->and} dogs.
+I {hav->have} it.
+The zorblax are {two->two zorblax} here.
+"""
+
+
+@pytest.mark.parametrize("line", REFUSED.strip().splitlines())
+def test_what_a_guard_refuses(line: str) -> None:
+    name, _, written = line.partition(": ")
+    assert refusal(Change(*marked(written))) == name
+
+
+@pytest.mark.parametrize("written", ALLOWED.strip().splitlines())
+def test_what_all_let_pass(written: str) -> None:
+    assert refusal(Change(*marked(written))) == ""
+
+
+def test_who_is_exempt_is_not_asked() -> None:
+    text, edit = marked("He joined the officer {corps->Corps}.")
+    assert refusal(Change(text, edit, SPELLER)) == "capitals.raised"
+    assert refusal(Change(text, edit, RULE)) == ""
+    text, edit = marked("We meet at {10:30->10.30} there.")
+    assert refusal(Change(text, edit, RULE)) == "copied"
+
+
+def test_every_guard_has_a_name_of_its_own_and_says_why() -> None:
+    names = [one.name for one in (*PROPOSAL, *DOCUMENT)]
+    assert len(set(names)) == len(names)
+    assert not [one.name for one in (*PROPOSAL, *DOCUMENT) if len(one.why.split()) < 3 or one.why[-1] != "."]

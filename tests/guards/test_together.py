@@ -1,0 +1,89 @@
+"""An edit that needs another goes with it, and only that one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from gec.correction import let_through
+from gec.edits.classify import classify
+from gec.edits.edit import Edit
+from gec.edits.enough import Enough
+from gec.edits.policy import Policy
+from gec.guards.together import standing_alone
+from gec.text.formats import prose_of
+
+_MARKED = re.compile(r"\{([^{}]*?)->([^{}]*?)\}")
+
+
+def left(written: str, hidden: int) -> list[str]:
+    """What is left of the edits of a sentence if one of them is hidden."""
+    text = _MARKED.sub(lambda found: found[1], written)
+    edits, shift = [], 0
+    for found in _MARKED.finditer(written):
+        start, (old, new) = found.start() - shift, found.groups()
+        edits.append(Edit(start, start + len(old), new, classify(text, start, start + len(old), new)))
+        shift += len(found[0]) - len(old)
+    return [edit.replacement for edit in standing_alone(text, edits, [*edits[:hidden], *edits[hidden + 1 :]])]
+
+
+@pytest.mark.parametrize(
+    ("written", "hidden"),
+    [
+        ("He {is->has} always{-> been} late.", 0),
+        ("He {is->has} always{-> been} late.", 1),
+        ("{Is->Has} he {work->worked} there?", 0),
+        ("I{ have->} quickly {go->went} home.", 0),
+        ("He asked where{ was->} the station{-> was}.", 0),
+        ("{Always ->}she {-> always }goes there.", 1),
+        ("{Thuy->They} {is->are} here.", 0),
+    ],
+)
+def test_half_of_a_correction_is_not_made(written: str, hidden: int) -> None:
+    assert left(written, hidden) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "hidden", "stays"),
+    [
+        ("He {is->has} always{-> been} late, and she {go->goes} home.", 0, "goes"),
+        ("He {don't->doesn't} {likes->like} it.", 0, "like"),
+        ("He {will->would} always {goes->go}.", 0, "go"),
+        ("He {is->has} late, and{-> been} there.", 0, " been"),
+        ("{Thuy->They} {is->are} here.", 1, "They"),
+        ("It is {a->an} {aple->apple}.", 0, "apple"),
+    ],
+)
+def test_what_stands_by_itself_is_made(written: str, hidden: int, stays: str) -> None:
+    assert left(written, hidden) == [stays]
+
+
+def passed(text: str, edits: list[Edit], policy: Policy) -> tuple[Edit, ...]:
+    [through] = let_through([(prose_of(text), tuple(edits))], policy, again=None)
+    return through.edits
+
+
+def test_what_the_user_hides_takes_along_what_needs_it() -> None:
+    text = "Thuy is my friend ."
+    edits = [Edit(0, 4, "They", "R:SPELL", 0.8), Edit(5, 7, "are", "R:VERB:SVA", 0.9), Edit(17, 18, "", "U:PUNCT", 0.9)]
+    assert len(passed(text, edits, Policy())) == 3
+    for policy in (Policy(words=frozenset({"Thuy"})), Policy(ignore=("SPELL",)), Policy(enough=Enough(0.85))):
+        assert passed(text, edits, policy) == (edits[2],)
+
+
+def test_an_accepted_finding_takes_along_what_needs_it() -> None:
+    """As where *is* became *has* and *been* was put in, and a baseline hides the first."""
+    text = "He is always late."
+    edits = (Edit(3, 5, "has", "R:VERB", 0.9), Edit(12, 12, " been", "M:VERB", 0.9))
+    [through] = let_through([(prose_of(text), edits)], Policy(), again=None, wanted=lambda _, some: some[1:])
+    assert through.edits == ()
+
+
+def test_an_article_goes_by_what_is_behind_it_whatever_stays_before() -> None:
+    text = "He recieve a apple ."
+    edits = [Edit(3, 10, "received", "R:SPELL", 0.9), Edit(11, 12, "an", "R:DET", 0.9)]
+    for policy in (Policy(words=frozenset({"recieve"})), Policy(ignore=("SPELL",)), Policy(select=("DET",))):
+        assert passed(text, edits, policy) == (edits[1],)
+    umbrella = [Edit(3, 4, "an", "R:DET", 0.9), Edit(5, 12, "umbrella", "R:SPELL", 0.9)]
+    assert passed("It a hombrel .", umbrella, Policy(ignore=("SPELL",))) == ()
