@@ -1,5 +1,5 @@
 """Counts substitutions by very different words, deletions and insertions in people's corrections, and writes those that
-occur often. A substitution that people never make is probably a wrong guess of a small model (`gec/edits/guesses.py`).
+occur often. A substitution that people never make is probably a wrong guess of a small model (`gec/guards/swaps.py`).
 
 Run by hand whenever a source changes:
 
