@@ -64,7 +64,7 @@ def misses_sound(gone: Sequence[str], new: Sequence[str], behind: str) -> bool:
     if _CODED.match(low):
         return to_an != vowel(low)
     if spelt_out(low) or (word.isupper() and word[0] in _INITIALS and len(word) <= SPELT):
-        return False  # whoever wrote it knows how it is said
+        return not to_an
     if not word[1:].islower():
         return False
     if to_an:
