@@ -22,7 +22,7 @@ from gec.edits.enough import ANY, Enough
 from gec.edits.policy import Policy
 from gec.engine import Engine
 from gec.engine.turn import Turn
-from gec.guards.sentence import Candidate, candidates, surer
+from gec.guards.sentence import Candidate, allowed, candidates, surer
 from gec.language.ending import with_stop
 from gec.model.config import Config
 from gec.model.tokenizer import Encoded, Tokenizer
@@ -167,6 +167,8 @@ class Corrector:
         """What was said of a sentence; of a piece without an output nothing was."""
         said = zip(reading.pieces, outputs, strict=True)
         found = [one for piece, output in said if output for one in self._proposals(piece, output)]
+        if reading.sentence.swaps:  # what a guard refuses must not take the mended words along that it overlaps
+            found = [one for one in found if allowed(reading.sentence.read, one)]
         text, told = reading.sentence.text, reading.sentence.original(found)
         return surer(text, candidates(text, told, self.confidence), told, reading.sentence.swaps, self.confidence)
 

@@ -73,8 +73,8 @@ def test_an_edit_says_what_it_does(corrector: gec.Corrector) -> None:
 
 
 def test_the_library_lets_through_what_the_terminal_does(corrector: gec.Corrector) -> None:
-    """Of *dont here* hardly sure is that *hear* was meant, and what was said beside that is not told either."""
-    text = f"{LETTER}\ndont here.\n"
+    """Of *at home* it is hardly sure that *at* is one too many."""
+    text = f"{LETTER}\nShe has went at home because of rain.\n"
     [proposed] = (found.edits for found in corrector.read_many([text]))
     policy = Policy(enough=corrector.enough)
     assert corrector.enough.least > 0 < corrector.enough.slope
