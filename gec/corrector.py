@@ -17,14 +17,17 @@ from gec.decoding.budget import Budget
 from gec.decoding.draft import Tokens, astray
 from gec.decoding.verify import Output, Settings, decode
 from gec.edits.align import Proposal, proposals
+from gec.edits.change import MODEL, REWRITER
 from gec.edits.edit import Edit, apply
 from gec.edits.enough import ANY, Enough
+from gec.edits.faithful import Held, faithful
 from gec.edits.policy import Policy
 from gec.engine import Engine
 from gec.engine.turn import Turn
+from gec.errors import OptionError
 from gec.guards.sentence import Candidate, allowed, candidates, surer
 from gec.language.ending import with_stop
-from gec.model.config import Config
+from gec.model.config import Config, Task
 from gec.model.tokenizer import Encoded, Tokenizer
 from gec.spelling.respell import Respelled, respelled
 from gec.text.prose import Prose
@@ -82,7 +85,8 @@ class Model(Protocol):
 
 
 class Corrector:
-    """One model on one device. Threads may share it; they take turns. In another process it is loaded anew."""
+    """One model on one device, asked to correct or to write anew. Threads may share it; they take turns. In another
+    process it is loaded anew."""
 
     anew: Callable[[], Corrector] | None = None  # makes it again, in another process too
 
@@ -92,20 +96,31 @@ class Corrector:
         engine: Engine,
         settings: Settings,
         *,
+        task: Task = "correct",
         prefix: str | None = None,
         enough: Enough = ANY,
         max_tokens: int = MAX_TOKENS["cpu"],
     ) -> None:
-        self.model, self.engine, self.settings = model, engine, settings
+        self.model, self.engine, self.settings, self.task = model, engine, settings, task
         self.budget = Budget(max_tokens)
         self.tokenizer = model.tokenizer
         extras = model.config.extras
         self.tokens = Tokens.of(self.tokenizer, model.config)
-        mark = extras.tasks.get("correct", "") if prefix is None else prefix
+        mark = extras.tasks.get(task, "") if prefix is None else prefix
         self.marks = self.tokenizer.ids_of_mark(mark)
         self.window, self.respell = extras.window, extras.respell
         self.confidence, self.enough = extras.confidence, enough
+        self.keeps = task == "rewrite"  # whether each edit must leave the sentence what it states
+        self.held = Held()  # what was left out of rewritings, since it would lose or change what is said
         self._turn = Turn()
+
+    def other(self, task: Task) -> Corrector:
+        """The same model, asked for another task sentence by sentence: both take turns at one engine. What reads a
+        rewriting again keeps what it states, too."""
+        require_task(self.model, task)
+        made = Corrector(self.model, self.engine, self.settings, task=task, enough=self.enough)
+        made.budget, made._turn, made.keeps = self.budget, self._turn, made.keeps or self.keeps
+        return made
 
     def correct(self, text: str | Prose) -> Correction:
         return next(self.correct_many([text]))
@@ -129,7 +144,8 @@ class Corrector:
         prose = as_prose(text)
         first = next(self.read_many([prose]))
         policy = Policy(quotes=True, enough=self.enough)
-        [passed] = let_through([(prose, first.edits)], policy, again=self.propose)
+        again = (self if self.task == "correct" else self.other("correct")).propose  # a rewriting comes to rest so, too
+        [passed] = let_through([(prose, first.edits)], policy, again=again)
         return Correction(apply(prose.text, passed.edits), passed.edits, first.sentences)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -167,10 +183,20 @@ class Corrector:
         """What was said of a sentence; of a piece without an output nothing was."""
         said = zip(reading.pieces, outputs, strict=True)
         found = [one for piece, output in said if output for one in self._proposals(piece, output)]
+        by = REWRITER if self.task == "rewrite" else MODEL
         if reading.sentence.swaps:  # what a guard refuses must not take the mended words along that it overlaps
-            found = [one for one in found if allowed(reading.sentence.read, one)]
+            found = [one for one in found if allowed(reading.sentence.read, one, by)]
         text, told = reading.sentence.text, reading.sentence.original(found)
-        return surer(text, candidates(text, told, self.confidence), told, reading.sentence.swaps, self.confidence)
+        proposed = candidates(text, told, self.confidence, by=by)
+        sure = surer(text, proposed, told, reading.sentence.swaps, self.confidence)
+        return self._faithful(text, sure) if self.keeps else sure
+
+    def _faithful(self, text: str, found: list[Candidate]) -> list[Candidate]:
+        """What of a rewriting may be shown."""
+        kept, reasons = faithful(text, (one.edit for one in found))
+        self.held.add(reasons, whole=not kept)
+        signs = {one.edit: one.signs for one in found}
+        return [Candidate(edit, signs.get(edit, {})) for edit in kept]
 
     def _read(self, text: str, encoded: Encoded) -> list[Piece]:
         """The sentence, with a stop where it seems to lack one: the model has seen few without. Whether it lacks one is
@@ -249,6 +275,14 @@ def _cuts(text: str, encoded: Encoded, window: int, starts: Sequence[bool]) -> l
         begin = next(marked, words[0] if words else begin + window)
         cuts.append(begin)
     return cuts
+
+
+def require_task(model: Model, task: Task) -> None:
+    """Refuse a task that a model was not trained for; a published T5 corrects what it is given as it is."""
+    tasks = model.config.extras.tasks or {"correct": ""}
+    if task not in tasks:
+        said = f"knows no task {task!r}; known are {', '.join(tasks)}"
+        raise OptionError(f"{model.path}: {said}", of="task")
 
 
 def usual(device: str) -> int:

@@ -6,16 +6,15 @@ from functools import partial
 from pathlib import Path
 from types import UnionType
 
-from gec.corrector import Corrector, usual
-from gec.decoding.route import PASSAGES, WAYS
+from gec.corrector import Corrector, require_task, usual
+from gec.decoding.route import MODES, PIPELINED, REWRITE, WAYS
 from gec.decoding.verify import Settings, check
 from gec.edits.enough import Presets
 from gec.engine import EXACT, Lenience
 from gec.engine.choose import engine_for
-from gec.engine.device import require_torch
 from gec.errors import OptionError
 from gec.model import folder, opened
-from gec.model.config import PRESETS, is_text
+from gec.model.config import PRESETS, TASKS, Task, is_text
 
 
 def load(
@@ -24,6 +23,7 @@ def load(
     engine: str = "auto",
     decode: str = "auto",
     *,
+    task: str = "correct",
     preset: str = "balanced",
     min_confidence: float | None = None,
     prefix: str | None = None,
@@ -34,26 +34,30 @@ def load(
 
     It proposes edits of at least `min_confidence`, or as sure as the model's own figure for the preset.
     `max_tokens` is how much is decoded at a time; it changes speed and memory, never the output. decode="pipelined"
-    corrects whole paragraphs, decode="rewrite" writes them anew. A `lenience` is for decode="blockwise", and what
-    comes out is then no longer what greedy decoding says.
+    reads whole paragraphs. task="rewrite" writes sentences anew, as does decode="rewrite", by the fastest way that says
+    what greedy decoding says. A `lenience` is for decode="blockwise", and what comes out is then no longer what greedy
+    decoding says.
     """
     asked = dict(locals())
+    if decode == REWRITE:
+        decode, task = "auto", "rewrite"
     mode = next((mode for mode in WAYS if mode == decode), None)
-    if mode is None and decode not in [*PASSAGES]:  # what has no hash is told as well
-        raise OptionError(f"decode={decode!r}: known ways are {', '.join((*WAYS, *PASSAGES))}")
+    if mode is None and decode != PIPELINED:  # what has no hash is told as well
+        raise OptionError(f"decode={decode!r}: known ways are {', '.join(MODES)}")
+    do = _task(task)
     _check_rest(preset, min_confidence, prefix, max_tokens, lenience)
-    if mode is None and prefix is not None:
-        said = f"is for sentences; decode={decode!r} reads paragraphs, and takes none"
-        raise OptionError(f"prefix={prefix!r} {said}", of="prefix")
+    if prefix is not None and (mode is None or do != "correct"):
+        said = f"decode={decode!r} reads paragraphs" if mode is None else f"task={task!r} has one of its own"
+        raise OptionError(f"prefix={prefix!r} is for sentences to correct; {said}, and takes none", of="prefix")
     if mode is None and not lenience.lossless:
         raise OptionError(f"decode={decode!r} takes no lenience; that is for sentences")
     found = opened.read(folder.find(model))
-    enough = Presets.of(found.config.extras).enough(preset, min_confidence)
+    require_task(found, do)
+    enough = Presets.of(found.config.extras).enough(preset, min_confidence, anew=do == "rewrite")
     if mode is None:
-        require_torch(f"decode={decode!r}", of="decode")
         from gec.rewriter import rewriter
 
-        made: Corrector = rewriter(found, device, engine, PASSAGES[decode], enough, max_tokens)
+        made: Corrector = rewriter(found, device, engine, do, enough, max_tokens)
     else:
         if engine == "auto" and not lenience.lossless:
             engine = "float"  # int8 is exact
@@ -61,9 +65,16 @@ def load(
         settings = Settings(mode=mode, lenience=lenience)
         check(runs, settings)
         together = max_tokens or usual(runs.about.device)
-        made = Corrector(found, runs, settings, prefix=prefix, enough=enough, max_tokens=together)
+        made = Corrector(found, runs, settings, task=do, prefix=prefix, enough=enough, max_tokens=together)
     made.anew = partial(load, **{**asked, "model": str(found.path.absolute())})
     return made
+
+
+def _task(said: str) -> Task:
+    found = next((task for task in TASKS if task == said), None)
+    if found is None:
+        raise OptionError(f"task={said!r}: known tasks are {', '.join(TASKS)}", of="task")
+    return found
 
 
 def _check_rest(

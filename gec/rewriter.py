@@ -1,4 +1,5 @@
-"""Correcting paragraph by paragraph: a paragraph's sentences are decoded together, each in sight of the others.
+"""Reading paragraph by paragraph: a paragraph's sentences are decoded together, each in sight of the others, whether
+they are corrected or written anew.
 
 The decoder is the pipelined one (`gec/decoding/pipelined.py`); what it says still becomes minimal, typed edits of each
 sentence, so a rewritten paragraph is the old one with edits applied. Everything else is `corrector.py`'s.
@@ -17,11 +18,10 @@ from gec.decoding.pipelined import Pace, Passage, decode, fitting
 from gec.decoding.verify import Output, Settings
 from gec.edits.edit import Edit
 from gec.edits.enough import ANY, Enough
-from gec.engine.choose import engine_for
-from gec.engine.float import FloatEngine
+from gec.engine.choose import engine_for, pipeline_for
 from gec.engine.pipeline import Pipeline
 from gec.errors import OptionError
-from gec.model.config import Pipelined
+from gec.model.config import Pipelined, Task
 from gec.model.opened import Opened
 from gec.text.prose import Prose
 from gec.text.view import View
@@ -52,13 +52,10 @@ class Rewriter(Corrector):
     """One model that reads paragraphs."""
 
     def __init__(
-        self, model: Opened, engine: FloatEngine, trained: Pipelined, *, task: str, enough: Enough, max_tokens: int
+        self, model: Opened, pipeline: Pipeline, trained: Pipelined, *, task: Task, enough: Enough, max_tokens: int
     ) -> None:
-        extras = model.config.extras
-        super().__init__(
-            model, engine, Settings(), prefix=extras.tasks.get(task, ""), enough=enough, max_tokens=max_tokens
-        )
-        self.pipeline = Pipeline(engine)
+        super().__init__(model, pipeline.engine, Settings(), task=task, enough=enough, max_tokens=max_tokens)
+        self.pipeline = pipeline
         self.pace = Pace(sub_max=trained.sub_max, delta=trained.delta)
 
     def read_many(self, texts: Iterable[str | Prose], enough: Enough = ANY) -> Iterator[Correction]:
@@ -128,19 +125,15 @@ class Rewriter(Corrector):
         return [(share[place].number, outputs) for place, outputs in done]
 
 
-def rewriter(model: Opened, device: str, engine: str, task: str, enough: Enough, max_tokens: int | None) -> Rewriter:
+def rewriter(model: Opened, device: str, engine: str, task: Task, enough: Enough, max_tokens: int | None) -> Rewriter:
     """A rewriter around an open model; `task` says whether it corrects paragraphs or writes them anew."""
     extras = model.config.extras
     if extras.pipelined is None:
         said = "not trained to decode passages; `gec train pipelined` and recipes with [passages] do that"
         raise OptionError(f"{model.path}: {said}", of="decode")
-    if task not in (extras.tasks or ("correct",)):  # a published T5 corrects what it is given as it is
-        raise OptionError(f"{model.path}: knows no task {task!r}; known are {', '.join(extras.tasks)}", of="decode")
-    runs = engine_for(model, device, "float" if engine == "auto" else engine)
-    if not isinstance(runs, FloatEngine):
-        raise OptionError(f"engine={engine!r} reads sentences; passages are decoded by engine='float'", of="engine")
-    tokens = max_tokens or usual(runs.about.device)
-    return Rewriter(model, runs, extras.pipelined, task=task, enough=enough, max_tokens=tokens)
+    pipeline = pipeline_for(engine_for(model, device, engine))
+    tokens = max_tokens or usual(pipeline.engine.about.device)
+    return Rewriter(model, pipeline, extras.pipelined, task=task, enough=enough, max_tokens=tokens)
 
 
 def says_its_own(output: Output, place: int, passage: Sequence[Sequence[int]]) -> bool:

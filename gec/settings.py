@@ -21,14 +21,14 @@ from pathlib import Path
 from typing import Any
 
 from gec import above, dictionary, globs
-from gec.decoding.route import MODES
+from gec.decoding.route import MODES, PIPELINED, REWRITE
 from gec.edits.enough import Presets
 from gec.edits.kinds import known
 from gec.edits.policy import Policy
 from gec.engine import ENGINES
 from gec.errors import GecError, OptionError
 from gec.language.dialect import DIALECTS
-from gec.model.config import LONGEST_PREFIX, PRESETS
+from gec.model.config import LONGEST_PREFIX, PRESETS, TASKS
 from gec.rules import own as own_rules
 from gec.text.document import MAX_LINE, codec_named, not_utf8, shown
 
@@ -64,6 +64,7 @@ class Settings:
     device: str = "auto"
     engine: str = "auto"
     decode: str = "auto"
+    task: str = "correct"  # or rewrite: write the sentences anew
     # where from
     root: Path = field(default_factory=Path)  # the folder that globs and paths of a file are relative to
     said: frozenset[str] = frozenset()  # what somebody said instead of a file
@@ -73,15 +74,21 @@ class Settings:
         """Which edits are let through in a folder, with its dictionaries; in none, with no dictionary. `presets` is
         what the model says of each."""
         words = frozenset(self.words) | (dictionary.words(folder) if folder else frozenset())
-        enough = (presets or Presets()).enough(self.preset, self.min_confidence)
+        enough = (presets or Presets()).enough(self.preset, self.min_confidence, anew=self.task == "rewrite")
         tables = tuple(str(self.top("rules") / name) for name in self.rules)
         tables += tuple(map(str, own_rules.tables(folder))) if folder else ()
         return Policy(self.select, self.ignore, enough, self.dialect, words, self.quotes, tables)
 
+    @property
+    def whole_texts(self) -> bool:
+        """Whether a corrector is given texts, not sentences that are cached: it reads whole paragraphs, or counts what
+        it leaves out of rewritings."""
+        return self.decode == PIPELINED or self.task != "correct"
+
     def over(self, given: Mapping[str, Any]) -> Settings:
         """These settings with what somebody said instead; None is not said. Who names a preset says how sure is
         enough, too, and who names a model what it wants before a sentence."""
-        said = {name: value for name, value in given.items() if value is not None}
+        said = _with_task({name: value for name, value in given.items() if value is not None})
         if "preset" in said:
             said.setdefault("min_confidence", None)
         if "model" in said:
@@ -110,6 +117,11 @@ class Settings:
         """The folder that `include` or `exclude` is relative to: that of the file which has it, or for what was said
         the current one."""
         return Path() if key in self.said else self.root
+
+
+def _with_task(said: dict[str, Any]) -> dict[str, Any]:
+    """What somebody said; to decode as a rewriting is to ask for one."""
+    return {**said, "decode": "auto", "task": "rewrite"} if said.get("decode") == REWRITE else said
 
 
 def nearest(folder: Path) -> Settings:
@@ -150,7 +162,7 @@ def read(path: Path, *, trusted: bool = False) -> Settings | None:
             f"{_place(path, text, 'tool')}: [tool.gec] belongs in pyproject.toml; leave that line out of {path.name}, "
             "which has the keys alone"
         )
-    values = _checked(table, text, path)
+    values = _with_task(_checked(table, text, path))
     places = {key.replace("-", "_"): f"{_place(path, text, key)}: {key}" for key in table}
     if trusted:
         if out := [key for key in OF_PROJECTS if key in table]:
@@ -305,6 +317,7 @@ KEYS: Mapping[str, Callable[[Any], Any]] = {
     "device": _device,
     "engine": _one_of(ENGINES),
     "decode": _one_of(MODES),
+    "task": _one_of(TASKS),
 }
 
 

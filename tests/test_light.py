@@ -142,7 +142,6 @@ def test_the_core_is_small_and_has_nothing_of_the_extras(installed: Path) -> Non
     [
         ("correct --engine float a.txt", "torch"),
         ("correct --device cuda a.txt", "torch"),
-        ("correct --rewrite a.txt", "torch"),
         ("correct --model floats a.txt", "torch"),
         ("correct --comments a.py b.py", "source"),
         ("annotate a.txt a.txt", "score"),

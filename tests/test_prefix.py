@@ -117,13 +117,13 @@ def test_the_settings_have_one_beside_their_model(foreign: Path, here: Path) -> 
     assert program("correct", "--model", "another", stdin=GIVEN).stdout == GIVEN  # the prefix is of the settings' model
 
 
-def test_paragraphs_are_read_behind_none(foreign: Path, here: Path) -> None:
-    said = "'gec: ' is for sentences; decode='rewrite' reads paragraphs, and takes none\n"
+def test_paragraphs_and_rewritings_are_read_behind_none(foreign: Path, here: Path) -> None:
+    said = "'gec: ' is for sentences to correct; task='rewrite' has one of its own, and takes none\n"
     words = ("correct", "--model", str(foreign), "--prefix", "gec: ", "--rewrite")
     assert program(*words, stdin=GIVEN, code=2).stderr == f"error: --prefix: {said}"
     (here / ".gec.toml").write_text("prefix = 'gec: '\n")
     assert program("correct", "--rewrite", stdin=GIVEN, code=2).stderr == f"error: {here}/.gec.toml:1: prefix: {said}"
-    with pytest.raises(OptionError, match=r"^prefix='gec: ' is for sentences; decode='pipelined' reads"):
+    with pytest.raises(OptionError, match=r"^prefix='gec: ' is for sentences to correct; decode='pipelined' reads"):
         gec.load(foreign, decode="pipelined", prefix="gec: ")
 
 

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 import gec
 from gec.cli import group
 from gec.decoding.verify import Output
+from gec.edits.facts import NEGATION, NUMBER, changed, facts
 from gec.engine.pipeline import PipelineBoard
 from gec.errors import OptionError
 from gec.model import checkpoint
@@ -99,6 +100,27 @@ def test_an_output_that_says_another_sentence_is_not_used() -> None:
 def test_a_sentence_is_corrected_beside_one_that_has_its_words_right() -> None:
     text = "I has a dog. I have a dog and a cat."
     assert gec.load(device="cpu", decode="pipelined").correct(text).text == text.replace("has", "have")
+
+
+POOR = "For go to the office he every day take the bus number 5. I no like it, and Mr Hill no like it too."
+
+
+def test_a_rewriting_is_what_greedy_decoding_says_and_keeps_what_is_stated() -> None:
+    fast, slow = (gec.load(device="cpu", decode=way, task="rewrite") for way in ("auto", "greedy"))
+    found = fast.correct(POOR)
+    assert found == slow.correct(POOR)
+    assert found.text != POOR
+    assert changed(facts(POOR), facts(found.text)) == []
+    assert gec.load(device="cpu", decode="rewrite").correct(POOR) == found
+
+
+def test_what_a_rewriting_would_lose_stays_and_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    by = gec.load(device="cpu", task="rewrite")
+    said = [by.tokenizer.encode("He take the bus number 6.").ids, by.tokenizer.encode("I like it.").ids]
+    outputs = [Output([*ids, by.engine.eos], [9.0] * len(ids), 1, 1, finished=True) for ids in said]
+    monkeypatch.setattr(by, "_decode", lambda sources: outputs[: len(sources)])
+    assert by.correct("He take the bus number 5. I do not like it.").edits == ()
+    assert (by.held.whole, by.held.edits) == (2, {NUMBER: 1, NEGATION: 1})
 
 
 def test_the_threshold_is_what_was_asked_for(tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ preset = "precision"
 device = "cpu"
 engine = "float"
 decode = "greedy"
+task = "rewrite"
 """
 
 
@@ -48,7 +49,7 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
     assert found == Settings(
         ("VERB", "R:SPELL"), ("PUNCT",), 0.5, "precision", "gb", ("frobnicate",), True, ("style.toml",), ("*.md",),
         ("drafts/",), True, "iso8859-1", 5000, ".gec-baseline.json", str(tmp_path / "models/mine"), "grammar: ", "cpu",
-        "float", "greedy", tmp_path,
+        "float", "greedy", "rewrite", tmp_path,
     )  # fmt: skip
     assert {key.replace("-", "_") for key in KEYS} == set(Settings.__dataclass_fields__) - {"root", "said", "lines"}
     policy = found.policy()

@@ -118,7 +118,8 @@ def _enough(order: Order, path: Path) -> Enough:
 
     said = dict(order.loading)
     presets = Presets.of(read_config(path).extras)
-    return presets.enough(said.get("preset", "balanced"), said.get("min_confidence"))
+    anew = said.get("task") == "rewrite"
+    return presets.enough(said.get("preset", "balanced"), said.get("min_confidence"), anew=anew)
 
 
 def _as_it_is(one: Input) -> Input:

@@ -22,7 +22,7 @@ from gec.batch.plan import Piece, Shard
 from gec.batch.read import Input, Layout, Row, troubled
 from gec.batch.summary import Tally, bin_of
 from gec.batch.write import Done, Shape
-from gec.correction import as_prose, corrections, let_through
+from gec.correction import Propose, as_prose, corrections, let_through
 from gec.edits.change import WORD
 from gec.edits.edit import Edit, apply
 from gec.edits.policy import Policy
@@ -193,18 +193,23 @@ class Worker:
             ) from fault
 
     def _corrected(self, rows: Sequence[Row], tally: Tally) -> list[Done]:
-        def propose(sentences: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
-            ready = self.corrector.prepare(sentences)
-            tally.tokens += ready.tokens
-            with self._deciding:
-                return self.corrector.decide(ready)
+        def proposing(corrector: Corrector) -> Propose:
+            def propose(sentences: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
+                ready = corrector.prepare(sentences)
+                tally.tokens += ready.tokens
+                with self._deciding:
+                    return corrector.decide(ready)
 
+            return propose
+
+        propose = proposing(self.corrector)
+        again = propose if self.corrector.task == "correct" else proposing(self.corrector.other("correct"))
         proses = [as_prose(row.text) for row in rows]
         found = []
         for prose, correction in zip(proses, corrections(proses, propose, ALL), strict=True):
             tally.sentences += len(correction.sentences)
             found.append((prose, correction.edits))
-        passed = let_through(found, self.job.policy, again=propose)
+        passed = let_through(found, self.job.policy, again=again)
         return [Done(row, apply(row.text, one.edits), one.edits) for row, one in zip(rows, passed, strict=True)]
 
     def _types(self, shard: Shard) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gec import whole
-from gec.cli.options import WHICH, how
+from gec.cli.options import REWRITE, WHICH, how
 from gec.cli.options import given as options
 from gec.cli.render import emit
 from gec.edits.message import many
@@ -97,7 +97,7 @@ def _names(ctx: click.Context, option: click.Parameter, given: str) -> tuple[str
 @click.option("--compress", type=click.Choice(["gz", "zst", "xz"]), help="Compress the results.")
 @click.option("--shard-rows", type=click.IntRange(1), default=1000, show_default=True,
               help="Documents per shard; fewer if they reach 1 MiB. A stopped run repeats whole shards.")  # fmt: skip
-@options(*WHICH, *how("model", "prefix", "engine", "decode", default="auto"))
+@options(*WHICH, *how("model", "prefix", "engine", "decode", default="auto"), REWRITE)
 @click.option("--devices", default="auto", show_default=True, callback=_names, metavar="cuda:0,cuda:1",
               help="auto: all GPUs, or the CPU.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1),
@@ -189,6 +189,7 @@ def _order(given: dict[str, Any]) -> Order:
     )
     loading = {name: given[name] for name in ("prefix", "engine", "decode", "min_confidence")}
     loading["preset"] = given["preset"] or "balanced"
+    loading["task"] = given["task"] or "correct"
     policy = Policy(
         given["select"] or (), given["ignore"] or (), dialect=given["dialect"] or "", quotes=bool(given["quotes"])
     )

@@ -21,7 +21,7 @@ from gec.cli.bench_sources import Judge, Sources, sources_of
 from gec.cli.chart import draw
 from gec.cli.options import given, how
 from gec.cli.render import emit
-from gec.decoding.route import PASSAGES
+from gec.decoding.route import PIPELINED, REWRITE
 from gec.edits.message import many
 from gec.engine import Lenience
 from gec.errors import OptionError
@@ -143,7 +143,7 @@ def _chosen(corrector: Corrector, modes: Collection[str], lenience: Lenience) ->
     known = ways(edit_head=edit_head, block=corrector.engine.block, lenience=lenience)
     names = [way.name for way in known]
     if missing := sorted(set(modes) - set(names)):
-        hint = "; use `gec bench passages` for passages" if {*missing} & {*PASSAGES} else ""
+        hint = "; use `gec bench passages` for passages" if {*missing} & {PIPELINED, REWRITE} else ""
         raise OptionError(f"--modes {','.join(missing)}: this model can decode sentences with {', '.join(names)}{hint}")
     if not lenience.lossless and not corrector.engine.block:
         raise OptionError(

@@ -56,7 +56,6 @@ def command(
     cached: bool,
     verbose: bool,
     jobs: int,
-    rewrite: bool,
     **said: Any,
 ) -> None:
     """Correct texts: files, folders (the texts in them), or stdin (without a path, or with `-`).
@@ -70,9 +69,7 @@ def command(
     wish = Wish(**said, listing=said["check"] or said["watch"] or len(paths) > 1 or is_folder(paths[0]))
     if stdin_filename != str(STDIN) and STDIN not in paths:
         raise click.UsageError("--stdin-filename is the name of stdin, but stdin is not read; add - to read it")
-    refuse_contradictions(paths, wish, given, rewrite, isolated)
-    if rewrite:
-        given["decode"] = "rewrite"
+    refuse_contradictions(paths, wish, given, isolated)
     tally = Tally(quiet=wish.quiet)
     with ExitStack() as stack:
         stack.enter_context(heard())
@@ -91,8 +88,8 @@ def command(
             verbose=verbose,
         )
         stack.callback(run.progress.clear)
-        if jobs > 1 and run.passages:
-            refuse_unused("a way to decode that reads paragraphs", ["jobs"])
+        if jobs > 1 and run.settings(Path.cwd()).whole_texts:
+            refuse_unused("--rewrite or --decode pipelined", ["jobs"])
         if wish.watch:
             from gec.cli.watch import watch
 

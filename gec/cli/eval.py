@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gec import whole
-from gec.cli.options import given, how, refuse_unused
+from gec.cli.options import REWRITE, given, how, refuse_unused
 from gec.decoding.route import MODES
 from gec.model.config import PRESETS
 
@@ -36,7 +36,7 @@ PATH = click.Path(path_type=Path)
     show_default=True,
     help="Which threshold of confidence to use.",
 )
-@given(*how(modes=MODES, default="auto"))
+@given(*how(modes=MODES, default="auto"), REWRITE)
 @click.option(
     "--together", type=click.IntRange(1), default=1, show_default=True, help="Read N sentences as one paragraph."
 )
@@ -64,6 +64,7 @@ def command(
     device: str,
     engine: str,
     decode: str,
+    task: str | None,
     together: int,
     apart: bool,
     by_type: bool,
@@ -87,12 +88,15 @@ def command(
         refuse_unused("GLEU", ("by_type", "html", "bootstrap", "spacy_model"))
     whole.writable(html, save, inputs=[file for one in (reference, jfleg) if one for file in sources.files(one)])
     ways = [preset] * (preset != "balanced") + [decode] * (decode != "auto") + [f"{together} together"] * (together > 1)
-    ways += ["apart"] * apart
+    ways += [task or ""] * bool(task) + ["apart"] * apart
     name = f"{', '.join([model or 'default', *ways])} on {reference or jfleg}"
 
     def corrected(sources: Sentences) -> list[list[str]]:
-        corrector = gec.load(model, device, engine, decode, preset=preset, prefix=prefix)
-        return _corrected(sources, corrector, together, apart, save)
+        corrector = gec.load(model, device, engine, decode, task=task or "correct", preset=preset, prefix=prefix)
+        found = _corrected(sources, corrector, together, apart, save)
+        if corrector.task == "rewrite":
+            click.echo(str(corrector.held), err=True)
+        return found
 
     if jfleg:
         _fluency(jfleg, corrected, name, as_json)

@@ -52,11 +52,18 @@ def command(*, stdio: bool, **said: Any) -> None:
             asked = model, chosen.device, chosen.engine, chosen.decode
             return load(*asked, prefix=chosen.prefix, min_confidence=0.0)
 
+    @cache
+    def rewriter() -> Corrector:
+        return corrector().other("rewrite")
+
     def propose(sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
         return corrector().propose(sentences)
+
+    def propose_anew(sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
+        return rewriter().propose(sentences)
 
     shared = {key.replace("-", "_") for key in SHARED}
     over = {name: value for name, value in said.items() if name in shared and value is not None}
     if sys.stdin.isatty():
         click.echo("gec lsp is for editors; press Ctrl-C to stop it", err=True)
-    serve(Service(propose, cache=KNOWN), Preferences(over=over, presets=presets))
+    serve(Service(propose, cache=KNOWN), Preferences(over=over, presets=presets), Service(propose_anew))

@@ -154,6 +154,10 @@ def how(
     return tuple(said[name] for name in names or said)
 
 
+REWRITE: Option = click.option(
+    "--rewrite", "task", flag_value="rewrite", default=None, help="Rewrite sentences, not only correct them."
+)
+
 OPTIONS: tuple[Option, ...] = (
     # what comes out
     click.option("--diff", is_flag=True, help="Show what would change: words on a terminal, a unified diff in a pipe."),
@@ -212,7 +216,7 @@ OPTIONS: tuple[Option, ...] = (
     click.option("--verbose", is_flag=True, help="Report cache rows that were wrong and ignored."),
     click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of processes."),
     *how(modes=MODES),
-    click.option("--rewrite", is_flag=True, help="Rewrite paragraphs, not only correct them."),
+    REWRITE,
 )
 
 

@@ -24,7 +24,6 @@ from gec.cli.files import Walk, absolute
 from gec.cli.jobs import proposer
 from gec.cli.progress import Progress
 from gec.correction import Correction, Propose, corrections, let_through
-from gec.decoding.route import PASSAGES
 from gec.edits.baseline import fresh
 from gec.edits.edit import Edit
 from gec.edits.enough import Presets
@@ -196,7 +195,7 @@ class Run:
         self.progress.end(size)
 
     def _corrections(self, unknown: Sequence[Prose]) -> Iterator[Correction]:
-        if self.passages:
+        if self._here.whole_texts:
             return self._reader.read_many(unknown)
         return corrections(unknown, self._propose)
 
@@ -294,11 +293,6 @@ class Run:
 
     # --- the model, as the settings of the current folder name it
 
-    @property
-    def passages(self) -> bool:
-        """Whether paragraphs are read as wholes."""
-        return self._here.decode in PASSAGES
-
     @cached_property
     def _here(self) -> Settings:
         return self.settings(Path.cwd())
@@ -317,7 +311,8 @@ class Run:
     def _cache(self) -> Cache:
         here = self._here
         with here.blamed():
-            facts = salt(fingerprint(self._model), kind(here.device), here.engine, here.decode, repr(here.prefix))
+            how = (here.engine, here.decode, here.task, repr(here.prefix))
+            facts = salt(fingerprint(self._model), kind(here.device), *how)
         cache = Cache(place() if self.cached else None, facts)
         self.stack.callback(cache.close)
         if self.verbose:
@@ -326,21 +321,25 @@ class Run:
 
     @cached_property
     def _reader(self) -> Corrector:
-        """What reads paragraphs as wholes; all that it proposes, however unsure."""
+        """What takes texts; all that it proposes, however unsure."""
         from gec import load
 
         here = self._here
-        model = str(self._model)
+        asked = str(self._model), here.device, here.engine, here.decode
         with here.blamed():
-            return load(model, here.device, here.engine, here.decode, prefix=here.prefix, min_confidence=0.0)
+            found = load(*asked, task=here.task, prefix=here.prefix, min_confidence=0.0)
+        if self.verbose and found.task == "rewrite":
+            self.stack.callback(lambda: click.echo(str(found.held), err=True))
+        return found
 
     @cached_property
     def _propose(self) -> Propose:
         here = self._here
-        # what has become of a paragraph is read again sentence by sentence, as by any other way
-        decode = "auto" if self.passages else here.decode
-        asked = str(self._model), here.device, here.engine, decode, here.prefix
-        ask = self.stack.enter_context(proposer(self.jobs, asked))
+        if self._here.whole_texts:  # what has become of a text is read again sentence by sentence, as by any other way
+            ask: Propose = lambda sentences: self._reader.other("correct").propose(sentences)  # noqa: E731  # loads late
+        else:
+            asked = str(self._model), here.device, here.engine, here.decode, here.prefix
+            ask = self.stack.enter_context(proposer(self.jobs, asked))
         cached = self._cache.proposing(ask, TOGETHER * self.jobs)
 
         def propose(sentences: Sequence[str]) -> Iterator[tuple[Edit, ...]]:

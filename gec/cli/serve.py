@@ -23,12 +23,13 @@ import click
 from gec.cli.errors import report
 from gec.cli.options import WHICH, Number, given, how
 from gec.errors import GecError, OptionError
+from gec.model.config import TASKS
 from gec.processes import cores
 from gec.settings import Settings as OfProjects
 from gec.settings import nearest as nearest_settings
 
 if TYPE_CHECKING:
-    from gec.correction import Propose
+    from gec.corrector import Corrector
     from gec.edits.policy import Policy
     from gec.serve.http import Settings
 
@@ -119,20 +120,29 @@ def command(
     nearest_settings(Path.cwd())  # if they are wrong, that is said first
     with _listen(host, port) as listener:
         names, policy = _names(listener, known, bool(token)), _chosen(said).policy
-        settings = Settings(max_body, timeout, token, names, origins, policy, forwarded, None, log, query_token)
+        settings = Settings(
+            max_body, timeout, token, names, origins, policy, forwarded=forwarded, log=log, query_token=query_token
+        )
 
         def work(listener: socket.socket, settings: Settings, ready: Ready) -> None:
             chosen = _chosen(said)  # which may have changed since the workers before
-            service = Service(chosen.propose(), queue=queue, share=per_client)
+            corrector = chosen.corrector()
+            service = Service(corrector.propose, queue=queue, share=per_client)
+            rewriting = None
+            if "rewrite" in corrector.model.config.extras.tasks:
+                rewriting = Service(corrector.other("rewrite").propose, queue=queue, share=per_client)
             parsers = Parsers(max(2, cores() // workers))
             service.warm(WARMING)
             _begin_to_listen(listener, host, port)
             ready()
             try:
-                app = application(service, parsers, replace(settings, policy=chosen.policy))
+                now = replace(settings, policy=chosen.policy, rewriting=chosen.rewriting)
+                app = application(service, parsers, now, rewriting)
                 server(app, patience, connections, proxied=forwarded).run(sockets=[listener])
             finally:
                 service.close()
+                if rewriting:
+                    rewriting.close()
                 parsers.close()
 
         def ready() -> None:
@@ -151,25 +161,27 @@ class _Chosen:
     settings: OfProjects
     model: Path
     policy: Policy
+    rewriting: Policy
 
-    def propose(self) -> Propose:
+    def corrector(self) -> Corrector:
         from gec import load
 
         found = self.settings
         with found.blamed():
             asked = str(self.model), found.device, found.engine, found.decode
-            return load(*asked, prefix=found.prefix, min_confidence=0.0).propose
+            return load(*asked, prefix=found.prefix, min_confidence=0.0)
 
 
 def _chosen(said: Mapping[str, Any]) -> _Chosen:
     from gec.edits.enough import Presets
     from gec.model.folder import find, read_config
 
-    found = nearest_settings(Path.cwd()).over(said)
+    found = replace(nearest_settings(Path.cwd()).over(said), task="correct")  # who asks says which
     with found.blamed():
         model = find(found.model or None)
         presets = Presets.of(read_config(model).extras)
-    return _Chosen(found, model, found.policy(Path.cwd(), presets))
+    policies = (replace(found, task=task).policy(Path.cwd(), presets) for task in TASKS)
+    return _Chosen(found, model, *policies)
 
 
 def _names(listener: socket.socket, known: set[str], asks: bool) -> frozenset[str]:

@@ -35,13 +35,7 @@ class Wish:
         return self.layout != "text" or self.statistics
 
 
-def refuse_contradictions(
-    paths: Sequence[Path], wish: Wish, given: Mapping[str, Any], rewrite: bool, isolated: bool
-) -> None:
-    if rewrite and given["decode"] not in (None, "rewrite"):
-        raise click.UsageError(
-            f"--rewrite and --decode {given['decode']} are different ways to decode; use only one of them"
-        )
+def refuse_contradictions(paths: Sequence[Path], wish: Wish, given: Mapping[str, Any], isolated: bool) -> None:
     if wish.accept and isolated and not given["baseline"]:
         raise click.UsageError("--isolated does not look for a baseline, so --write-baseline needs --baseline FILE")
     _refuse_outputs(paths, wish)

@@ -129,8 +129,8 @@ def decode(
     pipeline: Pipeline, tokens: Tokens, passages: Iterable[Passage], pace: Pace, *, marks: Sequence[int] = ()
 ) -> Iterator[tuple[int, list[Output]]]:
     """(number of the passage, the outputs of its sub-sequences) as each is done."""
-    if pipeline.starts is not None and pipeline.starts.most < pace.sub_max:
-        raise OptionError(f"{pace.sub_max} sentences a passage, but the model knows {pipeline.starts.most} starts")
+    if pipeline.most is not None and pipeline.most < pace.sub_max:
+        raise OptionError(f"{pace.sub_max} sentences a passage, but the model knows {pipeline.most} starts")
     board = pipeline.board(pace.slots)
     supply = iter(enumerate(passages))
     rows: dict[int, PassageRow] = {}

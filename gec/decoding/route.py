@@ -82,5 +82,6 @@ WAYS: dict[Mode, Way] = {
     "auto": Way(auto, lambda row: row.adrift),
 }
 
-PASSAGES = {"pipelined": "correct", "rewrite": "rewrite"}  # ways of `pipelined.py`, and the task each is for
-MODES = (*WAYS, *PASSAGES)  # what a user may choose
+PIPELINED = "pipelined"  # the way of `pipelined.py`, which reads whole paragraphs
+REWRITE = "rewrite"  # no way of its own: `auto`, asked to write anew
+MODES = (*WAYS, PIPELINED, REWRITE)  # what a user may choose

@@ -12,7 +12,7 @@ BEFORE = 100  # characters beside an edit that may speak against it
 OPENING = 20  # characters without a letter before the first word of a sentence
 
 WORD = re.compile(r"\w+(?:['’-]\w+)*")
-MODEL, SPELLER, RULE = "model", "speller", "rule"  # who proposes
+MODEL, SPELLER, RULE, REWRITER = "model", "speller", "rule", "rewriter"  # who proposes
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from gec.engine import ENGINES, Engine
 from gec.engine.device import driver, named, refuse_numbered_cpu, require_torch
+from gec.engine.pipeline import Pipeline
 from gec.errors import OptionError
 from gec.model.opened import Opened
 
@@ -35,6 +36,21 @@ def engine_for(model: Opened, device: str = "auto", name: str = "auto") -> Engin
     if where.type == "cpu":
         return FloatEngine(checkpoint.load(model), where)
     return CapturedEngine(checkpoint.load(model), where, torch.bfloat16 if name == "auto" else torch.float32)
+
+
+def pipeline_for(engine: Engine) -> Pipeline:
+    """The engine as one that reads passages."""
+    if engine.about.dtype == "int8":
+        from gec.engine.int8 import Int8Engine
+        from gec.engine.int8_pipeline import Int8Pipeline
+
+        assert isinstance(engine, Int8Engine)
+        return Int8Pipeline(engine)
+    from gec.engine.float import FloatEngine
+    from gec.engine.float_pipeline import FloatPipeline
+
+    assert isinstance(engine, FloatEngine)
+    return FloatPipeline(engine)
 
 
 def _require_torch(model: Opened, device: str, name: str) -> None:

@@ -72,15 +72,17 @@ class Int8Engine:
     def settle(self) -> None:
         """Whatever was asked for is done already."""
 
-    def encode(self, sources: list[list[int]]) -> Encoded:
+    def encode(self, sources: list[list[int]], embedded: Floats | None = None, *, head: bool = True) -> Encoded:
+        """`embedded` stands instead of the sources' embeddings, and the edit `head` may have nothing to say."""
         sizes = [len(source) for source in sources]
         spots = Spots.of(sizes)
         bias = self.encoder_bias.square(spots.width)
         if not spots.even:
             bias = bias + _closed(np.array(sizes), spots.width)
-        feed = {"x": self.embedded([token for source in sources for token in source]), "bias": bias, **spots.feed()}
-        states, memory, *edits = self.encoder.run(None, feed)
-        return Encoded(sources, self._edited(sources, states, edits[0]) if edits else None, memory)
+        if embedded is None:
+            embedded = self.embedded([token for source in sources for token in source])
+        states, memory, *edits = self.encoder.run(None, {"x": embedded, "bias": bias, **spots.feed()})
+        return Encoded(sources, self._edited(sources, states, edits[0]) if edits and head else None, memory)
 
     def board(self, slots: int, lenience: Lenience = EXACT) -> Int8Board:
         if not lenience.lossless:
@@ -279,25 +281,41 @@ class Int8Board:
         return best.reshape(rows, -1).tolist()
 
     def _states(self, slots: list[int], starts: list[int], fed: list[list[int]], pointers: list[list[int]]) -> Floats:
-        """Of the fed tokens, whose keys and values the cache takes up."""
+        """Of the fed tokens."""
         engine = self.engine
         sizes = [len(tokens) for tokens in fed]
         spots = Spots.of(sizes)
-        reach = max(start + spots.width for start in starts)
+        embedded = engine.embedded([token for tokens in fed for token in tokens])
+        bias = engine.decoder_bias.rows(starts, spots.width, max(start + spots.width for start in starts))
+        return self.passed(slots, starts, spots, sizes, embedded, bias, [at for places in pointers for at in places])
+
+    def passed(
+        self,
+        slots: list[int],
+        starts: list[int],
+        spots: Spots,
+        sizes: list[int],
+        embedded: Floats,
+        bias: Floats,
+        pointers: list[int],
+    ) -> Floats:
+        """Embedded new tokens behind the first `starts` of each slot -> their states. The cache takes up their keys and
+        values; `bias` says what each sees, and of each a pointer says what it feeds."""
+        reach = bias.shape[-1]
         self._room(reach, 0)
         width = int(self.lengths[slots].max())
         place = np.concatenate([np.arange(start, start + size) for start, size in zip(starts, sizes, strict=True)])
+        here = np.array(slots).repeat(sizes)
         row = np.arange(len(slots)).repeat(sizes)
         feed = {
-            "x": engine.embedded([token for tokens in fed for token in tokens]),
+            "x": embedded,
             "place": (row * reach + place)[:, None],
-            "bias": engine.decoder_bias.rows(starts, spots.width, reach),
+            "bias": bias,
             "mask": _closed(self.lengths[slots], width),
             **spots.feed(),
         }
         if self.led is not None:
-            led = self.led[np.array(slots).repeat(sizes), [max(0, at) for places in pointers for at in places]]
-            feed["first"], feed["last"] = np.split(led, 2, axis=1)
+            feed["first"], feed["last"] = np.split(self.led[here, np.maximum(pointers, 0)], 2, axis=1)
         run = range(slots[0], slots[-1] + 1)
         some = slice(run.start, run.stop) if slots == list(run) else slots  # a view where one will do
         for number, past in enumerate(self.past):
@@ -305,8 +323,7 @@ class Int8Board:
         for layer, (keys, values) in enumerate(zip(self.keys, self.values, strict=True)):
             feed[f"keys {layer}"] = keys[some, :, :width]
             feed[f"values {layer}"] = values[some, :, :width]
-        *new, states = engine.decoder.run(None, feed)
-        here = np.array(slots).repeat(sizes)
+        *new, states = self.engine.decoder.run(None, feed)
         for past, said in zip(self.past, new, strict=True):
             past[here, place] = said
         return states  # type: ignore[no-any-return]

@@ -1,25 +1,13 @@
-"""The float engine for passages whose sentences are decoded together: `gec/model/grid.py` on a device, with slots.
-
-`gec/decoding/pipelined.py` decides what is fed when. As in `float.py`, two tokens too close to call in float32 are told
-apart in float64, from scratch and for one passage alone, so that neither the batch nor the cache has a say.
+"""What an engine does for passages whose sentences are decoded together (`gec/decoding/pipelined.py` says what is fed
+when): `float_pipeline.py` on a device with torch, `int8_pipeline.py` on a CPU without.
 """
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-import torch
-from torch import Tensor
-
-from gec.engine import Encoded, Verdict
-from gec.engine.float import FloatBoard, FloatEngine, Memory
-from gec.model import grid
-from gec.model.cache import Cache, Ragged
-from gec.model.heads import Starts
-from gec.model.network import T5, DecoderLayer, padding_mask
+from gec.engine import Encoded, Engine, Verdict
 
 
 class Fed(NamedTuple):
@@ -33,92 +21,32 @@ class Fed(NamedTuple):
     keep: int = -1  # the token that keeping would say next; none: below zero
 
 
-class Pipeline:
-    """A float engine that reads passages: sources with a start token between their sentences."""
-
-    def __init__(self, engine: FloatEngine) -> None:
-        self.engine, self.starts = engine, engine.starts
-        self._exact: Starts | None = None
-
-    @torch.inference_mode()
-    def encode(self, sources: list[list[int]]) -> Encoded:
-        network = self.engine.network
-        ids, lengths = self.engine.padded(sources)
-        numbers, _ = self.engine.padded([list(self._numbers(source)) for source in sources])
-        states = network.encoder(grid.embed(network, self.starts, ids, numbers), padding_mask(lengths, ids.shape[1]))
-        layers = (layer for layer in network.decoder.layers if isinstance(layer, DecoderLayer))
-        led = None if network.pointer is None else network.pointer(states)
-        return Encoded(sources, None, Memory([layer.cross.remember(states) for layer in layers], led))
-
-    def board(self, slots: int) -> PipelineBoard:
-        return PipelineBoard(self.engine, slots, pipeline=self)
-
-    @torch.inference_mode()
-    def arbitrate(self, source: list[int], fed: Sequence[Fed], which: int) -> int:
-        """What comes after token `which` of all that was fed."""
-        if self._exact is None and self.starts is not None:
-            self._exact = copy.deepcopy(self.starts).to("cpu", torch.float64)
-        states = recompute(self.engine.exact, self._exact, source, list(self._numbers(source)), fed)
-        return self.engine.best(self.engine.exact.logits(states[which]), fed[which].keep)
-
-    def _numbers(self, source: Sequence[int]) -> Iterator[int]:
-        """Which sentence each start token of a source starts; the first sentence has none."""
-        count = 0
-        for token in source:
-            starts = token == self.engine.start
-            count += starts
-            yield count if starts else 0
-
-
-def recompute(network: T5, starts: Starts | None, source: list[int], numbers: list[int], fed: Sequence[Fed]) -> Tensor:
-    """Decoder states [T, d] of all that was fed, without a cache."""
-    lengths = torch.tensor([len(source)])
-    embedded = grid.embed(network, starts, torch.tensor([source]), torch.tensor([numbers]))
-    encoded = network.encoder(embedded, padding_mask(lengths, embedded.shape[1]))
-    ids = torch.tensor([[one.token for one in fed]])
-    inputs = grid.embed(network, starts, ids, torch.tensor([[one.sequence if one.first else 0 for one in fed]]))
-    places = torch.tensor([[(one.sequence, one.time) for one in fed]])
-    pointers = torch.tensor([[one.at for one in fed]])
-    return grid.decode(network, encoded, lengths, inputs, places, pointers)[0]
-
-
-@dataclass
-class PipelineBoard(FloatBoard):
+class PipelineBoard(Protocol):
     """Passages being decoded, each in a slot."""
 
-    pipeline: Pipeline = field(kw_only=True)
-    places: grid.Places | None = field(default=None, init=False)
-
-    @torch.inference_mode()
-    def seat(self, slots: Sequence[int], encoded: Encoded, rows: Sequence[int]) -> None:
-        super().seat(slots, encoded, rows)
-        assert self.places is not None
-        self.places.forget(torch.tensor(slots, device=self.engine.device))
-
-    @torch.inference_mode()
+    def seat(self, slots: Sequence[int], encoded: Encoded, rows: Sequence[int]) -> None: ...
     def step(self, slots: list[int], starts: list[int], fed: list[list[Fed]]) -> list[Verdict]:
         """Append tokens to the first `starts` of each slot; a verdict on what comes after each of them."""
-        device, network = self.engine.device, self.engine.network
-        sizes = [len(tokens) for tokens in fed]
-        cache = self.room(positions=max(start + size for start, size in zip(starts, sizes, strict=True)))
-        assert self.places is not None
-        flat = [one for tokens in fed for one in tokens]
-        ids = torch.tensor([one.token for one in flat], device=device)
-        numbers = torch.tensor([one.sequence if one.first else 0 for one in flat], device=device)
-        places = torch.tensor([(one.sequence, one.time) for one in flat], device=device)
-        embedded = grid.embed(network, self.pipeline.starts, ids, numbers)
-        ragged = Ragged.of(slots, starts, sizes, cache)
-        led = self.led_by(slots, [[one.at for one in tokens] for tokens in fed])
-        states = grid.extend(network, embedded, places, cache, self.places, ragged, led)
-        keep = torch.tensor([one.keep for one in flat], device=device)
-        judged = [iter(one) for one in self.judged(states, keep, [])[:3]]
-        return [Verdict(*([next(part) for _ in tokens] for part in judged)) for tokens in fed]  # type: ignore[arg-type]
 
-    def room(self, positions: int = 1, sources: int = 1) -> Cache:
-        cache = super().room(positions, sources)
-        have = cache.keys[0].shape[2]
-        if self.places is None:
-            self.places = grid.Places(self.slots, have, self.engine.device)
-        elif have > self.places.kept.shape[1]:
-            self.places.grow(have)
-        return cache
+
+class Pipeline(Protocol):
+    """An engine that reads passages: sources with a start token between their sentences."""
+
+    @property
+    def engine(self) -> Engine: ...
+    @property
+    def most(self) -> int | None:
+        """Sentences that it can tell apart; none: any number, by their order alone."""
+
+    def encode(self, sources: list[list[int]]) -> Encoded: ...
+    def board(self, slots: int) -> PipelineBoard: ...
+    def arbitrate(self, source: list[int], fed: Sequence[Fed], which: int) -> int:
+        """What comes after token `which` of all that was fed, where two are too close to call."""
+
+
+def numbers(source: Sequence[int], start: int) -> Iterator[int]:
+    """Which sentence each start token of a source starts; the first sentence has none."""
+    count = 0
+    for token in source:
+        count += token == start
+        yield count if token == start else 0

@@ -25,26 +25,31 @@ class Candidate:
     signs: Mapping[str, float]
 
 
-def allowed(text: str, one: Proposal) -> bool:
-    """Whether no guard of proposals refuses this one."""
-    return not refusal(Change(text, _typed(text, one), _proposer(one)))
+def allowed(text: str, one: Proposal, by: str = MODEL) -> bool:
+    """Whether no guard of proposals refuses this one; `by` says who wrote what a rule or the speller did not find."""
+    return not refusal(Change(text, _typed(text, one), _proposer(one, by)))
 
 
-def _proposer(one: Proposal) -> str:
+def _proposer(one: Proposal, by: str) -> str:
     """Who proposes: the model, also where it takes along what another found."""
     if one.odds is not None:
-        return MODEL
+        return by
     return RULE if one.spelling is None and one.fault is not None else SPELLER
 
 
 def candidates(
-    text: str, found: Sequence[Proposal], weights: Mapping[str, float], company: int | None = None
+    text: str,
+    found: Sequence[Proposal],
+    weights: Mapping[str, float],
+    company: int | None = None,
+    *,
+    by: str = MODEL,
 ) -> list[Candidate]:
     """What was proposed for a sentence, typed and with a confidence, without what the guards refuse. What the
     speller or a rule says alone has passed them before it was read. `company` is how many were proposed, if these are
     some of them."""
     typed = [_typed(text, one) for one in found]
-    passed = [one.odds is None or not refusal(Change(text, edit)) for one, edit in zip(found, typed, strict=True)]
+    passed = [one.odds is None or not refusal(Change(text, edit, by)) for one, edit in zip(found, typed, strict=True)]
     seen = [
         signs(text, edit, one, company or len(found)) if fine else {}
         for one, edit, fine in zip(found, typed, passed, strict=True)

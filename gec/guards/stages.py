@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from gec.edits.change import RULE, SPELLER, Change
+from gec.edits.change import REWRITER, RULE, SPELLER, Change
 from gec.edits.edit import Edit
 from gec.guards import (
     anchors,
@@ -46,42 +46,44 @@ class Guard:
     name: str
     why: str
     refuses: Callable[[Change], bool]
-    exempt: tuple[str, ...] = (RULE,)  # whose edits it is not asked about
+    exempt: tuple[str, ...] = (RULE, REWRITER)  # whose edits it is not asked about
 
 
 NOBODY: tuple[str, ...] = ()
+FAITHFUL = (REWRITER,)  # a rewriting as a whole is held to what its sentence states (`edits/faithful.py`)
+BY_RULE = (RULE,)  # what anyone who writes is held to
 
 PROPOSAL: tuple[Guard, ...] = (
     # What is no prose: rules are asked as well.
     Guard("copied", "Numbers, addresses, file names and code are copied letter by letter.",
-          copied.changes_copied, NOBODY),
+          copied.changes_copied, FAITHFUL),
     Guard("copied.character", "An accent or a joiner belongs to the character before it.",
           copied.parts_character, NOBODY),
     Guard("copied.program", "A line of a program is no prose, whatever it looks like.", copied.in_program, NOBODY),
-    Guard("copied.citation", "What stands in (Doe, 1999) is somebody's title or name.", copied.in_citation, NOBODY),
+    Guard("copied.citation", "What stands in (Doe, 1999) is somebody's title or name.", copied.in_citation, FAITHFUL),
     Guard("copied.template", "A template fills in {{ what stands here }}.", copied.in_template, NOBODY),
-    Guard("names", "Names stay as they are written.", names.changes_name, NOBODY),
+    Guard("names", "Names stay as they are written.", names.changes_name, FAITHFUL),
     Guard("names.part", "A name in parts, such as google-auth, has its own capitals.", names.recases_part, NOBODY),
     Guard("quotation.foreign", "What is quoted in another language is not English.",
           convention.in_foreign_quotation, NOBODY),
     # What rules were counted for before they were taken up, so that they are not asked.
     Guard("meaning.removed", "A model sometimes drops half a sentence.", meaning.removes_much),
-    Guard("marks.piled", "No mark stands right beside another.", marks.piles_marks),
-    Guard("marks.twice", "No word comes beside itself.", marks.says_twice),
+    Guard("marks.piled", "No mark stands right beside another.", marks.piles_marks, BY_RULE),
+    Guard("marks.twice", "No word comes beside itself.", marks.says_twice, BY_RULE),
     Guard("marks.dots", "Dots that trail off are the writer's.", marks.loses_dots),
     Guard("marks.line", "A line of verse or of a list may end with a comma.", marks.ends_line),
     Guard("marks.parallel", "What is said of two things may be said twice: to him and to her.", marks.loses_parallel),
-    Guard("spelling.made-up", "No word comes that nobody writes.", spelling.makes_up),
+    Guard("spelling.made-up", "No word comes that nobody writes.", spelling.makes_up, BY_RULE),
     Guard("spelling.name", "A word that nobody knows is a name, unless it looks like what was meant.",
           spelling.respells_name, (SPELLER, RULE)),
-    Guard("spelling.sound", "a and an go by the sound behind them.", spelling.misses_sound),
+    Guard("spelling.sound", "a and an go by the sound behind them.", spelling.misses_sound, BY_RULE),
     Guard("spelling.parted", "One word does not become two that nobody writes beside each other.", spelling.parts),
     Guard("spelling.unmade", "A rare adjective is no misspelling of what it was made of.", spelling.unmakes),
     Guard("never", "A table says so, of words that are often taken for wrong.", never.is_in_table),
     Guard("capitals.raised", "A common word gets no capital inside a sentence.", capitals.raises),
     Guard("capitals.begun", "No sentence begins inside another.", capitals.begins_sentence),
     Guard("capitals.shouted", "Of what is all in capitals a model knows little.", capitals.in_shouting),
-    Guard("convention.dialect", "Either spelling is English: colour, color.", convention.changes_dialect),
+    Guard("convention.dialect", "Either spelling is English: colour, color.", convention.changes_dialect, BY_RULE),
     Guard("convention.old", "Old English has words and forms of its own.", convention.in_old_english),
     Guard("meaning.manner", "How something is done is said by an adverb.", meaning.unmakes_adverb),
     Guard("meaning.who", "Who it was is not to be known.", meaning.says_who),

@@ -9,13 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from gec.errors import ModelError
 
 BLOCKS = range(2, 17)  # how many places ahead block heads may see
 MOST_SLOPE = 5.0  # beyond which nothing but a writer's other mistakes would count
 WINDOW = 8  # the fewest tokens a sentence can be read by
+Task = Literal["correct", "rewrite"]
+TASKS: tuple[Task, ...] = ("correct", "rewrite")
 PRESETS = ("balanced", "precision", "recall")  # confidences that a model may name
 ACTIVATIONS = ("relu", "gelu", "gelu_new", "silu")
 TOKENS = ("pad_token_id", "eos_token_id", "decoder_start_token_id")  # what may stand in `generation_config.json` alone

@@ -28,6 +28,7 @@ from gec.edits.message import NAMES
 from gec.serve.positions import Ruler
 
 IGNORE, ADD_WORD, DISABLE, APPLY = "gec.ignore", "gec.addWord", "gec.disableType", "gec.apply"
+REWRITE = "gec.rewrite"
 _JOINING = str.maketrans("", "", "-'’")  # may stand inside a word
 _CLOSING = ".?!"
 _OF_WORDS = frozenset({"NOUN", "ORTH", "SPELL"})  # what a dictionary can have an answer to
@@ -130,6 +131,15 @@ def actions(
     if wanted(FIX_ALL) and checked.edits:
         title = f"Apply all {len(checked.edits)} corrections" if len(checked.edits) > 1 else "Apply the correction"
         yield CodeAction(title, kind=FIX_ALL, edit=checked.applying(checked.edits))
+    if wanted(CodeActionKind.RefactorRewrite.value) and (start < end or only is not None):
+        yield _rewriting(checked, where)  # no lamp at every word: of what is selected, or asked for by its kind
+
+
+def _rewriting(checked: Checked, where: Range) -> CodeAction:
+    lines = [where.start.line, where.end.line]
+    title = "Rewrite this paragraph"
+    command = Command(title, REWRITE, arguments=[checked.uri, checked.version, *lines])
+    return CodeAction(title, kind=CodeActionKind.RefactorRewrite, command=command)
 
 
 def _quick_fixes(

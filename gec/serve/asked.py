@@ -14,11 +14,12 @@ from gec.edits.kinds import known
 from gec.errors import OptionError
 from gec.fields import each_once
 from gec.language.dialect import DIALECTS
+from gec.model.config import TASKS
 from gec.rules.own import is_rule
 from gec.serve.refused import RefusedError, readable
 from gec.text.formats import FORMATS
 
-FIELDS = ("text", "format", "select", "ignore", "min_confidence", "dialect", "offsets", "timeout")
+FIELDS = ("text", "task", "format", "select", "ignore", "min_confidence", "dialect", "offsets", "timeout")
 OFFSETS = ("characters", "utf-16")
 MARKED = 100_000  # characters of a text with markup, whose nesting costs time
 TYPES = 100  # prefixes in a list
@@ -31,6 +32,7 @@ class Asked:
     """One request."""
 
     text: str
+    task: str
     format: str
     select: tuple[str, ...]
     ignore: tuple[str, ...]
@@ -91,6 +93,7 @@ def read_asked(body: bytes) -> Asked:
         )
     return Asked(
         text,
+        _one_of(data, "task", TASKS),
         format,
         _types(data, "select"),
         _types(data, "ignore"),

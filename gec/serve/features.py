@@ -15,12 +15,13 @@ from gec.serve import actions
 from gec.serve.lsp import SECTION, Server
 from gec.serve.preferences import Preferences
 from gec.serve.protocol import end_with
+from gec.serve.rewriting import rewrite
 from gec.serve.service import Service
 
 
-def server(service: Service, preferences: Preferences) -> Server:
-    """A server that does all this."""
-    made = Server(service, preferences)
+def server(service: Service, preferences: Preferences, rewriting: Service) -> Server:
+    """A server that does all this; `rewriting` writes anew."""
+    made = Server(service, preferences, rewriting)
     for name, handler in FEATURES.items():
         made.feature(name, OPTIONS.get(name))(handler)
     for name, command in COMMANDS.items():
@@ -122,7 +123,9 @@ FEATURES: dict[str, Callable[..., Any]] = {
     types.TEXT_DOCUMENT_CODE_LENS: code_lenses,
 }
 OPTIONS = {
-    types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions([types.CodeActionKind.QuickFix, actions.FIX_ALL]),
+    types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions(
+        [types.CodeActionKind.QuickFix, actions.FIX_ALL, types.CodeActionKind.RefactorRewrite]
+    ),
     types.TEXT_DOCUMENT_CODE_LENS: types.CodeLensOptions(),
 }
 COMMANDS: dict[str, Callable[..., Any]] = {
@@ -130,4 +133,5 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     actions.ADD_WORD: add_word,
     actions.DISABLE: disable_type,
     actions.APPLY: apply_line,
+    actions.REWRITE: rewrite,
 }

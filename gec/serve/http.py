@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Awaitable, Callable, Collection, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -63,15 +63,16 @@ class Settings:
     hosts: Collection[str] = LOOPBACK  # names this server answers to
     origins: tuple[str, ...] = ()  # sites whose pages may use it
     policy: Policy = field(default_factory=Policy)  # what is let through, whoever asks
+    rewriting: Policy = field(default_factory=Policy)  # the same of rewritings
     forwarded: bool = False  # whether a proxy says who the client is
     figures: Path | None = None  # where several processes write down theirs
     log: AccessLog = field(default_factory=AccessLog)
     query_token: bool = True  # whether the token may stand in an address, which others may write down
 
 
-def application(service: Service, parsers: Parsers, settings: Settings) -> ASGIApp:
-    """Everything that `gec serve` answers."""
-    api = Api(service, parsers, settings)
+def application(service: Service, parsers: Parsers, settings: Settings, rewriting: Service | None = None) -> ASGIApp:
+    """Everything that `gec serve` answers; `rewriting` stands behind task=rewrite, if the model knows that task."""
+    api = Api(service, parsers, settings, rewriting)
     middleware = [Middleware(HeardOut), Middleware(Guard, hosts=settings.hosts, origins=settings.origins)]
     if settings.origins:
         middleware.append(
@@ -107,8 +108,8 @@ def application(service: Service, parsers: Parsers, settings: Settings) -> ASGIA
 class Api:
     """The handlers of one server."""
 
-    def __init__(self, service: Service, parsers: Parsers, settings: Settings) -> None:
-        self.service, self.parsers, self.settings = service, parsers, settings
+    def __init__(self, service: Service, parsers: Parsers, settings: Settings, rewriting: Service | None) -> None:
+        self.service, self.parsers, self.settings, self.rewriting = service, parsers, settings, rewriting
         self.requests, self.tokens = Requests(), Tokens(settings.token)
         self.figures = Figures(settings.figures, self.exposition) if settings.figures else None
 
@@ -117,12 +118,16 @@ class Api:
         check_kind(request, JSON)
         body = await read_body(request, self.settings.body)
         asked = await aside(len(body), read_asked, body)
-        return await self._answered(request, Correct(asked, self.settings.policy), asked.timeout)
+        if asked.task == "correct":
+            return await self._answered(request, Correct(asked, self.settings.policy), asked.timeout, self.service)
+        if self.rewriting is None:
+            raise RefusedError(422, f"the model of this server knows no task {asked.task!r}; ask for correct")
+        return await self._answered(request, Correct(asked, self.settings.rewriting), asked.timeout, self.rewriting)
 
     async def check(self, request: Request) -> Response:
         form = await self._form(request)
         await self._check_token(request, form.get("apiKey", ""))
-        return await self._answered(request, Check(form, self.settings.policy), None)
+        return await self._answered(request, Check(form, self.settings.policy), None, self.service)
 
     async def languages(self, request: Request) -> Response:
         return _json(languagetool.languages())
@@ -153,7 +158,7 @@ class Api:
 
     def exposition(self) -> str:
         """The figures of this process."""
-        return exposition(self.requests, _figures(self.service, self.parsers))
+        return exposition(self.requests, _figures([one for one in (self.service, self.rewriting) if one], self.parsers))
 
     async def description(self, request: Request) -> Response:
         return _json(openapi.document(self.settings.token is not None))
@@ -176,11 +181,11 @@ class Api:
 
     # --- the way of a text
 
-    async def _answered(self, request: Request, task: Task, timeout: float | None) -> Response:
+    async def _answered(self, request: Request, task: Task, timeout: float | None, service: Service) -> Response:
         """The answer; if the client goes away first, its place in the queue is free again and its parsing ended."""
         within = min(timeout or self.settings.timeout, self.settings.timeout)
         client = client_of(request, self.settings.forwarded)
-        work = asyncio.ensure_future((self._parsed if task.heavy else self._plain)(client, task, within))
+        work = asyncio.ensure_future((self._parsed if task.heavy else self._plain)(client, task, within, service))
         gone = asyncio.ensure_future(_disconnected(request))
         try:
             await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
@@ -197,21 +202,21 @@ class Api:
             gone.cancel()
             await asyncio.gather(work, gone, return_exceptions=True)
 
-    async def _plain(self, client: str, task: Task, within: float) -> str:
+    async def _plain(self, client: str, task: Task, within: float, service: Service) -> str:
         """A short text without markup, whose sentences are found at once."""
         reading = task.read()
-        place = self.service.enter(client, reading.sentences, within=within)
+        place = service.enter(client, reading.sentences, within=within)
         cut = False
         try:
-            cut = not await self.service.wait(place, within)
+            cut = not await service.wait(place, within)
         finally:
-            self.service.withdraw(place, cut=cut)
+            service.withdraw(place, cut=cut)
         return task.answer(reading, place.found)
 
-    async def _parsed(self, client: str, task: Task, within: float) -> str:
+    async def _parsed(self, client: str, task: Task, within: float, service: Service) -> str:
         """A text that takes its place first and is parsed then, in a process that can be ended."""
         until = time.monotonic() + within
-        place = self.service.enter(client, size=task.size, within=within)
+        place = service.enter(client, size=task.size, within=within)
         cut = False
         try:
             try:
@@ -219,10 +224,10 @@ class Api:
                     sentences, packed = await self.parsers.run(client, read_packed, task)
             except TimeoutError:
                 raise Busy(within, "the texts that are waiting take too long to parse") from None
-            self.service.ask(place, sentences)
-            cut = not await self.service.wait(place, until - time.monotonic())
+            service.ask(place, sentences)
+            cut = not await service.wait(place, until - time.monotonic())
         finally:
-            self.service.withdraw(place, cut=cut)
+            service.withdraw(place, cut=cut)
         answer: str = await self.parsers.run(client, answer_packed, task, packed, place.found)
         return answer
 
@@ -256,19 +261,24 @@ def _static(name: str, kind: str) -> Callable[[Request], Awaitable[Response]]:
     return endpoint
 
 
-def _figures(service: Service, parsers: Parsers) -> Iterator[tuple[str, str, str, float]]:
-    stats = service.stats()
-    yield "gec_texts_total", "counter", "Texts taken in.", stats.requests
-    yield "gec_texts_refused_total", "counter", "Texts refused at once: no room, or too long a wait.", stats.refused
-    yield "gec_texts_abandoned_total", "counter", "Texts whose client went away.", stats.abandoned
-    yield "gec_texts_cut_total", "counter", "Texts that were answered in part, out of time.", stats.cut
-    yield "gec_wait_seconds_total", "counter", "Time that texts waited for their sentences.", stats.waited
+def _figures(services: Sequence[Service], parsers: Parsers) -> Iterator[tuple[str, str, str, float]]:
+    """Of all that read texts, added up; the pace is that of correcting."""
+    every = [service.stats() for service in services]
+
+    def of(name: str) -> float:
+        return float(sum(getattr(one, name) for one in every))
+
+    yield "gec_texts_total", "counter", "Texts taken in.", of("requests")
+    yield "gec_texts_refused_total", "counter", "Texts refused at once: no room, or too long a wait.", of("refused")
+    yield "gec_texts_abandoned_total", "counter", "Texts whose client went away.", of("abandoned")
+    yield "gec_texts_cut_total", "counter", "Texts that were answered in part, out of time.", of("cut")
+    yield "gec_wait_seconds_total", "counter", "Time that texts waited for their sentences.", of("waited")
     yield "gec_parse_seconds_total", "counter", "Processor time in parsing markup and long texts.", parsers.seconds
     yield "gec_parses_ended_total", "counter", "Texts refused because their parsing took too long.", parsers.ended
-    yield "gec_sentences_read_total", "counter", "Sentences read by the model.", stats.sentences
-    yield "gec_sentences_known_total", "counter", "Sentences that were known already.", stats.hits
-    yield "gec_batches_total", "counter", "Batches read by the model.", stats.batches
-    yield "gec_model_seconds_total", "counter", "Time in the model.", stats.seconds
-    yield "gec_pace", "gauge", "Characters that the model reads in a second.", stats.pace
-    yield "gec_texts_waiting", "gauge", "Texts that wait now.", stats.waiting
-    yield "gec_sentences_waiting", "gauge", "Sentences that wait now.", stats.pending
+    yield "gec_sentences_read_total", "counter", "Sentences read by the model.", of("sentences")
+    yield "gec_sentences_known_total", "counter", "Sentences that were known already.", of("hits")
+    yield "gec_batches_total", "counter", "Batches read by the model.", of("batches")
+    yield "gec_model_seconds_total", "counter", "Time in the model.", of("seconds")
+    yield "gec_pace", "gauge", "Characters that the model reads in a second.", every[0].pace
+    yield "gec_texts_waiting", "gauge", "Texts that wait now.", of("waiting")
+    yield "gec_sentences_waiting", "gauge", "Sentences that wait now.", of("pending")

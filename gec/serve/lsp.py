@@ -28,6 +28,7 @@ from gec.correction import let_through
 from gec.edits.edit import Edit
 from gec.edits.policy import Policy
 from gec.errors import GecError, OptionError
+from gec.model.config import Task
 from gec.serve import actions
 from gec.serve.actions import Checked
 from gec.serve.answers import Answer, aside
@@ -64,9 +65,10 @@ class Server(LanguageServer):
 
     protocol: Protocol
 
-    def __init__(self, service: Service, preferences: Preferences) -> None:
+    def __init__(self, service: Service, preferences: Preferences, rewriting: Service) -> None:
         super().__init__("gec", __version__, protocol_cls=Protocol, converter_factory=default_converter)
         self.service = service
+        self.rewriting = rewriting
         self.preferences = preferences
         self.first = preferences  # what holds where the editor's settings say nothing
         self.told: dict[Path, str] = {}  # what was said of the settings of a project, while they are wrong
@@ -78,7 +80,7 @@ class Server(LanguageServer):
 
     def opened(self, item: types.TextDocumentItem) -> None:
         self.closed(item.uri)
-        versioned = _can(self.client_capabilities, "workspace.workspace_edit.document_changes")
+        versioned = can(self.client_capabilities, "workspace.workspace_edit.document_changes")
         blank = Checked(item.uri, item.version, self.ruler(item.text), versioned=versioned)
         lines = Lines(item.text, self.encoding)
         self.sheets[item.uri] = Sheet(item.uri, item.language_id, item.version, item.text, lines, blank)
@@ -169,7 +171,7 @@ class Server(LanguageServer):
     async def _follow(self, sheet: Sheet) -> None:
         """Publish what is known of a text, again and again until all of it is."""
         size, policy = len(sheet.text), self.policy(sheet.uri)
-        prose = await aside(size, self._read, sheet)
+        prose = await aside(size, self.read, sheet)
         blank = replace(sheet.checked, version=sheet.version, ruler=self.ruler(sheet.text), typed=sheet.typed)
         async with aclosing(self.service.follow(prose, every=EVERY)) as answers:
             async for answer in _news(answers):
@@ -177,10 +179,10 @@ class Server(LanguageServer):
                 edits = await aside(size, self._let_through, checked, policy, prose)
                 sheet.checked = replace(checked, edits=edits)
                 self._publish(sheet.checked)
-        if self.preferences.code_lens and _can(self.client_capabilities, "workspace.code_lens.refresh_support"):
+        if self.preferences.code_lens and can(self.client_capabilities, "workspace.code_lens.refresh_support"):
             self.workspace_code_lens_refresh(None)
 
-    def _read(self, sheet: Sheet) -> Prose:
+    def read(self, sheet: Sheet) -> Prose:
         """Where the prose of a text is; the name tells where the language does not."""
         format = formats.of_language(sheet.language)
         if format == "plain":
@@ -199,16 +201,16 @@ class Server(LanguageServer):
         [passed] = let_through([(prose, checked.edits)], policy, again=None, wanted=seen)
         return passed.edits
 
-    def policy(self, uri: str) -> Policy:
+    def policy(self, uri: str, task: Task = "correct") -> Policy:
         """What is let through in a text; if its project's settings are wrong that is said, and they do not count."""
         folder = self.folder(uri)
         try:
-            policy = self.preferences.policy(folder)
+            policy = self.preferences.policy(folder, task)
         except GecError as error:
             if str(error) not in self.told.values():  # one file may hold for several folders
                 self.say(str(error))
             self.told[folder] = str(error)
-            return self.preferences.policy_alone()
+            return self.preferences.policy_alone(task)
         self.told.pop(folder, None)
         return policy
 
@@ -253,7 +255,7 @@ class Server(LanguageServer):
     async def pull(self) -> None:
         """Ask the editor for its settings; one that cannot be asked, or does not know, has none."""
         before, given = self.preferences, None
-        if _can(self.client_capabilities, "workspace.configuration"):
+        if can(self.client_capabilities, "workspace.configuration"):
             item = types.ConfigurationItem(section=SECTION)
             try:
                 answer = await self.workspace_configuration_async(types.ConfigurationParams([item]))
@@ -267,11 +269,11 @@ class Server(LanguageServer):
     async def watch(self) -> None:
         """Have the editor say when its settings change, and the files on the disk that decide what is shown."""
         wanted = []
-        if _can(self.client_capabilities, "workspace.did_change_configuration.dynamic_registration"):
+        if can(self.client_capabilities, "workspace.did_change_configuration.dynamic_registration"):
             section = types.DidChangeConfigurationRegistrationOptions(section=SECTION)
             what = types.WORKSPACE_DID_CHANGE_CONFIGURATION
             wanted.append(types.Registration(what, what, section))
-        if _can(self.client_capabilities, "workspace.did_change_watched_files.dynamic_registration"):
+        if can(self.client_capabilities, "workspace.did_change_watched_files.dynamic_registration"):
             watchers = [types.FileSystemWatcher(f"**/{name}") for name in DECIDING]
             files = types.DidChangeWatchedFilesRegistrationOptions(watchers)
             what = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
@@ -329,7 +331,7 @@ def _section(given: object) -> object:
     return given[SECTION] if isinstance(given, dict) and SECTION in given else given
 
 
-def _can(capabilities: types.ClientCapabilities, path: str) -> bool:
+def can(capabilities: types.ClientCapabilities, path: str) -> bool:
     """Whether the editor says that it can do something."""
     found: object = capabilities
     for name in path.split("."):

@@ -8,6 +8,7 @@ from typing import Any
 
 from gec import __version__
 from gec.language.dialect import DIALECTS
+from gec.model.config import TASKS
 from gec.serve.asked import LONGEST_WAIT, OFFSETS, SHORTEST_WAIT, TYPES
 from gec.serve.languagetool import LANGUAGES, MODES
 from gec.text.formats import FORMATS
@@ -155,6 +156,7 @@ def _correct(token: bool) -> Schema:
     types = {"type": "array", "items": _WORD, "maxItems": TYPES}
     fields = {
         "text": _STRING,
+        "task": {"enum": list(TASKS), "default": TASKS[0], "description": "mend what is wrong, or write it anew"},
         "format": {"enum": list(FORMATS), "default": FORMATS[0], "description": "what of the text is prose"},
         "select": {**types, "description": "only these types of edit, or prefixes of them"},
         "ignore": {**types, "description": "not these; the longer prefix wins"},

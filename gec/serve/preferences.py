@@ -19,6 +19,7 @@ from gec import settings
 from gec.edits.enough import Presets
 from gec.edits.policy import Policy
 from gec.errors import OptionError
+from gec.model.config import Task
 
 # Keys of `.gec.toml` that an editor may set, too.
 SHARED = ("select", "ignore", "min-confidence", "preset", "dialect", "words", "quotes", "comments")
@@ -60,16 +61,16 @@ class Preferences:
     def without(self, kind: str) -> Preferences:
         return replace(self, disabled=tuple(sorted({*self.disabled, *settings.edits_named([kind], Path.cwd())})))
 
-    def policy(self, folder: Path) -> Policy:
+    def policy(self, folder: Path, task: Task = "correct") -> Policy:
         """Which edits are shown of a text in this folder."""
-        return self._policy(settings.nearest(folder), folder)
+        return self._policy(settings.nearest(folder), folder, task)
 
-    def policy_alone(self) -> Policy:
+    def policy_alone(self, task: Task = "correct") -> Policy:
         """The same where a project's settings cannot be read."""
-        return self._policy(settings.Settings(), None)
+        return self._policy(settings.Settings(), None, task)
 
-    def _policy(self, found: settings.Settings, folder: Path | None) -> Policy:
-        chosen = found.over(self.over)
+    def _policy(self, found: settings.Settings, folder: Path | None, task: Task) -> Policy:
+        chosen = replace(found.over(self.over), task=task)
         policy = chosen.policy(folder, self.presets)
         return replace(policy, ignore=(*policy.ignore, *self.disabled))
 

@@ -13,7 +13,7 @@ from gec.serve.preferences import Preferences
 from gec.serve.service import Service
 
 
-def serve(service: Service, preferences: Preferences) -> None:
+def serve(service: Service, preferences: Preferences, rewriting: Service) -> None:
     """Serve the editor at the other end of stdin and stdout until it hangs up."""
     log = logging.StreamHandler(sys.stderr)
     log.setFormatter(OneLine())
@@ -22,9 +22,10 @@ def serve(service: Service, preferences: Preferences) -> None:
     editor = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a library prints is not for the editor
     try:
-        server(service, preferences).start_io(Headers(io.FileIO(sys.stdin.fileno(), closefd=False)), editor)
+        server(service, preferences, rewriting).start_io(Headers(io.FileIO(sys.stdin.fileno(), closefd=False)), editor)
     finally:
         service.close()
+        rewriting.close()
 
 
 class Headers(io.BufferedReader):

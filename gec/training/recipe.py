@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any, TypeVar, get_origin, get_type_hints
 
 from gec.errors import GecError
+from gec.model.config import TASKS
 
 T = TypeVar("T")
 
 KINDS = ("noise", "passages", "unchanged", "hidden", "learner", "corrected", "rewrite", "jsonl")
-TASKS = ("correct", "rewrite")
 _NAMES = {int: "a whole number", float: "a number", str: "a text", bool: "true or false", tuple: "a list of texts",
           Mapping: "a table"}  # fmt: skip
 REGISTERS = ("heavy", "real", "light", "rewrite")

@@ -76,6 +76,19 @@ def test_a_document_becomes_what_the_terminal_makes_of_it(tmp_path: Path, gec: A
     assert found == "".join(file.read_text() for file in files)
 
 
+def test_a_corpus_is_written_anew(tmp_path: Path, gec: Any, records: Any) -> None:
+    poor = "For go to the office he every day take the bus number 5."
+    (tmp_path / "a.txt").write_text(f"{poor}\n")
+    run = gec(tmp_path / "a.txt", "-o", tmp_path / "out", "--rewrite", "--jobs", 1)
+    assert run.returncode == 0, run.stderr
+    [record] = records(tmp_path / "out")
+    words = [sys.executable, CLI, "correct", "--rewrite", "--isolated", "-"]
+    shown = subprocess.run(words, input=poor, capture_output=True, text=True, check=True)
+    assert record["text"] == shown.stdout.strip() != poor
+    mixed = gec(tmp_path / "a.txt", "-o", tmp_path / "out", "--jobs", 1)  # a run of another task
+    assert mixed.returncode == 2
+
+
 def test_status_reconciles_what_went_in_and_out(whole: Path, gec: Any) -> None:
     run = gec("status", whole, "--verify")
     assert run.returncode == 1

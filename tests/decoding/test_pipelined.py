@@ -17,7 +17,8 @@ from gec.decoding.draft import Tokens, track
 from gec.decoding.pipelined import Pace, Passage, decode, fitting, within
 from gec.decoding.verify import Output
 from gec.engine import Encoded, Verdict
-from gec.engine.pipeline import Fed, Pipeline, recompute
+from gec.engine.float_pipeline import FloatPipeline, recompute
+from gec.engine.pipeline import Fed
 from gec.model.heads import Starts
 from gec.model.tokenizer import Tokenizer
 from tests.decoding.conftest import CONFIG, VOCABULARY, Small, with_heads
@@ -40,19 +41,19 @@ def small(request: pytest.FixtureRequest, tokenizer: Tokenizer) -> Small:
 
 
 @pytest.fixture(scope="module")
-def pipeline(small: Small) -> Pipeline:
+def pipeline(small: Small) -> FloatPipeline:
     torch.manual_seed(6)
     engine = copy(small.engine)
     engine.starts = Starts(CONFIG.d_model, 8)
-    return Pipeline(engine)
+    return FloatPipeline(engine)
 
 
-def run(pipeline: Pipeline, small: Small, some: Sequence[Passage], pace: Pace) -> list[list[Output]]:
+def run(pipeline: FloatPipeline, small: Small, some: Sequence[Passage], pace: Pace) -> list[list[Output]]:
     done = dict(decode(pipeline, small.tokens, some, pace, marks=[MARK]))
     return [done[number] for number in range(len(some))]
 
 
-def from_scratch(pipeline: Pipeline, tokens: Tokens, passage: Passage, pace: Pace) -> list[list[int]]:
+def from_scratch(pipeline: FloatPipeline, tokens: Tokens, passage: Passage, pace: Pace) -> list[list[int]]:
     """What each sub-sequence says when everything is computed anew at every step."""
     source, numbers = [MARK], [0]
     firsts = []
@@ -83,14 +84,14 @@ def from_scratch(pipeline: Pipeline, tokens: Tokens, passage: Passage, pace: Pac
 
 @pytest.mark.parametrize("delta", [0, 1, 2, 3])
 @torch.no_grad()
-def test_the_cache_says_what_recomputation_says(pipeline: Pipeline, small: Small, delta: int) -> None:
+def test_the_cache_says_what_recomputation_says(pipeline: FloatPipeline, small: Small, delta: int) -> None:
     pace = Pace(delta=delta, slots=3, slack=4)
     some = passages(6, seed=delta)
     for passage, found in zip(some, run(pipeline, small, some, pace), strict=True):
         assert ids(found) == from_scratch(pipeline, small.tokens, passage, pace)
 
 
-def test_one_sentence_is_greedy_token_for_token(pipeline: Pipeline, small: Small) -> None:
+def test_one_sentence_is_greedy_token_for_token(pipeline: FloatPipeline, small: Small) -> None:
     some = passages(60, seed=9, most=1)
     greedy = outputs(small, [[MARK, *passage[0], EOS] for passage in some], GREEDY)
     found = [one for [one] in run(pipeline, small, some, Pace(slots=7))]
@@ -99,7 +100,7 @@ def test_one_sentence_is_greedy_token_for_token(pipeline: Pipeline, small: Small
 
 
 @pytest.mark.parametrize("slots", [2, 5])
-def test_no_batch_changes_a_token(pipeline: Pipeline, small: Small, slots: int) -> None:
+def test_no_batch_changes_a_token(pipeline: FloatPipeline, small: Small, slots: int) -> None:
     some = passages(20, seed=4)
     alone = run(pipeline, small, some, Pace(slots=1))
     together = run(pipeline, small, some, Pace(slots=slots))
@@ -115,7 +116,7 @@ class Script:
 
     lines: list[list[int]]
     fed: list[Fed] = field(default_factory=list)
-    starts: None = None
+    most: None = None
     start: int = START
     eos: int = EOS
 
@@ -170,7 +171,7 @@ def test_known_sentences_can_begin_all_at_once() -> None:
     assert sum(one.time == 0 for one in script.fed) == len(LINES)
 
 
-def test_sentences_may_end_before_the_next_begins(pipeline: Pipeline, small: Small) -> None:
+def test_sentences_may_end_before_the_next_begins(pipeline: FloatPipeline, small: Small) -> None:
     found, script = scripted(Pace(delta=9))
     assert ids(found) == [[*line, EOS] for line in LINES]
     assert max(one.time for one in script.fed) == 9 * (len(LINES) - 1) + len(LINES[-1])
@@ -214,7 +215,7 @@ def test_long_passages_are_parted_and_nothing_is_lost(
         assert not within([*one, other[0]], pace)
 
 
-def test_nothing_and_empty_sentences(pipeline: Pipeline, small: Small) -> None:
+def test_nothing_and_empty_sentences(pipeline: FloatPipeline, small: Small) -> None:
     assert run(pipeline, small, [], Pace()) == []
     [found] = run(pipeline, small, [[[], [7, 8], []]], Pace())
     assert len(found) == 3

@@ -47,7 +47,7 @@ def corrector() -> gec.Corrector:
 
 @contextmanager
 def _running(
-    propose, *, seconds=20.0, connections=400, queue=256, share=None, warm=(), proxied=True, **settings
+    propose, *, anew=None, seconds=20.0, connections=400, queue=256, share=None, warm=(), proxied=True, **settings
 ) -> Iterator[Running]:  # type: ignore[no-untyped-def]
     pytest.importorskip("starlette", reason="needs the extra serve")
     from gec.serve.http import Settings, application
@@ -57,11 +57,14 @@ def _running(
 
     door = Door(propose)
     service, parsers = Service(door, queue=queue, share=share), Parsers()
+    rewriting = Service(anew) if anew else None
     if warm:
         service.warm(warm)
     listener = socket.create_server(("127.0.0.1", 0), backlog=512)
     port = listener.getsockname()[1]
-    running = server(application(service, parsers, Settings(**settings)), seconds, connections, proxied=proxied)
+    running = server(
+        application(service, parsers, Settings(**settings), rewriting), seconds, connections, proxied=proxied
+    )
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]})
     thread.start()
     try:
@@ -71,6 +74,8 @@ def _running(
         running.should_exit = True
         thread.join()
         service.close()
+        if rewriting:
+            rewriting.close()
         parsers.close()
 
 
@@ -83,5 +88,5 @@ def serving(corrector) -> Callable[..., AbstractContextManager[Running]]:  # typ
 @pytest.fixture(scope="session")
 def here(serving, corrector) -> Iterator[Running]:  # type: ignore[no-untyped-def]
     """The usual server, which asks for as much as the corrector does; many tests share it."""
-    with serving(policy=Policy(enough=corrector.enough)) as running:
+    with serving(policy=Policy(enough=corrector.enough), anew=corrector.other("rewrite").propose) as running:
         yield running

@@ -43,6 +43,29 @@ def test_a_text_is_corrected(here) -> None:
     assert edit["message"] == "replace “go” with “goes” (subject-verb agreement)"
 
 
+POOR = "For go to the office he every day take the bus number 5. I no like it."
+
+
+def test_a_text_is_written_anew(here, corrector) -> None:
+    answer = correct(here, POOR, task="rewrite").json()
+    [expected] = corrector.other("rewrite").correct_many([POOR])
+    assert answer["text"] == expected.text != POOR
+    assert "5" in answer["text"]
+    assert "n't" in answer["text"] or "not" in answer["text"]
+    assert answer["complete"] is True
+    assert all(0 < edit["confidence"] < 1 for edit in answer["edits"])
+
+
+def test_an_unknown_task_is_refused(here, serving) -> None:
+    assert said(correct(here, task="translate")) == "'task' must be one of correct, rewrite"
+    with serving() as other:
+        answer = correct(other, task="rewrite")
+        assert (answer.status_code, said(answer)) == (
+            422,
+            "the model of this server knows no task 'rewrite'; ask for correct",
+        )
+
+
 def test_the_example_of_the_documents_is_what_comes_back(here) -> None:
     page = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
     asked, answer = re.search(r"--json '(.*?)'.*?```json\n(.*?)```", page, re.DOTALL).groups()

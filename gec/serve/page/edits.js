@@ -105,3 +105,22 @@ export const blank = (edit) => !edit.original.trim() && !edit.replacement.trim()
 export const visible = (string) => string.trim() || (string ? "space" : "");
 export const percent = (edit) => Math.round(edit.confidence * 100);
 export const words = (text) => text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0;
+
+/** Where the paragraph begins and ends that a place of the text is in: blank lines stand around it. */
+export function paragraph(text, place) {
+  const before = [...text.slice(0, place).matchAll(/\n[^\S\n]*\n/gu)].at(-1);
+  const behind = /\n[^\S\n]*\n/u.exec(text.slice(place));
+  return [before ? before.index + before[0].length : 0, behind ? place + behind.index : text.length];
+}
+
+/** A stretch of the text in pieces: what stays, and what goes and comes with each edit. */
+export function pieces(text, start, end, edits) {
+  const found = [];
+  let done = start;
+  for (const edit of edits) {
+    if (edit.start < done || edit.end > end) continue;
+    found.push(["", text.slice(done, edit.start)], ["del", edit.original], ["ins", edit.replacement]);
+    done = edit.end;
+  }
+  return [...found, ["", text.slice(done, end)]].filter(([, said]) => said);
+}

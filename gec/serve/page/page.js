@@ -2,7 +2,9 @@
 // the text; a mirror under it holds the same text with its problems marked, which is what draws the underlines.
 // Offsets are UTF-16 units, here and in what the server is asked for.
 
-import { beside, blank, carried, family, met, moved, percent, spot, spread, visible, words } from "./edits.js";
+import {
+  beside, blank, carried, family, met, moved, paragraph, percent, pieces, spot, spread, visible, words,
+} from "./edits.js";
 import { lines, make, patch } from "./mirror.js";
 import { browser, tab } from "./store.js";
 
@@ -26,6 +28,8 @@ let timer = 0;
 let state = "read"; // or "reading", or "stopped" before all was read
 let stuck = 0; // answers in a row that knew no more than the one before
 let known = 0; // sentences read
+let anew = null; // the paragraph whose rewriting is shown instead of corrections: where it begins and ends
+let applying = false; // the text changes because an edit was applied
 let token = tab.get("gec-token") ?? "";
 const ignored = new Set(); // as `spot` calls them
 const rows = new Map(); // of the list, by edit
@@ -60,6 +64,10 @@ function render() {
   for (const edit of rows.keys()) if (!kept.has(edit)) rows.delete(edit);
   patch(list, found.map(row));
   at("all").disabled = found.length === 0;
+  at("title").textContent = anew ? "Rewriting" : "Corrections";
+  at("rewrite").textContent = !anew ? "Rewrite paragraph" : state === "reading" ? "Cancel" : "Back to corrections";
+  at("diff").hidden = !anew || found.length === 0;
+  if (anew) at("diff").replaceChildren(...pieces(last, anew.start, anew.end, found).map(([name, said]) => (name ? make(name, said) : said)));
   at("words").textContent = count(words(last), "word");
   if (open) place();
 }
@@ -92,6 +100,8 @@ function tell() {
   at("hidden").hidden = hidden === 0;
   at("hidden").textContent = `${hidden.toLocaleString("en")} hidden`;
   if (!last.trim()) say("Nothing to read yet.");
+  else if (anew && state === "reading") say(`Rewriting: ${count(known, "sentence")} so far.`);
+  else if (anew) say(edits.length ? `${count(found, "change")} to this paragraph.` : "Nothing to rewrite here.");
   else if (state === "reading") say(edits.length ? `${count(found, "correction")} so far, still reading.` : "Reading…");
   else if (state === "stopped") say(`${count(found, "correction")}. A sentence is too long to be read.`);
   else say(edits.length ? `${count(found, "correction")}.` : "Nothing to correct.");
@@ -159,11 +169,13 @@ function apply(some) {
   close();
   text.focus({ preventScroll: true });
   text.setSelectionRange(start, end);
+  applying = true;
   const inserted = document.execCommand(replacement ? "insertText" : "delete", false, replacement);
   if (!inserted) {
     text.setRangeText(replacement, start, end, "end");
     changed();
   }
+  applying = false;
   text.setSelectionRange(moved(selectionStart, some), moved(selectionEnd, some), selectionDirection);
   mended = { end: start + replacement.length, caret: text.selectionStart };
   // On a phone the keyboard need not come up for a tap in the list.
@@ -175,16 +187,33 @@ function apply(some) {
 function changed() {
   const now = text.value;
   edits = carried(last, now, edits);
+  if (anew && applying && edits.length) anew.end += now.length - last.length; // what is left of a rewriting stays
+  else anew = null;
   last = now;
   open = null;
-  state = "reading";
+  state = anew ? "read" : "reading";
   stuck = 0;
   render();
   tell();
   clearTimeout(timer);
-  timer = setTimeout(ask, PAUSE);
+  if (!anew) timer = setTimeout(ask, PAUSE);
   round++;
   read?.abort();
+}
+
+/** Shows how the paragraph at the caret could be written anew, or the corrections again. */
+function rewrite() {
+  clearTimeout(timer);
+  round++;
+  read?.abort();
+  const [start, end] = paragraph(last, text.selectionStart);
+  anew = anew || !last.slice(start, end).trim() ? null : { start, end };
+  edits = [];
+  known = stuck = 0;
+  state = "reading";
+  render();
+  tell();
+  ask();
 }
 
 async function ask() {
@@ -204,7 +233,12 @@ async function ask() {
       method: "POST",
       signal: read.signal,
       headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
-      body: JSON.stringify({ text: last, offsets: "utf-16", timeout: SHARE }),
+      body: JSON.stringify({
+        text: anew ? last.slice(anew.start, anew.end) : last,
+        task: anew ? "rewrite" : "correct",
+        offsets: "utf-16",
+        timeout: SHARE,
+      }),
     });
     const answer = await response.json();
     if (mine === round) heard(response, answer);
@@ -226,11 +260,12 @@ function heard(response, answer) {
     say(`This text is not read: ${answer.error}.`);
     return;
   }
-  edits = met(edits, answer.edits);
-  render();
+  const shift = anew?.start ?? 0;
+  edits = met(edits, answer.edits.map((edit) => ({ ...edit, start: edit.start + shift, end: edit.end + shift })));
   stuck = answer.sentences.length === known ? stuck + 1 : 0;
   known = answer.sentences.length;
   state = answer.complete ? "read" : stuck > 5 && tooLong(answer.sentences) ? "stopped" : "reading";
+  render();
   tell();
   if (state === "reading") timer = setTimeout(ask, stuck > 5 ? AGAIN : 0);
 }
@@ -259,6 +294,7 @@ at("ignore").addEventListener("click", () => {
   render();
   tell();
 });
+at("rewrite").addEventListener("click", rewrite);
 at("all").addEventListener("click", () => apply(shown()));
 at("copy").addEventListener("click", () => {
   const { selectionStart, selectionEnd, selectionDirection } = text;

@@ -8,7 +8,7 @@ import pytest
 
 from gec import dictionary
 
-from .conftest import HOME, Editor
+from .conftest import HOME, Editor, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 TWO = "😀 They was happy.\r\nYesterday we was late.\r\n"
@@ -53,7 +53,18 @@ async def test_actions_belong_to_the_problem_at_hand(editor: Editor) -> None:
     assert first.is_preferred
     assert not any(other.is_preferred for other in others)
     assert all(action.diagnostics == [] or len(action.diagnostics or ()) == 1 for action in others)
-    assert await editor.actions(paper, "was", ["refactor"]) == []
+    assert [one.kind for one in await editor.actions(paper, "was", ["refactor"])] == ["refactor.rewrite"]
+
+
+async def test_a_paragraph_is_written_anew_and_the_others_stay(editor: Editor) -> None:
+    poor = "For go to the office he every day take the bus number 5. I no like it."
+    paper = editor.open(f"I no like it here.\n\n{poor}\n\nI no like it there.\n")
+    await editor.problems(paper, bool)
+    await editor.choose(paper, "take the bus", "Rewrite this paragraph", ["refactor"])
+    await until(lambda: poor not in paper.text)
+    first, anew, last = paper.text.rstrip().split("\n\n")
+    assert (first, last) == ("I no like it here.", "I no like it there.")
+    assert "5" in anew
 
 
 async def test_a_problem_ignored_here_stays_ignored_while_the_text_around_it_changes(editor: Editor) -> None:

@@ -1,0 +1,71 @@
+"""What rewriting is worth on poor paragraphs: `python bench/rewriting.py FILE... [--all] [--model DIR]`.
+
+Each FILE is of rewrite records (`< ` the poor sentences, `> ` the better ones); those that no recipe trains on are
+taken, or with --all every one. GLEU of the paragraphs as they are, corrected, and rewritten sentence by sentence and
+pipelined, against the better ones; how many numbers, names and negations each lost by the count of
+`gec/edits/facts.py`, a paragraph at a time; and what was left out of the rewritings since it would have been lost.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from gec.edits.facts import changed, facts
+from gec.loading import load
+from gec.scoring import gleu
+from gec.training import texts
+from gec.training.records import held_out
+
+TOKEN = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
+WAYS = (
+    ("corrected", "correct", "auto"),
+    ("rewritten", "rewrite", "auto"),
+    ("rewritten, pipelined", "rewrite", "pipelined"),
+)
+
+
+def main(files: Sequence[Path], model: str | None, every: bool, save: Path | None) -> None:
+    pairs = ((" ".join(poor), " ".join(better)) for file in files for poor, better in texts.rewrites(file))
+    found = [pair for pair in pairs if every or held_out([pair[0]])]
+    poor, better = ([pair[side] for pair in found] for side in (0, 1))
+    print(f"{len(found)} paragraphs\n")
+    print("| | GLEU | changed | numbers, names, negations lost |")
+    print("|---|---|---|---|")
+    row("as they are", poor, better, poor)
+    held = {}
+    for name, task, decode in WAYS:
+        corrector = load(model, "cpu", decode=decode, task=task)
+        done = [corrector.settled(text).text for text in poor]
+        row(name, poor, better, done)
+        held[name] = corrector.held
+        if save and (task, decode) == ("rewrite", "auto"):
+            save.write_text("".join(f"< {a}\n> {b}\n= {c}\n\n" for a, b, c in zip(poor, better, done, strict=True)))
+    print()
+    for name, one in held.items():
+        if name != "corrected":
+            print(f"{name}: {one}")
+
+
+def row(name: str, poor: Sequence[str], better: Sequence[str], done: Sequence[str]) -> None:
+    sources, wanted, said = ([TOKEN.findall(text) for text in side] for side in (poor, better, done))
+    lost: Counter[str] = Counter()
+    for before, after in zip(poor, done, strict=True):
+        lost.update(kind for kind, _ in changed(facts(before), facts(after)))
+    score = 100 * gleu.score(sources, [wanted], said).mean
+    differ = sum(one != other for one, other in zip(poor, done, strict=True))
+    print(
+        f"| {name} | {score:.1f} | {differ} | {', '.join(f'{kind}: {many}' for kind, many in lost.items()) or 'none'} |"
+    )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("files", type=Path, nargs="+")
+    parser.add_argument("--all", action="store_true", dest="every")
+    parser.add_argument("--model")
+    parser.add_argument("--save", type=Path, help="Poor, better and rewritten paragraphs, to read.")
+    main(**vars(parser.parse_args()))

@@ -1,0 +1,111 @@
+"""Which way pays for rewritings: `python bench/routes.py FILE... [--all] [--model DIR] [--task correct] [--plot SVG]`.
+
+Each FILE is of rewrite records (`< ` the poor sentences, `> ` the better ones), of which those that no recipe trains on
+are taken, or with --all every one. For greedy decoding of whole paragraphs and of their sentences, for each lossless
+way and for the pipelined decoder, on the int8 engine with one thread: passes a paragraph, tokens a pass, processor
+time, and tokens a second, a paragraph at a time. `bench/rewriting.py` says what the outputs are worth.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from time import process_time
+
+from gec.cli.chart import draw
+from gec.decoding import pipelined
+from gec.decoding.pipelined import Passage, fitting
+from gec.decoding.verify import Output, Settings, decode
+from gec.loading import load
+from gec.rewriter import Rewriter
+from gec.text.segment import sentences
+from gec.training import texts
+from gec.training.records import held_out
+
+ROUNDS = 3
+LOSSLESS = ("greedy", "aggressive", "blockwise", "auto")
+Way = Callable[[Passage], list[Output]]
+
+
+def main(files: Sequence[Path], model: str | None, task: str, every: bool, plot: Path | None, engine: str) -> None:
+    by = load(model, "cpu", engine, "pipelined", task=task)
+    assert isinstance(by, Rewriter)
+    passages = [passage for file in files for passage in read(by, file, every)]
+    size = sum(map(len, passages)) / len(passages)
+    print(f"{len(passages)} paragraphs of {size:.1f} sentences, task {task}, {by.engine.about.dtype}, one thread\n")
+    print("| | passes a paragraph | tokens a pass | ms a paragraph | tokens a second | times greedy |")
+    print("|---|---|---|---|---|---|")
+    first = 0.0
+    curves: dict[str, dict[int, float]] = {}
+    for name, way in ways(by).items():
+        passes, tokens, times = measured(way, passages)
+        pace = tokens / sum(times)
+        first = first or pace
+        many, ms = len(passages), 1000 * sum(times) / len(passages)
+        print(f"| {name} | {passes / many:.1f} | {tokens / passes:.2f} | {ms:.1f} | {pace:.0f} | {pace / first:.2f} |")
+        for count in sorted({len(passage) for passage in passages}):
+            some = [seconds for passage, seconds in zip(passages, times, strict=True) if len(passage) == count]
+            curves.setdefault(name, {})[count] = 1000 * sum(some) / len(some)
+    if plot:
+        draw(plot, curves, "sentences a paragraph", "ms a paragraph")
+
+
+def read(by: Rewriter, file: Path, every: bool) -> list[Passage]:
+    """The paragraphs of a file that the pipelined decoder takes whole."""
+    poor = [" ".join(lines) for lines, _ in texts.rewrites(file)]
+    poor = [one for one in poor if every or held_out([one])]
+    found = [by.tokenizer.encode_many([one[low:high] for low, high in sentences(one)]) for one in poor]
+    passages = [[one.ids for one in some] for some in found if max(len(one.ids) for one in some) <= by.window]
+    return [passage for passage in passages if len(passage) > 1 and len(fitting(passage, by.pace)) == 1]
+
+
+def ways(by: Rewriter) -> dict[str, Way]:
+    def alone(mode: str) -> Way:
+        settings = Settings(mode=mode)  # type: ignore[arg-type]  # one of those above
+        return lambda passage: sentencewise(by, passage, settings)
+
+    def whole(passage: Passage) -> list[Output]:
+        return sentencewise(by, [[token for sentence in passage for token in sentence]], Settings(mode="greedy"))
+
+    def together(passage: Passage) -> list[Output]:
+        pace = replace(by.pace, slots=1)
+        [(_, outputs)] = pipelined.decode(by.pipeline, by.tokens, [passage], pace, marks=by.marks)
+        return outputs
+
+    own = {f"{mode}, sentence by sentence": alone(mode) for mode in LOSSLESS if mode != "blockwise" or by.engine.block}
+    return {"greedy, as one sequence": whole, **own, "pipelined": together}
+
+
+def sentencewise(by: Rewriter, passage: Passage, settings: Settings) -> list[Output]:
+    """All sentences of a paragraph beside each other, as the main path decodes them."""
+    rows = [[*by.marks, *ids, by.engine.eos] for ids in passage]
+    return [one for _, one in decode(by.engine, by.tokens, rows, settings, marks=len(by.marks))]
+
+
+def measured(way: Way, passages: Sequence[Passage]) -> tuple[int, int, list[float]]:
+    """Passes, tokens, and for each passage the median of its seconds. A pass is one of all rows that still go on."""
+    taken: list[list[float]] = [[] for _ in passages]
+    passes = tokens = 0
+    for number in range(ROUNDS):
+        for at, passage in enumerate(passages):
+            begin = process_time()
+            outputs = way(passage)
+            taken[at].append(process_time() - begin)
+            if not number:
+                passes += max(one.passes for one in outputs)
+                tokens += sum(len(one.ids) for one in outputs)
+    return passes, tokens, [median(some) for some in taken]
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("files", type=Path, nargs="+")
+    parser.add_argument("--all", action="store_true", dest="every")
+    parser.add_argument("--model")
+    parser.add_argument("--task", choices=("correct", "rewrite"), default="rewrite")
+    parser.add_argument("--engine", choices=("auto", "float", "int8"), default="auto")
+    parser.add_argument("--plot", type=Path)
+    main(**vars(parser.parse_args()))

@@ -1,0 +1,284 @@
+"""What a sentence states and no rewriting may change: its numbers, names, quotations, negations, code and citations.
+
+Two sentences are compared by what they state, not by how it is written: *5* and *five*, *Ann's* and *Ann*, *do not*
+and *don't* are the same. A word for one, first or second is a number only where the other sentence has a figure for it,
+since *one* and *second* are many other things; a name may be said once where it stood twice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from gec.edits.protect import COPIED
+from gec.language import lexicon, word_set
+from gec.language.lexicon import COMMON_NAMES
+
+NUMBER, NAME, QUOTATION = "a number", "a name", "a quotation"
+NEGATION, CODE, CITATION = "a negation", "code", "a citation"
+Fact = tuple[str, str]  # of which kind, and what
+
+_CITATION = re.compile(
+    r"\([^()]*\b[^\W\d_][^()]*\b(?:1[5-9]|20)\d\d[a-z]?[^()]*\)|\[[^\[\]]*\d[^\[\]]*\]|\[@[^\[\]]+\]"
+)
+_QUOTATION = re.compile(r"“([^“”]*)”|«([^«»]*)»|„([^„“”]*)[“”]|(?<![\w\"])\"([^\"\s](?:[^\"]*[^\"\s])?)\"(?!\w)")
+_CODE = re.compile(r"`[^`]*`")
+_FIGURE = re.compile(r"\d+(?:[.,:/]\d+)*")
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_START = re.compile(r"(?:\A|[.!?…:;•\n])[\"'“”‘’»()\[\]\s*_>#-]*\Z")
+_AND = re.compile(r"[\s-]+(?:and\s+)?", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"['’]s?\Z")
+
+_UNITS = """
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen
+"""
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_ORDINALS = """
+    zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
+    fifteenth sixteenth seventeenth eighteenth nineteenth
+"""
+VALUES = (
+    {word: value for value, word in enumerate(_UNITS.split())}
+    | {word: value for value, word in enumerate(_ORDINALS.split())}
+    | {word: 10 * value for value, word in enumerate(_TENS.split(), 2)}
+    | {f"{word[:-1]}ieth": 10 * value for value, word in enumerate(_TENS.split(), 2)}
+)
+SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
+LOOSE = word_set("one first second zero zeroth")  # that are many other things
+
+NEGATIONS = word_set("""
+    not no never nobody nothing nowhere none neither nor cannot without dont doesnt didnt isnt arent wasnt werent wont
+    cant couldnt wouldnt shouldnt hasnt havent hadnt mustnt aint donnot
+""")
+# Where something else is denied already: *not .. nothing*, *not .. anything*.
+_SWAPS = """
+    nothing/anything nobody/anybody nowhere/anywhere none/any no/any never/ever nor/or neither/either
+"""
+SWAPS = frozenset(frozenset(two.split("/")) for two in _SWAPS.split())
+_PREFIX = re.compile(r"(?:un|in|im|ir|il|dis|non-?)(?=[a-z]{3})")
+OF_PEOPLE = re.compile(r"(?:n|an|ian|ese|ish|i|y|s|es)\Z")  # Germany's, German
+LONG, ALIKE = 5, 0.75  # letters of a misspelt name, and how much of it must be right
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Of one sentence."""
+
+    text: str
+    told: Counter[Fact]  # but its names and negations
+    loose: Counter[str]  # numbers in words that may be something else
+    names: dict[str, str]  # small and without what makes it a possessive: as it stands
+    words: Counter[str]  # all of them, small
+    bare: frozenset[str]  # the same as names are
+
+    @property
+    def negations(self) -> int:
+        return sum(many for word, many in self.words.items() if _negates(word))
+
+
+def facts(text: str) -> Facts:
+    told: Counter[Fact] = Counter()
+    rest = text
+    for kind, pattern in ((CITATION, _CITATION), (CODE, _CODE), (QUOTATION, _QUOTATION)):
+        for found in pattern.finditer(rest):
+            inner = next(filter(None, found.groups()), found.group())
+            told[kind, " ".join(inner.split()).rstrip(".,;:!?")] += 1
+        rest = pattern.sub(_blank, rest)
+    figures: list[str] = []
+    code: list[str] = []
+
+    def copied(found: re.Match[str]) -> str:
+        (figures if _FIGURE.fullmatch(found.group()) else code).append(found.group())
+        return _blank(found) if code[-1:] == [found.group()] else found.group()
+
+    rest = COPIED.sub(copied, rest)
+    told.update((CODE, one) for one in code)
+    told.update((NUMBER, _plain(one)) for one in figures)
+    numbers, loose = _numbers(rest)
+    told.update((NUMBER, one) for one in numbers)
+    words = [found.group().replace("’", "'") for found in _WORD.finditer(rest)]
+    small = Counter(map(str.lower, words))
+    return Facts(text, told, loose, dict(_names(rest)), small, frozenset(map(_bare, words)))
+
+
+def changed(old: Facts, new: Facts) -> list[Fact]:
+    """What the one sentence states and the other does not, either way."""
+    found = [*_more(old, new), *_more(new, old)]
+    lost, come = (sorted(one.names.keys() - other.bare) for one, other in ((old, new), (new, old)))
+    for name in lost:
+        same = next((one for one in come if _one_name(name, one)), None)
+        if same is None:
+            found.append((NAME, old.names[name]))
+        else:
+            come.remove(same)
+    found += [
+        (NAME, new.names[name]) for name in come if not any(_one_name(word, name) for word in old.bare - new.bare)
+    ]
+    if _denies_otherwise(old, new):
+        found.append((NEGATION, next(iter((_denials(old) - _denials(new)) + (_denials(new) - _denials(old))), "not")))
+    return found
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found.group())
+
+
+def _more(one: Facts, other: Facts) -> Iterator[Fact]:
+    """What the one tells more often, but a small number that the other has in a word."""
+    spare = other.loose.copy()
+    for fact, many in (one.told - other.told).items():
+        for _ in range(many):
+            if fact[0] == NUMBER and spare[fact[1]] > 0:
+                spare[fact[1]] -= 1
+            else:
+                yield fact
+
+
+# --- numbers
+
+
+def _numbers(text: str) -> tuple[list[str], Counter[str]]:
+    """The numbers in words, and apart from them what may be no number."""
+    figures: list[str] = []
+    loose: Counter[str] = Counter()
+    run: list[str] = []
+    last = 0
+    for found in _WORD.finditer(text):
+        word = found.group().lower()
+        if word == "and":
+            continue
+        if run and not (_AND.fullmatch(text, last, found.start()) and (word in VALUES or word in SCALES)):
+            _count(run, figures, loose)
+            run = []
+        if word in VALUES or (word in SCALES and (run or _behind_figure(text, found.start()))):
+            run.append(word)
+        last = found.end()
+    _count(run, figures, loose)
+    return figures, loose
+
+
+def _count(run: Sequence[str], figures: list[str], loose: Counter[str]) -> None:
+    """Take a run of words for a number, or for several where they make none: *two, three*."""
+    if run and run[0] in SCALES:  # 5 million
+        figures.append(run[0])
+        run = run[1:]
+    for value, words in _valued(run):
+        if len(words) == 1 and words[0] in LOOSE:
+            loose[str(value)] += 1
+        else:
+            figures.append(str(value))
+
+
+def _valued(run: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+    """Each number in a run of words, and the words of it."""
+    total, part = 0, 0
+    words: list[str] = []
+    for word in run:
+        if word == "hundred":
+            part = max(part, 1) * 100
+        elif word in SCALES:
+            total, part = total + max(part, 1) * SCALES[word], 0
+        else:
+            value = VALUES[word]
+            fits = not part % 100 or (part % 100 >= 20 and not part % 10 and value < 10)
+            if words and not (fits and (part or total)):
+                yield total + part, words
+                total, part, words = 0, 0, []
+            part += value
+        words.append(word)
+    if words:
+        yield total + part, words
+
+
+def _behind_figure(text: str, at: int) -> bool:
+    return text[:at].rstrip()[-1:].isdigit()
+
+
+def _plain(figure: str) -> str:
+    return figure.replace(",", "") if _THOUSANDS.fullmatch(figure) else figure
+
+
+# --- names
+
+
+def _names(text: str) -> Iterator[tuple[str, str]]:
+    """Words with a capital inside of the sentence, and at its beginning if they are no others."""
+    if sum(map(str.isupper, text)) > sum(map(str.islower, text)):  # capitals say nothing here
+        return
+    for found in _WORD.finditer(text):
+        word = found.group()
+        if not word[0].isupper() or _clipped(word) in lexicon.CLOSED:
+            continue
+        low = _bare(word)
+        if _START.search(text, max(0, found.start() - 10), found.start()):
+            ordinary = lexicon.known(low) or lexicon.known(_POSSESSIVE.sub("", word.lower())) or lexicon.bases(low)
+            if (ordinary and low not in COMMON_NAMES) or len(word) == 1:
+                continue
+        yield low, word
+
+
+def _clipped(word: str) -> str:
+    """What stands before an apostrophe: *i* of *I've*."""
+    return re.split(r"['’]", word.lower())[0]
+
+
+def _bare(word: str) -> str:
+    """Small, and neither somebody's nor several."""
+    low = _POSSESSIVE.sub("", word.lower())
+    return low.removesuffix("s") if len(low) > 3 else low
+
+
+def _one_name(old: str, new: str) -> bool:
+    """Whether both name the same: one is of the other's people, or a misspelling of it."""
+    short, long = sorted((old, new), key=len)
+    if len(short) >= 4 and short[:4] == long[:4]:
+        stem = short.removesuffix("y").removesuffix("e").removesuffix("a")
+        if long.startswith(stem) and OF_PEOPLE.fullmatch(long[len(stem) :]):
+            return True
+    if old in COMMON_NAMES or lexicon.known(old):
+        return False
+    return len(old) >= LONG and SequenceMatcher(None, old, new).ratio() >= ALIKE
+
+
+# --- negations
+
+
+def _negates(word: str) -> bool:
+    return word in NEGATIONS or word.endswith(("'t", "'nt"))
+
+
+def _denials(one: Facts) -> Counter[str]:
+    return Counter({word: many for word, many in one.words.items() if _negates(word)})
+
+
+def _denies_otherwise(old: Facts, new: Facts) -> bool:
+    """Whether the one denies what the other does not. Beside another negation *nothing* and *anything* are the same,
+    and *not possible* is *impossible*."""
+    before = old.negations + _prefixed(old, new)
+    after = new.negations + _prefixed(new, old)
+    if before == after:
+        return False
+    if not before or not after:
+        return True
+    more, less = (old, new) if before > after else (new, old)
+    spare = less.words - more.words
+    excess = abs(before - after)
+    for word in (more.words - less.words).elements():
+        partner = next((one for pair in SWAPS if word in pair and _negates(word) for one in pair - {word}), "")
+        if excess and spare[partner] > 0:
+            spare[partner] -= 1
+            excess -= 1
+    return excess > 0
+
+
+def _prefixed(one: Facts, other: Facts) -> int:
+    """How many words deny what the other sentence has without a prefix: *impossible*, where *possible* stood."""
+    there = other.words - one.words
+    found = ((word, _PREFIX.match(word)) for word in (one.words - other.words).elements())
+    parts = ((word[: one.end()], word[one.end() :]) for word, one in found if one)
+    return sum(there[rest] > 0 and not there[prefix] for prefix, rest in parts)  # infact is no denial of fact

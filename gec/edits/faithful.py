@@ -1,0 +1,148 @@
+"""What of a rewriting may be shown: edits after which the sentence states what it stated (`facts.py`), has lost no part
+of what it said and says nothing twice.
+
+Each edit must hold by itself, since a user may take one and leave the next. What takes words away in one place and puts
+them in elsewhere is one edit, as wide as both; what would still lose something is left out, the least sure first. If
+nothing is left, the sentence stays as it was. Of what was left out a `Held` keeps count.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from gec.edits.change import WORD
+from gec.edits.classify import classify
+from gec.edits.edit import Edit, apply
+from gec.edits.facts import Facts, changed, facts
+from gec.language import lexicon, word_set
+
+FAR = 25  # words between the two places of a move
+NEXT = 6  # edits among which what a first one loses is looked for
+LOST = 4  # words that say something and go without another in their place
+TWICE = 4  # words in a row that are not to be said twice
+LITTLE = word_set("a an the to of in on at for with by from as and or but so that s")
+
+WORDS, AGAIN = "much of what is said", "what is said once"  # beside the kinds of facts
+
+
+@dataclass
+class Held:
+    """What was left out of rewritings, and why."""
+
+    edits: Counter[str] = field(default_factory=Counter)  # by what they would have lost or changed
+    sentences: int = 0  # that had such an edit
+    whole: int = 0  # of these, that stay as they were
+
+    def add(self, reasons: Sequence[str], *, whole: bool) -> None:
+        self.edits.update(reasons)
+        self.sentences += bool(reasons)
+        self.whole += bool(reasons) and whole
+
+    def __str__(self) -> str:
+        """In words."""
+        parts = ", ".join(f"{reason} ({many:,})" for reason, many in self.edits.most_common())
+        stay = "1 sentence stays as it was" if self.whole == 1 else f"{self.whole:,} sentences stay as they were"
+        return (
+            f"left out of rewritings what would lose or change {parts}; {stay}"
+            if parts
+            else "no rewriting lost a thing"
+        )
+
+
+def faithful(text: str, edits: Iterable[Edit]) -> tuple[list[Edit], list[str]]:
+    """The edits of a sentence that may be shown, and for each one that may not what it would lose or change."""
+    before = facts(text)
+    joined, reasons = _joined(text, before, sorted(edits))
+    kept: list[Edit] = []
+    for edit in sorted(joined, key=lambda one: -one.confidence):
+        why = _harm(text, before, [edit]) or _harm(text, before, [*kept, edit])
+        if why:
+            reasons.append(why)
+        else:
+            kept.append(edit)
+    return sorted(kept), reasons
+
+
+def _harm(text: str, before: Facts, edits: Sequence[Edit]) -> str:
+    """What these edits would do to a sentence that none may; nothing if they are fine."""
+    after = apply(text, edits)
+    found = changed(before, facts(after))
+    if found:
+        return found[0][0]
+    if any(_thins(text, edit) for edit in edits):
+        return WORDS
+    return AGAIN if _repeats(after) - _repeats(text) else ""
+
+
+def _thins(text: str, edit: Edit) -> bool:
+    gone, new = (list(_telling(said)) for said in (text[edit.start : edit.end], edit.replacement))
+    return len(gone) - len(new) > LOST
+
+
+def _telling(text: str) -> Iterator[str]:
+    """Its words but those that only join others."""
+    return (word for word in WORD.findall(text.lower()) if word not in lexicon.CLOSED and len(word) > 1)
+
+
+def _repeats(text: str) -> Counter[tuple[str, ...]]:
+    """What is said twice: some words in a row of which one tells something, or one word right behind itself."""
+    words = WORD.findall(text.lower())
+    runs = Counter(zip(*(words[first:] for first in range(TWICE)), strict=False))
+    said = {run: many for run, many in runs.items() if many > 1 and any(map(_tells, run))}
+    doubled = Counter((one, other) for one, other in pairwise(words) if one == other and one.isalpha())
+    return Counter(said) + doubled
+
+
+def _tells(word: str) -> bool:
+    return word not in lexicon.CLOSED and len(word) > 1
+
+
+# --- moves
+
+
+def _joined(text: str, before: Facts, edits: Sequence[Edit]) -> tuple[list[Edit], list[str]]:
+    """The edits, those that belong together as one; what cannot be joined goes, with its reason."""
+    whole: list[Edit] = []
+    reasons: list[str] = []
+    rest = list(edits)
+    while rest:
+        last = _last_of_move(text, rest)
+        if not last and _harm(text, before, rest[:1]):  # a number that goes here may come there
+            ends = range(1, min(len(rest), NEXT))
+            last = next((at for at in ends if not _harm(text, before, [_as_one(text, rest[: at + 1])])), 0)
+        some, rest = rest[: last + 1], rest[last + 1 :]
+        if len(some) > 1 and len(WORD.findall(text, some[0].end, some[-1].start)) > FAR:
+            reasons += [WORDS] * len(some)
+        else:
+            whole.append(_as_one(text, some) if len(some) > 1 else some[0])
+    return whole, reasons
+
+
+def _last_of_move(text: str, edits: Sequence[Edit]) -> int:
+    """The place of the last edit that the first, or one between, exchanges words with; 0 if there is none."""
+    flows = [_flow(text, edit) for edit in edits]
+    last, at = 0, 0
+    while at <= last:
+        gone, come = flows[at]
+        for other in range(last + 1, len(edits)):
+            if gone & flows[other][1] or come & flows[other][0]:
+                last = other
+        at += 1
+    return last
+
+
+def _flow(text: str, edit: Edit) -> tuple[frozenset[str], frozenset[str]]:
+    """The words that an edit takes away, and those that it brings, but those that stand everywhere."""
+    gone, come = (frozenset(WORD.findall(said.lower())) for said in (text[edit.start : edit.end], edit.replacement))
+    return gone - come - LITTLE, come - gone - LITTLE
+
+
+def _as_one(text: str, edits: Sequence[Edit]) -> Edit:
+    low, high = edits[0].start, edits[-1].end
+    inside = [replace(one, start=one.start - low, end=one.end - low) for one in edits]
+    new = apply(text[low:high], inside)
+    sure = min(one.confidence for one in edits)
+    return Edit(low, high, new, classify(text, low, high, new), sure)

@@ -1,0 +1,132 @@
+"""Paragraphs written anew for an editor that asks for it: with progress that can be cancelled, and as edits that it
+shows before they are made, if it can. What stands behind is a service of its own (`service.py`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from contextlib import aclosing
+from dataclasses import replace
+from itertools import count
+from uuid import uuid4
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from gec.correction import let_through
+from gec.edits.edit import Edit
+from gec.errors import GecError
+from gec.serve.actions import Checked
+from gec.serve.answers import Answer, aside
+from gec.serve.lsp import EVERY, Server, can
+from gec.serve.service import Busy, Closed
+from gec.text.prose import Block, Prose
+
+LABEL = "rewrite"
+
+
+async def rewrite(ls: Server, uri: str, version: int, first: int, last: int) -> None:
+    """Write the paragraphs of these lines anew, as they are at this version."""
+    sheet = ls.sheets.get(uri)
+    if sheet is None or sheet.version != version:
+        ls.say("the text has changed since; nothing was rewritten")
+        return
+    policy = ls.policy(uri, "rewrite")
+    prose = narrowed(await aside(len(sheet.text), ls.read, sheet), first, last)
+    try:
+        answer = await _followed(ls, prose)
+    except Busy as busy:
+        ls.say(str(busy))
+        return
+    except (GecError, Closed) as error:
+        ls.say(str(error))
+        return
+    if answer is None:
+        return
+    [passed] = let_through([(prose, answer.edits)], policy, again=None)
+    if not passed.edits:
+        ls.say("nothing to rewrite here")
+    elif sheet.version != version or ls.sheets.get(uri) is not sheet:
+        ls.say("the text has changed since; nothing was rewritten")
+    else:
+        made = edit_of(replace(sheet.checked, version=version, ruler=ls.ruler(sheet.text)), passed.edits, ls)
+        await ls.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(made, label="gec: rewrite"))
+
+
+async def _followed(ls: Server, prose: Prose) -> Answer | None:
+    """What was found in all of the text, told on the way; none if somebody cancels it."""
+    shown = await _begun(ls)
+    total = max(1, sum(1 for _ in prose.views()))
+    answer = None
+    try:
+        async with aclosing(ls.rewriting.follow(prose, every=EVERY)) as answers:
+            async for answer in answers:
+                if shown:
+                    done = len(answer.sentences)
+                    told = types.WorkDoneProgressReport(
+                        message=f"{done} of {total} sentences", percentage=100 * done // total, cancellable=True
+                    )
+                    ls.work_done_progress.report(shown, told)
+                    await asyncio.sleep(0)
+                    if ls.work_done_progress.tokens[shown].cancelled():
+                        return None
+        return answer
+    finally:
+        if shown:
+            ls.work_done_progress.end(shown, types.WorkDoneProgressEnd())
+            ls.work_done_progress.tokens.pop(shown, None)
+
+
+async def _begun(ls: Server) -> str:
+    """What progress is shown under; empty where an editor shows none."""
+    if not can(ls.client_capabilities, "window.work_done_progress"):
+        return ""
+    token = str(uuid4())
+    try:
+        await ls.work_done_progress.create_async(token)
+    except JsonRpcException:
+        return ""
+    ls.work_done_progress.begin(token, types.WorkDoneProgressBegin(title="gec: rewriting", cancellable=True))
+    return token
+
+
+def edit_of(checked: Checked, edits: Sequence[Edit], ls: Server) -> types.WorkspaceEdit:
+    """Where an editor can show changes first, each with what it does and how sure it is."""
+    whole = "workspace.workspace_edit.change_annotation_support"
+    if not checked.versioned or not can(ls.client_capabilities, whole):
+        return checked.applying(edits)
+    names = [f"{LABEL}-{number}" for number, _ in zip(count(1), edits, strict=False)]
+    document = types.OptionalVersionedTextDocumentIdentifier(uri=checked.uri, version=checked.version)
+    changes = [
+        types.AnnotatedTextEdit(name, checked.ruler.range(edit.start, edit.end), edit.replacement)
+        for name, edit in zip(names, edits, strict=True)
+    ]
+    notes = {
+        name: types.ChangeAnnotation(edit.message, needs_confirmation=True, description=f"{edit.confidence:.0%} sure")
+        for name, edit in zip(names, edits, strict=True)
+    }
+    return types.WorkspaceEdit(
+        document_changes=[types.TextDocumentEdit(document, list(changes))], change_annotations=notes
+    )
+
+
+def narrowed(prose: Prose, first: int, last: int) -> Prose:
+    """The paragraphs that these lines touch, each whole."""
+    lines = prose.text.splitlines(keepends=True)
+    while first > 0 and first <= len(lines) and lines[first - 1].strip():
+        first -= 1
+    while last + 1 < len(lines) and lines[last + 1].strip():
+        last += 1
+    low, high = (sum(map(len, lines[:line])) for line in (first, last + 1))
+    return replace(prose, blocks=tuple(_within(prose.blocks, low, high)))
+
+
+def _within(blocks: Sequence[Block], low: int, high: int) -> Iterator[Block]:
+    for block in blocks:
+        if len(block.spans) == 1 and not block.kept:
+            [(start, end)] = block.spans
+            if max(start, low) < min(end, high):
+                yield replace(block, spans=((max(start, low), min(end, high)),))
+        elif any(start < high and low < end for start, end in block.spans):
+            yield block
