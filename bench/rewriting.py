@@ -3,7 +3,7 @@
 Each FILE is of rewrite records (`< ` the poor sentences, `> ` the better ones); those that no recipe trains on are
 taken, or with --all every one. GLEU of the paragraphs as they are, corrected, and rewritten sentence by sentence and
 pipelined, against the better ones; how many numbers, names and negations each lost by the count of
-`gec/edits/facts.py`, a paragraph at a time; and what was left out of the rewritings since it would have been lost.
+`gec/guards/facts.py`, a paragraph at a time; and what was left out of the rewritings since it would have been lost.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from gec.edits.facts import changed, facts
+from gec.guards.facts import changed, facts
 from gec.loading import load
 from gec.scoring import gleu
 from gec.training import texts

@@ -20,11 +20,11 @@ from gec.edits.align import Proposal, proposals
 from gec.edits.change import MODEL, REWRITER
 from gec.edits.edit import Edit, apply
 from gec.edits.enough import ANY, Enough
-from gec.edits.faithful import Held, faithful
 from gec.edits.policy import Policy
 from gec.engine import Engine
 from gec.engine.turn import Turn
 from gec.errors import OptionError
+from gec.guards.faithful import Held, faithful
 from gec.guards.sentence import Candidate, allowed, candidates, surer
 from gec.language.ending import with_stop
 from gec.model.config import Config, Task

@@ -13,9 +13,9 @@ from click.testing import CliRunner
 import gec
 from gec.cli import group
 from gec.decoding.verify import Output
-from gec.edits.facts import NEGATION, NUMBER, changed, facts
 from gec.engine.pipeline import PipelineBoard
 from gec.errors import OptionError
+from gec.guards.facts import NEGATION, NUMBER, changed, facts
 from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
 from gec.model.heads import Starts

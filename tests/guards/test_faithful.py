@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gec.edits.edit import Edit, apply
-from gec.edits.facts import NAME, NUMBER, changed, facts
-from gec.edits.faithful import AGAIN, WORDS, Held, faithful
+from gec.guards.facts import NAME, NUMBER, changed, facts
+from gec.guards.faithful import AGAIN, WORDS, Held, faithful
 
 TEXT = "Yesterday Tom did not pay the 5 bills that “Blue Sky” sent, and he never told Ann about 12 letters [3]."
 WORD = st.sampled_from([*TEXT.split(), "six", "five", "nobody", "Bob", "really", "quickly", "", "`x`"])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gec.edits.facts import CITATION, CODE, NAME, NEGATION, NUMBER, QUOTATION, VALUES, changed, facts
+from gec.guards.facts import CITATION, CODE, NAME, NEGATION, NUMBER, QUOTATION, VALUES, changed, facts
 
 SAME = """
     I have 5 dogs. | I have five dogs.

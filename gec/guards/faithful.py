@@ -16,7 +16,7 @@ from itertools import pairwise
 from gec.edits.change import WORD
 from gec.edits.classify import classify
 from gec.edits.edit import Edit, apply
-from gec.edits.facts import Facts, changed, facts
+from gec.guards.facts import Facts, changed, facts
 from gec.language import lexicon, word_set
 
 FAR = 25  # words between the two places of a move

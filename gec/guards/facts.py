@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from gec.edits.protect import COPIED
+from gec.guards.copied import COPIED
 from gec.language import lexicon, word_set
 from gec.language.lexicon import COMMON_NAMES
 
