@@ -1,9 +1,10 @@
-"""Converts edits to what an editor shows and applies: diagnostics, code actions, code lenses. These functions are pure;
-`features.py` calls them and runs the commands.
+"""Converts edits to what an editor shows and applies: diagnostics, code actions, code lenses, explanations. These
+functions are pure; `features.py` calls them and runs the commands.
 """
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,11 @@ from lsprotocol.types import (
     Command,
     Diagnostic,
     DiagnosticSeverity,
+    Hover,
+    MarkupContent,
+    MarkupKind,
     OptionalVersionedTextDocumentIdentifier,
+    Position,
     Range,
     TextDocumentEdit,
     TextEdit,
@@ -24,13 +29,16 @@ from lsprotocol.types import (
 )
 
 from gec.edits.edit import Edit
-from gec.edits.message import NAMES
+from gec.edits.message import NAMES, why
+from gec.rules.engine import why as ruled
 from gec.serve.positions import Ruler
 
 IGNORE, ADD_WORD, DISABLE, APPLY = "gec.ignore", "gec.addWord", "gec.disableType", "gec.apply"
 REWRITE = "gec.rewrite"
+CORRECT = "gec.correct"
 _JOINING = str.maketrans("", "", "-'’")  # may stand inside a word
 _CLOSING = ".?!"
+_MARKING = re.compile(r"[\\`*_\[\]<>&#~|]")  # in Markdown
 _OF_WORDS = frozenset({"NOUN", "ORTH", "SPELL"})  # what a dictionary can have an answer to
 FIX_ALL = f"{CodeActionKind.SourceFixAll.value}.gec"
 # Edits of a range that have actions of their own, besides the first of each type: the first ones, since an editor does
@@ -190,6 +198,22 @@ def lenses(checked: Checked) -> Iterator[CodeLens]:
         title = f"apply {len(edits)} corrections" if len(edits) > 1 else edits[0].message
         where = checked.ruler.range(edits[0].start, edits[0].start)
         yield CodeLens(where, Command(title, APPLY, arguments=[checked.uri, checked.version, line]))
+
+
+def hover(checked: Checked, where: Position, kind: MarkupKind) -> Hover | None:
+    """Why the edits at a place are right. A rule may come with somebody else's project, so what it says marks up
+    nothing."""
+    offset = checked.ruler.offset(where)
+    here = [edit for edit in checked.told() if _touches(checked, edit, offset, offset)]
+    if not here:
+        return None
+    said = dict.fromkeys(
+        edit.why or ruled(edit.rule) or why(edit.type, edit.original, edit.replacement) for edit in here
+    )
+    text = "\n\n".join(said)
+    if kind == MarkupKind.Markdown:
+        text = _MARKING.sub(r"\\\g<0>", text)
+    return Hover(MarkupContent(kind, text), checked.shown(here[0]))
 
 
 def _touches(checked: Checked, edit: Edit, start: int, end: int) -> bool:

@@ -78,6 +78,13 @@ async def code_lenses(ls: Server, params: types.CodeLensParams) -> list[types.Co
     return list(actions.lenses(checked)) if checked else []
 
 
+async def hover(ls: Server, params: types.HoverParams) -> types.Hover | None:
+    checked = await ls.checked(params.text_document.uri)
+    can = ls.client_capabilities.text_document
+    formats = (can and can.hover and can.hover.content_format) or [types.MarkupKind.PlainText]
+    return actions.hover(checked, params.position, formats[0]) if checked else None
+
+
 # --- what an action has the server do
 
 
@@ -112,6 +119,10 @@ async def apply_line(ls: Server, uri: str, version: int, line: int) -> None:
     await ls.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(checked.applying(edits), label="gec"))
 
 
+async def correct(ls: Server, uri: str) -> int:
+    return await ls.correct(uri)
+
+
 FEATURES: dict[str, Callable[..., Any]] = {
     types.INITIALIZE: initialize,
     types.INITIALIZED: initialized,
@@ -121,6 +132,7 @@ FEATURES: dict[str, Callable[..., Any]] = {
     types.TEXT_DOCUMENT_DID_SAVE: saved,
     types.TEXT_DOCUMENT_CODE_ACTION: code_actions,
     types.TEXT_DOCUMENT_CODE_LENS: code_lenses,
+    types.TEXT_DOCUMENT_HOVER: hover,
 }
 OPTIONS = {
     types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions(
@@ -134,4 +146,5 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     actions.DISABLE: disable_type,
     actions.APPLY: apply_line,
     actions.REWRITE: rewrite,
+    actions.CORRECT: correct,
 }

@@ -44,6 +44,7 @@ EVERY = 0.25  # seconds between what is published of a text while it is read for
 MOST = 1_000  # problems shown of a text at a time
 DECIDING = (*settings.FILES, dictionary.NAME)  # files that say what is shown of a text
 PATIENCE = 2.0  # seconds that a request for actions waits for the check under way
+ROUNDS = 3  # of corrections, each of what the one before made room for
 
 
 @dataclass(eq=False, slots=True)
@@ -233,6 +234,26 @@ class Server(LanguageServer):
         if sheet.check is not None:
             await asyncio.wait([sheet.check], timeout=PATIENCE)
         return sheet.checked if sheet.checked.version == sheet.version else None
+
+    async def checked_to_the_end(self, uri: str) -> Checked | None:
+        """What is known of a text once all of it is read, however long that takes and however often it changes."""
+        while (sheet := self.sheets.get(uri)) is not None and sheet.check is not None and not sheet.check.done():
+            await asyncio.wait([sheet.check])
+        return await self.checked(uri)
+
+    async def correct(self, uri: str) -> int:
+        """Have the editor take all corrections of a text, and then those that they make room for; says how many."""
+        taken, version = 0, -1
+        for _ in range(ROUNDS):
+            checked = await self.checked_to_the_end(uri)
+            if checked is None or not checked.edits or checked.version == version:
+                break
+            edit = types.ApplyWorkspaceEditParams(checked.applying(checked.edits), label="gec")
+            if not (await self.workspace_apply_edit_async(edit)).applied:
+                self.say("the editor did not take the corrections, as the text has changed since; try again")
+                break
+            taken, version = taken + len(checked.edits), checked.version
+        return taken
 
     # --- settings and messages
 

@@ -5,12 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from lsprotocol import types
 
 from gec import dictionary
 
-from .conftest import HOME, Editor, until
+from .conftest import HOME, Editor, Paper, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+RULE = """
+[[rule]]
+id = "house.plain"
+why = "{why}"
+rows = "utilize -> use"
+examples = ["They [utilize|use] it.", "They use it."]
+"""
 TWO = "😀 They was happy.\r\nYesterday we was late.\r\n"
 
 
@@ -145,3 +153,44 @@ async def test_a_dictionary_is_no_answer_to_grammar(editor: Editor) -> None:
     paper = editor.open("They was happy.\n")
     await editor.problems(paper)
     assert "dictionary" not in " ".join(action.title for action in await editor.actions(paper, "was"))
+
+
+async def test_a_text_is_corrected_until_nothing_more_is_found(editor: Editor) -> None:
+    paper = editor.open("Tey was late.\n" + "We was late.\n" * 40)
+    params = types.ExecuteCommandParams("gec.correct", [paper.uri])  # before anything is shown
+    taken = await editor.workspace_execute_command_async(params)
+    assert paper.text == "They were late.\n" + "We were late.\n" * 40
+    assert taken == 42
+    assert await editor.workspace_execute_command_async(params) == 0
+    closed = types.ExecuteCommandParams("gec.correct", ["file:///nowhere.txt"])
+    assert await editor.workspace_execute_command_async(closed) == 0
+
+
+async def explained(editor: Editor, paper: Paper, word: str) -> types.Hover | None:
+    where = editor.position(paper.text, paper.text.index(word) + 1)
+    return await editor.text_document_hover_async(types.HoverParams(types.TextDocumentIdentifier(paper.uri), where))
+
+
+async def test_a_problem_is_explained_where_it_is(editor: Editor) -> None:
+    paper = editor.open("😀 They was happy. I waited untill noon.\n")
+    await editor.problems(paper, lambda found: len(found) == 2)
+    found = await explained(editor, paper, "untill")
+    assert found is not None
+    assert isinstance(found.contents, types.MarkupContent)
+    assert "The letters of this word are wrong" in found.contents.value
+    assert found.range is not None
+    assert editor.offset(paper.text, found.range.start) == paper.text.index("untill")
+    assert await explained(editor, paper, "happy") is None
+
+
+async def test_what_a_projects_rule_says_marks_up_nothing(editor: Editor, tmp_path: Path) -> None:
+    (tmp_path / ".gec" / "rules").mkdir(parents=True)
+    said = "Say it *plainly*: <b>x</b> [it](command:run)."
+    (tmp_path / ".gec" / "rules" / "ours.toml").write_text(RULE.format(why=said))
+    paper = editor.open("We utilize a knife.\n", path=tmp_path / "letter.txt")
+    await editor.problems(paper)
+    found = await explained(editor, paper, "utilize")
+    assert found is not None
+    assert isinstance(found.contents, types.MarkupContent)
+    assert found.contents.kind == types.MarkupKind.Markdown
+    assert found.contents.value == r"Say it \*plainly\*: \<b\>x\</b\> \[it\](command:run)."
