@@ -321,6 +321,27 @@ def test_markup_is_read_for_what_it_stands_for_and_stays(here) -> None:
     assert matches(here, data=json.dumps({"text": WRONG})) == matches(here, text=WRONG)
 
 
+def test_obsidians_plugin_is_understood(serving) -> None:
+    """What its requests look like: parts that say where they are, categories of which gec has few, and an origin."""
+    note, said = "# Home\n\nThey was **happy**.\n\n- She go\n", []
+    for kind, piece in (("markup", "# "), ("text", "Home"), ("markup", "\n\n"), ("text", "They was "), ("markup", "**"),
+                        ("text", "happy"), ("markup", "**"), ("text", "."), ("markup", "\n\n- "), ("text", "She go"),
+                        ("markup", "\n")):  # fmt: skip
+        start = said[-1]["offset"]["end"] if said else 0
+        breaks = "\n" * piece.count("\n") + "• " * piece.endswith("- ")
+        meant = {"interpretAs": breaks} if kind == "markup" else {}
+        said.append({kind: piece, "offset": {"start": start, "end": start + len(piece)}, **meant})
+    asked = {
+        "data": json.dumps({"annotation": said}), "language": "auto", "enabledOnly": "false", "level": "default",
+        "enabledCategories": "CASING,COLLOCATIONS,FALSE_FRIENDS,GRAMMAR,PUNCTUATION,STYLE,TYPOS",
+        "disabledCategories": "MISC,TYPOGRAPHY", "preferredVariants": "en-US",
+    }  # fmt: skip
+    with serving(origins=("app://obsidian.md",)) as other:
+        answer = httpx.post(f"{other.url}/v2/check", data=asked, headers={"origin": "app://obsidian.md"})
+    assert answer.headers["access-control-allow-origin"] == "app://obsidian.md"
+    assert applied(note, answer.json()["matches"]).startswith("# Home\n\nThey were **happy**.\n\n- She goes")
+
+
 def test_lines_are_as_long_as_what_is_read_of_them(here) -> None:
     picture = {"markup": f"![](data:image/png;base64,{'A' * 150_000})", "interpretAs": "x"}
     said = [{"text": "She go to school every day.\n"}, picture]
