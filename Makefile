@@ -4,7 +4,7 @@ TESTERS ?= 2# processes that run tests
 MODEL ?= runs/plain/int8# a plain T5, which others can run too: `gec train run corpora/plain.toml`
 BIN := .venv/bin
 
-.PHONY: run test quick check bench clean
+.PHONY: run test quick check bench vscode clean
 
 run: .venv/core ## correct a sample letter and show what changed
 	$(BIN)/gec correct --diff corpora/letter.txt
@@ -25,6 +25,14 @@ check: .venv/ready ## style and types
 bench: .venv/ready ## race every engine on the sample sentences with the plain T5 in MODEL; writes docs/speed.md
 	$(BIN)/python bench/race.py corpora/sentences.txt --model $(MODEL) --rounds 5 --batch 1 --batch 32 --quick
 
+vscode: ## pack the extension for VS Code into dist/gec.vsix; needs Node 20 or later
+	cd editors/vscode && npm ci --no-audit --no-fund && npm run check && npm run build
+	mkdir -p dist && cp LICENSE editors/vscode/
+	cd editors/vscode && for one in $$(npm ls --omit=dev --all --parseable | tail -n +2); do \
+		echo "== $${one##*/}" && cat "$$one"/[Ll][Ii][Cc]*; done > out/bundled-licences.txt
+	cd editors/vscode && npm exec --yes @vscode/vsce@3.9.2 -- package --no-dependencies --allow-missing-repository \
+		--out ../../dist/gec.vsix
+
 # What corrects texts, and nothing else; Python compiles what is imported when it is.
 .venv/core: requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -37,4 +45,4 @@ bench: .venv/ready ## race every engine on the sample sentences with the plain T
 	touch $@
 
 clean:
-	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis editors/vscode/node_modules editors/vscode/out
