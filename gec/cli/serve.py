@@ -30,6 +30,7 @@ from gec.settings import nearest as nearest_settings
 
 if TYPE_CHECKING:
     from gec.corrector import Corrector
+    from gec.edits.enough import Presets
     from gec.edits.policy import Policy
     from gec.serve.http import Settings
 
@@ -114,14 +115,26 @@ def command(
     from gec.serve.pace import server
     from gec.serve.parsers import Parsers
     from gec.serve.service import Service
+    from gec.serve.words import Words
 
     token, log = _token(token_file), AccessLog(access_log, forwarded)
     known, origins = {_name(one) for one in allow_host}, tuple(map(_origin, allow_origin))
     nearest_settings(Path.cwd())  # if they are wrong, that is said first
     with _listen(host, port) as listener:
-        names, policy = _names(listener, known, bool(token)), _chosen(said).policy
+        names, chosen = _names(listener, known, bool(token)), _chosen(said)
+        words = Words(Path.cwd(), shared=_private(listener) and not (known or forwarded))
         settings = Settings(
-            max_body, timeout, token, names, origins, policy, forwarded=forwarded, log=log, query_token=query_token
+            max_body,
+            timeout,
+            token,
+            names,
+            origins,
+            chosen.policy,
+            presets=chosen.presets,
+            words=words,
+            forwarded=forwarded,
+            log=log,
+            query_token=query_token,
         )
 
         def work(listener: socket.socket, settings: Settings, ready: Ready) -> None:
@@ -136,7 +149,7 @@ def command(
             _begin_to_listen(listener, host, port)
             ready()
             try:
-                now = replace(settings, policy=chosen.policy, rewriting=chosen.rewriting)
+                now = replace(settings, policy=chosen.policy, rewriting=chosen.rewriting, presets=chosen.presets)
                 app = application(service, parsers, now, rewriting)
                 server(app, patience, connections, proxied=forwarded).run(sockets=[listener])
             finally:
@@ -162,6 +175,7 @@ class _Chosen:
     model: Path
     policy: Policy
     rewriting: Policy
+    presets: Presets
 
     def corrector(self) -> Corrector:
         from gec import load
@@ -181,7 +195,8 @@ def _chosen(said: Mapping[str, Any]) -> _Chosen:
         model = find(found.model or None)
         presets = Presets.of(read_config(model).extras)
     policies = (replace(found, task=task).policy(Path.cwd(), presets) for task in TASKS)
-    return _Chosen(found, model, *policies)
+    words = frozenset(found.words)  # of the settings; dictionaries may change
+    return _Chosen(found, model, *(replace(one, words=words) for one in policies), presets)
 
 
 def _names(listener: socket.socket, known: set[str], asks: bool) -> frozenset[str]:
@@ -190,13 +205,18 @@ def _names(listener: socket.socket, known: set[str], asks: bool) -> frozenset[st
     from gec.serve.guard import ANY_ADDRESS, LOOPBACK
 
     address = _address(listener)
-    private = ipaddress.ip_address(address.strip("[]")).is_loopback
+    private = _private(listener)
     if not (private or asks):
         click.echo(
             f"warning: everyone who reaches {address} may use this server; --token-file requires a token", err=True
         )
     usual = set() if private or known else {ANY_ADDRESS, socket.gethostname().lower()}
     return LOOPBACK | {address} | known | usual
+
+
+def _private(listener: socket.socket) -> bool:
+    """Whether this machine alone reaches it."""
+    return ipaddress.ip_address(_address(listener).strip("[]")).is_loopback
 
 
 def _work_together(

@@ -14,12 +14,12 @@ from gec.edits.kinds import known
 from gec.errors import OptionError
 from gec.fields import each_once
 from gec.language.dialect import DIALECTS
-from gec.model.config import TASKS
+from gec.model.config import PRESETS, TASKS
 from gec.rules.own import is_rule
 from gec.serve.refused import RefusedError, readable
 from gec.text.formats import FORMATS
 
-FIELDS = ("text", "task", "format", "select", "ignore", "min_confidence", "dialect", "offsets", "timeout")
+FIELDS = ("text", "task", "format", "select", "ignore", "min_confidence", "preset", "dialect", "offsets", "timeout")
 OFFSETS = ("characters", "utf-16")
 MARKED = 100_000  # characters of a text with markup, whose nesting costs time
 TYPES = 100  # prefixes in a list
@@ -37,6 +37,7 @@ class Asked:
     select: tuple[str, ...]
     ignore: tuple[str, ...]
     min_confidence: float
+    preset: str
     dialect: str
     utf16: bool
     timeout: float | None
@@ -98,6 +99,7 @@ def read_asked(body: bytes) -> Asked:
         _types(data, "select"),
         _types(data, "ignore"),
         _number(data, "min_confidence", 0.0, 1.0) or 0.0,
+        _one_of(data, "preset", ("", *PRESETS)),
         _one_of(data, "dialect", ("", *DIALECTS)),
         _one_of(data, "offsets", OFFSETS) == "utf-16",
         _number(data, "timeout", SHORTEST_WAIT, LONGEST_WAIT),

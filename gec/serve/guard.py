@@ -90,11 +90,13 @@ def _is_address(name: str) -> bool:
 
 
 def _foreign(headers: Headers, host: str) -> bool:
-    """Whether a page of another site asks. Where this server is another machine without TLS, browsers do not say how
-    the two sites stand to each other, but a page that posts says where it comes from."""
-    if site := headers.get("sec-fetch-site"):
-        return site in ("cross-site", "same-site")  # the second is another port, or a neighbour's name
+    """Whether a page of another site asks, or an extension of the browser, which no header sets apart from the user.
+    Where this server is another machine without TLS, browsers do not say how the two sites stand to each other, but a
+    page that posts says where it comes from."""
     origin = headers.get("origin")
+    if site := headers.get("sec-fetch-site"):
+        extension = origin is not None and origin.partition("://")[0].endswith("-extension")
+        return extension or site in ("cross-site", "same-site")  # the second is another port, or a neighbour's name
     return origin is not None and origin.partition("://")[2].lower() != host.lower()
 
 

@@ -11,7 +11,7 @@ import asyncio
 import math
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,11 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from gec import __version__
+from gec.edits.enough import Presets
 from gec.edits.policy import Policy
+from gec.language.dialect import DIALECTS
+from gec.model.config import PRESETS
 from gec.serve import languagetool, openapi
 from gec.serve.access import AccessLog
 from gec.serve.answers import aside
@@ -38,7 +42,9 @@ from gec.serve.refused import RefusedError
 from gec.serve.service import Busy, Closed, Service
 from gec.serve.target import Addressed
 from gec.serve.texts import Check, Correct, Task, answer_packed, as_json, read_packed
+from gec.serve.words import Words
 from gec.serve.workers import Figures
+from gec.text.formats import FORMATS
 
 PAGE = Path(__file__).parent / "page"
 SCRIPTS = ("page.js", "edits.js", "mirror.js", "store.js")
@@ -64,6 +70,8 @@ class Settings:
     origins: tuple[str, ...] = ()  # sites whose pages may use it
     policy: Policy = field(default_factory=Policy)  # what is let through, whoever asks
     rewriting: Policy = field(default_factory=Policy)  # the same of rewritings
+    presets: Presets = field(default_factory=Presets)  # how sure is enough where a client names a preset
+    words: Words = field(default_factory=Words)  # of dictionaries
     forwarded: bool = False  # whether a proxy says who the client is
     figures: Path | None = None  # where several processes write down theirs
     log: AccessLog = field(default_factory=AccessLog)
@@ -87,6 +95,8 @@ def application(service: Service, parsers: Parsers, settings: Settings, rewritin
     middleware.append(Middleware(Ending))
     routes = [
         Route("/v1/correct", api.correct, methods=["POST"]),
+        Route("/v1/options", api.options),
+        Route("/v1/words", api.add_word, methods=["POST"]),
         Route("/v2/check", api.check, methods=["GET", "POST"]),
         Route("/v2/languages", api.languages, methods=["GET", "POST"]),
         Route("/v2/info", api.info),
@@ -119,15 +129,33 @@ class Api:
         body = await read_body(request, self.settings.body)
         asked = await aside(len(body), read_asked, body)
         if asked.task == "correct":
-            return await self._answered(request, Correct(asked, self.settings.policy), asked.timeout, self.service)
+            policy = self._policy(self.settings.policy, asked.preset)
+            return await self._answered(request, Correct(asked, policy), asked.timeout, self.service)
         if self.rewriting is None:
             raise RefusedError(422, f"the model of this server knows no task {asked.task!r}; ask for correct")
-        return await self._answered(request, Correct(asked, self.settings.rewriting), asked.timeout, self.rewriting)
+        policy = self._policy(self.settings.rewriting, asked.preset)
+        return await self._answered(request, Correct(asked, policy), asked.timeout, self.rewriting)
+
+    async def options(self, request: Request) -> Response:
+        return _json(
+            {
+                "version": __version__,
+                "formats": FORMATS,
+                "dialects": DIALECTS,
+                "presets": PRESETS,
+                "dictionary": self.settings.words.shared,
+            }
+        )
+
+    async def add_word(self, request: Request) -> Response:
+        await self._check_token(request)
+        check_kind(request, JSON)
+        return _json(self.settings.words.add(await read_body(request, self.settings.body)))
 
     async def check(self, request: Request) -> Response:
         form = await self._form(request)
         await self._check_token(request, form.get("apiKey", ""))
-        return await self._answered(request, Check(form, self.settings.policy), None, self.service)
+        return await self._answered(request, Check(form, self._policy(self.settings.policy)), None, self.service)
 
     async def languages(self, request: Request) -> Response:
         return _json(languagetool.languages())
@@ -175,6 +203,11 @@ class Api:
             languagetool.check_form(kind, body)
             said |= await aside(len(body), languagetool.read_form, body, kind)
         return said
+
+    def _policy(self, policy: Policy, preset: str = "") -> Policy:
+        """What is let through now: words may have been added."""
+        enough = self.settings.presets.enough(preset) if preset else policy.enough
+        return replace(policy, enough=enough, words=policy.words | self.settings.words.now())
 
     async def _check_token(self, request: Request, key: str = "") -> None:
         await self.tokens.check(request, client_of(request, self.settings.forwarded), key)

@@ -8,7 +8,7 @@ from typing import Any
 
 from gec import __version__
 from gec.language.dialect import DIALECTS
-from gec.model.config import TASKS
+from gec.model.config import PRESETS, TASKS
 from gec.serve.asked import LONGEST_WAIT, OFFSETS, SHORTEST_WAIT, TYPES
 from gec.serve.languagetool import LANGUAGES, MODES
 from gec.text.formats import FORMATS
@@ -35,6 +35,8 @@ def document(token: bool) -> Schema:
         },
         "paths": {
             "/v1/correct": {"post": _correct(token)},
+            "/v1/options": {"get": _plain("What a client may choose from.", _OPTIONS)},
+            "/v1/words": {"post": _add_word(token)},
             "/v2/check": {"post": _check(token), "get": _check_by_query(token)},
             "/v2/languages": {"get": _languages(), "post": _languages()},
             "/v2/info": {"get": _plain("What answers here.", {"software": _object(_SOFTWARE)})},
@@ -79,6 +81,8 @@ _EDIT = _object(
         "name": {**_STRING, "description": "the type in words"},
         "confidence": _SHARE,
         "message": _STRING,
+        "why": {**_STRING, "description": "what is wrong, the rule of the language and an example"},
+        "alternatives": {"type": "array", "items": _STRING, "description": "what else a misspelt word may be"},
     },
     description="Replace the characters from start to end.",
 )
@@ -126,6 +130,14 @@ _DETECTED: Schema = {
     "source": _STRING,
 }
 _SOFTWARE: Schema = {"name": _STRING, "version": _STRING, "buildDate": _STRING, "premium": {"type": "boolean"}}
+_NAMES: Schema = {"type": "array", "items": _STRING}
+_OPTIONS: Schema = {
+    "version": _STRING,
+    "formats": _NAMES,
+    "dialects": _NAMES,
+    "presets": _NAMES,
+    "dictionary": {"type": "boolean", "description": "whether /v1/words takes words"},
+}
 _CONFIGURATION = _object(
     {
         "software": _object(_SOFTWARE),
@@ -161,6 +173,7 @@ def _correct(token: bool) -> Schema:
         "select": {**types, "description": "only these types of edit, or prefixes of them"},
         "ignore": {**types, "description": "not these; the longer prefix wins"},
         "min_confidence": {**_SHARE, "default": 0},
+        "preset": {"enum": ["", *PRESETS], "default": "", "description": "how sure is enough, for the server's own"},
         "dialect": {"enum": ["", *DIALECTS], "default": "", "description": "how words that are brought in are spelt"},
         "offsets": {
             "enum": list(OFFSETS),
@@ -177,6 +190,12 @@ def _correct(token: bool) -> Schema:
     body = _object(fields, optional=tuple(fields)[1:])
     refusals = _refusals(400, 401, 403, 413, 415, 422, 503)
     return _operation("Correct a text.", _body("application/json", body), _answer(_ref("Correction")), refusals, token)
+
+
+def _add_word(token: bool) -> Schema:
+    asked = _body("application/json", _object({"word": _WORD}))
+    ok = _answer(_object({"word": _STRING, "added": {"type": "boolean", "description": "whether it was new"}}))
+    return _operation("Add a word to the dictionary.", asked, ok, _refusals(400, 401, 403, 413, 415), token)
 
 
 def _check(token: bool) -> Schema:

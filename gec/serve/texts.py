@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from gec.correction import Keep, let_through
 from gec.edits.edit import Edit, apply
 from gec.edits.enough import Enough
-from gec.edits.message import NAMES
+from gec.edits.message import NAMES, why
 from gec.edits.policy import Policy
 from gec.errors import TextError
 from gec.serve import languagetool
@@ -21,6 +21,7 @@ from gec.serve.answers import SHORT, Answer, answered, viewed
 from gec.serve.asked import Asked
 from gec.serve.refused import RefusedError
 from gec.serve.utf16 import Utf16
+from gec.spelling.choice import others
 from gec.text.formats import Prose, prose_of
 from gec.text.view import View
 
@@ -146,9 +147,19 @@ def _corrected(asked: Asked, edits: tuple[Edit, ...], found: Answer) -> dict[str
                 "name": NAMES.get(edit.type[2:], "wording"),
                 "confidence": edit.confidence,
                 "message": edit.message,
+                "why": edit.why or why(edit.type, edit.original, edit.replacement),
+                "alternatives": _alternatives(asked.text, edit),
             }
             for edit in edits
         ],
         "sentences": [[place(start), place(end)] for start, end in found.sentences],
         "complete": found.complete,
     }
+
+
+def _alternatives(text: str, edit: Edit) -> list[str]:
+    """What else a misspelt word may be, written as it was."""
+    if edit.type != "R:SPELL":
+        return []
+    found = others(text, edit.start, edit.end, edit.replacement)
+    return [one[0].upper() + one[1:] for one in found] if edit.original[0].isupper() else found

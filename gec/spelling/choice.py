@@ -32,6 +32,7 @@ USUAL = 5.0  # how often a usual word is written, as a logarithm
 DOUBTFUL = 3  # letters of what may be an abbreviation
 FARTHEST = 6.0  # beyond this it says no more how well a word goes with those beside it
 SHORTEST = 2  # letters of a word that is looked at
+RIVALS = 7.0  # log-odds behind the likeliest word in which another is worth showing
 
 Weights = Mapping[str, Mapping[str, float]]  # of the signs of what may be meant, and of the word as it stands
 
@@ -79,6 +80,22 @@ def choose(text: str, unknown: Unknown) -> tuple[str, float] | None:
         return None
     doubtful = unknown.named or len(unknown.word) <= DOUBTFUL or _VOWEL.search(unknown.word) is None  # an abbreviation
     return (meant, odds + IN_USE) if odds >= (LIKELY_DOUBTFUL if doubtful else LIKELY) else None
+
+
+def others(text: str, start: int, end: int, meant: str, most: int = 3) -> list[str]:
+    """What else a misspelt word may have been meant to be, the likeliest first, in small letters."""
+    word = text[start:end].lower().replace("’", "'")
+    if (
+        not (word.isascii() and word.isalpha() and len(word) > DOUBTFUL)
+        or word in misspelt()
+        or (found := _able(word)) is None
+    ):
+        return []
+    words, sums = found
+    heard = _beside(text, Unknown(start, end, word, named=False), words, sums)
+    least = max(heard) - RIVALS
+    likely = sorted(((one, other) for other, one in zip(words, heard, strict=True) if one >= least), reverse=True)
+    return [other for _, other in likely if other not in (word, meant.lower())][:most]
 
 
 def _own_word(word: str, meant: str, odds: float) -> bool:

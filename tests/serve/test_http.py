@@ -324,6 +324,14 @@ def test_pages_of_other_sites_may_not_use_it(here, serving) -> None:
         assert httpx.options(f"{other.url}/v1/correct", headers=good | ask).status_code == 200
 
 
+def test_an_extension_of_the_browser_is_let_in_by_name_alone(here, serving) -> None:
+    asked = {"sec-fetch-site": "none", "origin": "chrome-extension://abcdefghijklmnopabcdefghijklmnop"}
+    assert check(here, asked, text=WRONG).status_code == 403
+    with serving(origins=(asked["origin"],)) as other:
+        assert check(other, asked, text=WRONG).status_code == 200
+        assert check(other, asked | {"origin": "moz-extension://another"}, text=WRONG).status_code == 403
+
+
 def test_a_browser_that_asks_first_is_told_who_may(here, serving) -> None:
     def ask(server, origin: str, **headers: str):
         asked = {"origin": origin, "sec-fetch-site": "cross-site", "access-control-request-method": "POST"}
@@ -407,5 +415,13 @@ def test_the_description_is_json_that_names_every_route(here) -> None:
     described = httpx.get(f"{here.url}/openapi.json").json()
     assert described["openapi"] == "3.1.0"
     older = {"/v2/check", "/v2/languages", "/v2/info", "/v2/healthcheck", "/v2/maxtextlength", "/v2/configinfo"}
-    assert set(described["paths"]) == {"/v1/correct", *older, "/healthz", "/readyz", "/metrics"}
+    assert set(described["paths"]) == {
+        "/v1/correct",
+        "/v1/options",
+        "/v1/words",
+        *older,
+        "/healthz",
+        "/readyz",
+        "/metrics",
+    }
     assert json.dumps(described).count("$ref") > 3

@@ -1,0 +1,82 @@
+"""What a client may choose, and the words it may add to a dictionary."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gec import dictionary
+from gec.edits.edit import Edit
+from gec.edits.enough import Enough, Presets
+from gec.edits.policy import Policy
+from gec.serve.words import Words
+
+httpx = pytest.importorskip("httpx")
+TEXT = "Mr Smyht was late."
+
+
+def name(texts):
+    return [(Edit(3, 8, "Smith", "R:SPELL", 0.9, "Smyht"),) for _ in texts]
+
+
+def edits(server, **fields) -> list[dict]:
+    return httpx.post(f"{server.url}/v1/correct", json={"text": TEXT, **fields}, timeout=60).json()["edits"]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    return tmp_path
+
+
+def test_an_edit_says_why_and_what_else_a_word_may_be(here) -> None:
+    text = "He was coul to her. She go home."
+    found = httpx.post(f"{here.url}/v1/correct", json={"text": text}, timeout=60).json()["edits"]
+    [spelling] = [edit for edit in found if edit["original"] == "coul"]
+    assert len(spelling["alternatives"]) > 1
+    assert spelling["replacement"] not in spelling["alternatives"]
+    [verb] = [edit for edit in found if edit["original"] == "go"]
+    assert verb["alternatives"] == []
+    assert "subject" in verb["why"]
+    assert "→" in verb["why"]
+
+
+def test_a_preset_takes_the_place_of_the_servers_own(serving) -> None:
+    presets = Presets({"balanced": 0.5, "precision": 0.95, "recall": 0.1})
+    with serving(name, policy=Policy(enough=Enough(0.92)), presets=presets) as server:
+        assert edits(server) == []
+        assert len(edits(server, preset="balanced")) == 1
+        assert edits(server, preset="precision") == []
+        assert httpx.post(f"{server.url}/v1/correct", json={"text": TEXT, "preset": "some"}).status_code == 400
+
+
+def test_a_word_is_added_and_holds_at_once(serving, home: Path) -> None:
+    with serving(name, words=Words(home, shared=True)) as server:
+        assert httpx.get(f"{server.url}/v1/options").json()["dictionary"] is True
+        assert len(edits(server)) == 1
+        answer = httpx.post(f"{server.url}/v1/words", json={"word": "Smyht"})
+        assert answer.json() == {"word": "Smyht", "added": True}
+        assert edits(server) == []
+        assert httpx.post(f"{server.url}/v1/words", json={"word": "Smyht"}).json()["added"] is False
+        dictionary.remove(dictionary.own(), ["Smyht"])
+        assert len(edits(server)) == 1
+
+
+def test_words_that_are_none_are_refused(serving, home: Path) -> None:
+    with serving(name, words=Words(home, shared=True)) as server:
+        for asked in ({"word": "two words"}, {"word": ""}, {"word": 1}, {"words": []}, [], {"word": "a" * 101}):
+            answer = httpx.post(f"{server.url}/v1/words", json=asked)
+            assert answer.status_code == 400, asked
+            assert answer.json()["error"]
+        foreign = {"sec-fetch-site": "cross-site", "origin": "https://evil.example"}
+        assert httpx.post(f"{server.url}/v1/words", json={"word": "x"}, headers=foreign).status_code == 403
+    assert not (home / "config").exists()
+
+
+def test_a_server_that_others_reach_keeps_its_dictionary(serving, home: Path) -> None:
+    with serving(name, words=Words(home)) as server:
+        assert httpx.get(f"{server.url}/v1/options").json()["dictionary"] is False
+        answer = httpx.post(f"{server.url}/v1/words", json={"word": "Smyht"})
+        assert (answer.status_code, "gec dictionary add" in answer.json()["error"]) == (403, True)
+    assert not (home / "config").exists()
