@@ -4,7 +4,7 @@ TESTERS ?= 2# processes that run tests
 MODEL ?= runs/plain/int8# a plain T5, which others can run too: `gec train run corpora/plain.toml`
 BIN := .venv/bin
 
-.PHONY: run test quick check bench vscode clean
+.PHONY: run test quick check bench vscode browser clean
 
 run: .venv/core ## correct a sample letter and show what changed
 	$(BIN)/gec correct --diff corpora/letter.txt
@@ -32,6 +32,10 @@ vscode: ## pack the extension for VS Code into dist/gec.vsix; needs Node 20 or l
 		echo "== $${one##*/}" && cat "$$one"/[Ll][Ii][Cc]*; done > out/bundled-licences.txt
 	cd editors/vscode && npm exec --yes @vscode/vsce@3.9.2 -- package --no-dependencies --allow-missing-repository \
 		--out ../../dist/gec.vsix
+
+browser: ## the browser extension, for Chromium and Firefox, as dist/gec-browser.zip
+	mkdir -p dist
+	$(PYTHON) -c "import shutil; shutil.make_archive('dist/gec-browser', 'zip', 'editors/browser')"
 
 # What corrects texts, and nothing else; Python compiles what is imported when it is.
 .venv/core: requirements.lock pyproject.toml
