@@ -47,7 +47,7 @@ from gec.serve.workers import Figures
 from gec.text.formats import FORMATS
 
 PAGE = Path(__file__).parent / "page"
-SCRIPTS = ("page.js", "edits.js", "mirror.js", "store.js")
+SCRIPTS = ("page.js", "choices.js", "edits.js", "mirror.js", "store.js")
 STATIC = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/page.css": ("page.css", "text/css; charset=utf-8"),
@@ -141,7 +141,7 @@ class Api:
             {
                 "version": __version__,
                 "formats": FORMATS,
-                "dialects": DIALECTS,
+                "dialects": tuple(DIALECTS),
                 "presets": PRESETS,
                 "dictionary": self.settings.words.shared,
             }

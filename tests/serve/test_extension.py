@@ -236,6 +236,7 @@ def test_of_a_page_of_a_megabyte_what_is_seen_is_read(visit: Visit, server) -> N
 def test_the_popup_says_in_one_line_why_nothing_is_checked(visit: Visit, chromium, here, server) -> None:
     page = visit("/")
     popup = chromium.new_page()
+    popup.set_viewport_size({"width": 320, "height": 420})
     stands = {server.port: "answers at", here.port: "does not know this extension", 1: "does not answer"}
     for port, said in stands.items():
         use(chromium, port)

@@ -42,6 +42,13 @@ def test_an_edit_says_why_and_what_else_a_word_may_be(here) -> None:
     assert "→" in verb["why"]
 
 
+def test_what_a_client_may_choose_is_listed(here) -> None:
+    offered = httpx.get(f"{here.url}/v1/options").json()
+    assert {"plain", "markdown"} <= set(offered["formats"])
+    assert offered["dialects"] == ["us", "gb", "au", "ca"]
+    assert offered["presets"] == ["balanced", "precision", "recall"]
+
+
 def test_a_preset_takes_the_place_of_the_servers_own(serving) -> None:
     presets = Presets({"balanced": 0.5, "precision": 0.95, "recall": 0.1})
     with serving(name, policy=Policy(enough=Enough(0.92)), presets=presets) as server:

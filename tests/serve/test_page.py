@@ -10,6 +10,7 @@ from contextlib import contextmanager
 import pytest
 
 from gec.edits.edit import Edit
+from gec.serve.words import Words
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright, of the extra dev")
@@ -396,3 +397,51 @@ def test_a_key_costs_its_line_in_a_text_of_many_equal_lines(opened: Open) -> Non
     page.evaluate("text.value = '\\n'.repeat(40_000)")
     page.evaluate(typed)
     assert page.evaluate(typed) < 2000
+
+
+def test_the_card_teaches_and_stands_beside_the_text(opened: Open) -> None:
+    for size in (DESKTOP, PHONE):
+        page = opened(size)
+        write(page, f"{WRONG}\nAnother line.\nThe soup was coul.")
+        page.locator("mark", has_text="coul").wait_for()
+        page.locator("#list .show", has_text="go").click()
+        assert "subject" in page.locator("#why").inner_text()
+        card, sheet = page.locator("#card").bounding_box(), page.locator(".sheet").bounding_box()
+        mark = page.locator("mark.open").bounding_box()
+        assert card["x"] >= sheet["x"] + sheet["width"] or card["y"] > mark["y"] + 60
+        page.keyboard.press("Escape")
+        page.locator("#list .show", has_text="coul").click()
+        other = page.locator("#others button").first
+        word = other.inner_text()
+        other.click()
+        assert text_of(page).endswith(f"The soup was {word}.")
+
+
+def test_a_word_goes_to_the_dictionary_and_choices_are_kept(browser, serving, tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    with serving(words=Words(tmp_path, shared=True)) as here, _opening(browser, here.url) as opening:
+        page = opening()
+        write(page, "We ate coul soup. `She go`")
+        page.locator("#list .show", has_text="coul").click()
+        page.locator("#add").click()
+        page.locator("#list li", has_text="coul").wait_for(state="detached")
+        assert (tmp_path / "gec" / "words").read_text() == "coul\n"
+        assert page.locator("mark", has_text="go").count() > 0
+        page.locator("#format").select_option("markdown")
+        page.locator("#dialect").select_option("gb")
+        page.locator("#list li", has_text="go").wait_for(state="detached")
+        page.reload()
+        page.locator("#status", has_text="Nothing to correct.").wait_for()
+        assert page.locator("#format").input_value() == "markdown"
+        assert page.locator("#dialect").input_value() == "gb"
+
+
+def test_a_thousand_lines_are_read_and_walked_through(opened: Open) -> None:
+    page = opened()
+    page.locator("#text").fill("\n".join(["He go up."] * 1000))
+    page.locator("#status", has_text="1,000 corrections.").wait_for(timeout=60_000)
+    page.locator("#list .show").last.click()
+    mark = page.locator("mark.open").bounding_box()
+    assert 0 <= mark["y"] < DESKTOP["height"]
+    page.locator("#apply").click()
+    page.locator("#status", has_text="999 corrections").wait_for()

@@ -101,6 +101,10 @@ export function moved(place, some) {
   return place + shift;
 }
 
+/** Whether a dictionary can have an answer to an edit: one word of a kind that may be a name or a term. */
+export const ofWord = ({ type, original }) =>
+  ["NOUN", "ORTH", "SPELL"].includes(type.slice(2).split(":")[0]) && /^[\p{L}\p{N}\p{M}'’-]+$/u.test(original.trim());
+
 export const blank = (edit) => !edit.original.trim() && !edit.replacement.trim();
 export const visible = (string) => string.trim() || (string ? "space" : "");
 export const percent = (edit) => Math.round(edit.confidence * 100);

@@ -2,8 +2,9 @@
 // the text; a mirror under it holds the same text with its problems marked, which is what draws the underlines.
 // Offsets are UTF-16 units, here and in what the server is asked for.
 
+import { chosen, offer } from "./choices.js";
 import {
-  beside, blank, carried, family, met, moved, paragraph, percent, pieces, spot, spread, visible, words,
+  beside, blank, carried, family, met, moved, ofWord, paragraph, percent, pieces, spot, spread, visible, words,
 } from "./edits.js";
 import { lines, make, patch } from "./mirror.js";
 import { browser, tab } from "./store.js";
@@ -30,6 +31,7 @@ let stuck = 0; // answers in a row that knew no more than the one before
 let known = 0; // sentences read
 let anew = null; // the paragraph whose rewriting is shown instead of corrections: where it begins and ends
 let applying = false; // the text changes because an edit was applied
+let dictionary = false; // whether the server takes words
 let token = tab.get("gec-token") ?? "";
 const ignored = new Set(); // as `spot` calls them
 const rows = new Map(); // of the list, by edit
@@ -115,10 +117,22 @@ function unfold(edit, focus) {
   card.className = family(edit.type);
   at("change").replaceChildren(...change(edit));
   at("sure").textContent = `${percent(edit)} % sure`;
+  at("why").textContent = edit.why;
+  at("others").replaceChildren(...edit.alternatives.map((word) => other(edit, word)));
+  at("others").hidden = edit.alternatives.length === 0;
+  at("add").hidden = !(dictionary && ofWord(edit));
   card.hidden = false;
   render();
   mirror.querySelector("mark.open")?.scrollIntoView({ block: "nearest" });
   if (focus) at("apply").focus({ preventScroll: true });
+}
+
+/** The button of another word that may have been meant. */
+function other(edit, word) {
+  const button = make("button", word, "quiet");
+  button.type = "button";
+  button.addEventListener("click", () => apply([{ ...edit, replacement: word }]));
+  return button;
 }
 
 function close() {
@@ -128,12 +142,13 @@ function close() {
   render();
 }
 
+/** Beside the text, at the height of the word or below the list; where there is no room, at the foot of the window. */
 function place() {
-  const mark = mirror.querySelector("mark.open");
-  const box = (mark ?? mirror).getClientRects()[0];
-  const right = document.documentElement.clientWidth - card.offsetWidth - 16;
-  card.style.left = `${Math.max(16, Math.min(box.left, right)) + scrollX}px`;
-  card.style.top = `${box.bottom + scrollY + 8}px`;
+  const wide = matchMedia("(min-width: 56rem)").matches, mark = mirror.querySelector("mark.open") ?? mirror;
+  const free = Math.max(mark.getClientRects()[0].top, list.getBoundingClientRect().bottom + 8);
+  const top = Math.min(free, innerHeight - card.offsetHeight - 16);
+  card.style.left = wide ? `${mirror.getBoundingClientRect().right + scrollX + 12}px` : "";
+  card.style.top = wide ? `${Math.max(16, top) + scrollY}px` : "";
 }
 
 /** The next problem after the one shown, or left behind the caret, or after the one applied, or else after the caret;
@@ -216,6 +231,13 @@ function rewrite() {
   ask();
 }
 
+const said = (path, body, signal) => fetch(path, {
+  method: "POST",
+  signal,
+  headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
+  body: JSON.stringify(body),
+});
+
 async function ask() {
   clearTimeout(timer);
   tab.set("gec-text", last); // the browser may end without a word
@@ -229,17 +251,8 @@ async function ask() {
     return;
   }
   try {
-    const response = await fetch("/v1/correct", {
-      method: "POST",
-      signal: read.signal,
-      headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
-      body: JSON.stringify({
-        text: anew ? last.slice(anew.start, anew.end) : last,
-        task: anew ? "rewrite" : "correct",
-        offsets: "utf-16",
-        timeout: SHARE,
-      }),
-    });
+    const asked = anew ? { text: last.slice(anew.start, anew.end), task: "rewrite" } : { text: last };
+    const response = await said("/v1/correct", { ...asked, ...chosen(), offsets: "utf-16", timeout: SHARE }, read.signal);
     const answer = await response.json();
     if (mine === round) heard(response, answer);
   } catch (error) {
@@ -295,6 +308,13 @@ at("ignore").addEventListener("click", () => {
   tell();
 });
 at("rewrite").addEventListener("click", rewrite);
+at("add").addEventListener("click", async () => {
+  const word = open.original.trim();
+  back(open.end);
+  const response = await said("/v1/words", { word });
+  if (response.ok) changed();
+  else say(`The word was not added: ${(await response.json()).error}.`);
+});
 at("all").addEventListener("click", () => apply(shown()));
 at("copy").addEventListener("click", () => {
   const { selectionStart, selectionEnd, selectionDirection } = text;
@@ -367,4 +387,5 @@ dress(browser.get("gec-theme") in THEMES ? browser.get("gec-theme") : "automatic
 threshold.value = browser.get("gec-threshold") ?? "0";
 level();
 text.value ||= tab.get("gec-text") ?? "";
+dictionary = await offer(changed).catch(() => false); // a server that is away answers later
 if (text.value) changed();
