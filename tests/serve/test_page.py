@@ -421,7 +421,7 @@ def test_a_word_goes_to_the_dictionary_and_choices_are_kept(browser, serving, tm
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     with serving(words=Words(tmp_path, shared=True)) as here, _opening(browser, here.url) as opening:
         page = opening()
-        write(page, "We ate coul soup. `She go`")
+        write(page, f"We ate coul soup.\n\n    {WRONG}")
         page.locator("#list .show", has_text="coul").click()
         page.locator("#add").click()
         page.locator("#list li", has_text="coul").wait_for(state="detached")
