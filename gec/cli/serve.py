@@ -194,9 +194,11 @@ def _chosen(said: Mapping[str, Any]) -> _Chosen:
     with found.blamed():
         model = find(found.model or None)
         presets = Presets.of(read_config(model).extras)
-    policies = (replace(found, task=task).policy(Path.cwd(), presets) for task in TASKS)
     words = frozenset(found.words)  # of the settings; dictionaries may change
-    return _Chosen(found, model, *(replace(one, words=words) for one in policies), presets)
+    correcting, rewriting = (
+        replace(replace(found, task=task).policy(Path.cwd(), presets), words=words) for task in TASKS
+    )
+    return _Chosen(found, model, correcting, rewriting, presets)
 
 
 def _names(listener: socket.socket, known: set[str], asks: bool) -> frozenset[str]:
