@@ -13,7 +13,8 @@ _OTHER_VERBS = frozenset({"bore", "bound", "ground", "lay", "wound"})  # that ar
 _BASES = {past: base for base, past, *_ in lexicon.IRREGULAR if past != base and past not in _OTHER_VERBS}
 _PASTS = {base: past for base, past, *_ in lexicon.IRREGULAR}
 _PARTICIPLES = {base: rest[0] if rest else past for base, past, *rest in lexicon.IRREGULAR} | {"be": "been"}
-_THIRDS = {"be": "is", "have": "has", "do": "does", "go": "goes"}
+_THIRDS = {"be": "is", "am": "is", "are": "is", "were": "was", "have": "has", "do": "does", "go": "goes"}
+_INGS = {"lie": "lying", "die": "dying", "tie": "tying", "vie": "vying", "am": "being", "are": "being", "is": "being"}
 _NEVER_ED = frozenset({"cast", "broadcast", "forecast"})  # whose past is like their first form
 _NO_VERBS = frozenset({"build", "fail", "leave", "like", "pay"})  # without fail, without build tools
 
@@ -65,6 +66,8 @@ def lone(word: str) -> bool:
 @lru_cache(maxsize=4096)
 def ing(word: str) -> str | None:
     """The form in *ing* of a word that is a verb."""
+    if word in _INGS:
+        return _INGS[word]
     doubled, without_e, with_y = f"{word}{word[-1]}", word.removesuffix("e"), f"{word.removesuffix('ie')}y"
     forms = [f"{stem}ing" for stem in (word, doubled, without_e, with_y)]
     known = [form for form in forms if frequency(form) and (word, "ing") in lexicon.analyses(form)]
