@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from gec.edits.change import Change
 from gec.language import dialect as dialects
@@ -26,4 +27,9 @@ def in_old_english(change: Change) -> bool:
 def in_foreign_quotation(change: Change) -> bool:
     """*as they say, "se hace tarde"* is not English."""
     edit = change.edit
-    return any(low < edit.end and edit.start < high for low, high in foreign_quotations(change.text))
+    return any(low < edit.end and edit.start < high for low, high in _foreign(change.text))
+
+
+@lru_cache(maxsize=64)
+def _foreign(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple(foreign_quotations(text))

@@ -137,6 +137,9 @@ def _fault(rule: Rule, row: Row, sentence: Sentence, match: Match) -> Fault | No
     tail = alike(old[head:][::-1], words[head:][::-1])
     low, high = low + head, high - tail
     words = words[head : len(words) - tail]
+    if low == high and low > 0 and len(words) == 1 and words[0] in _MARKS:  # a mark comes, and no word changes
+        end = sentence.spans[low - 1][1]
+        return Fault(end, end, words[0], rule.odds, rule.id)
     if words and words[0][:1] in _MARKS and low > 0 and (low == high or old[head][:1] not in _MARKS):
         low, words = low - 1, [_written(sentence, low - 1), *words]  # a mark stands right behind a word
     if not words or low == high:  # a word beside goes along

@@ -93,6 +93,8 @@ def unlike(rules: Iterable[Rule], known: Mapping[str, Rule] | None = None) -> di
     for one in rules:
         if one.id in found:
             before = found[one.id].place
-            raise one.place.wrong(f"there is a rule {one.id!r} already, in {before.file}:{before.line}; rename this one")
+            raise one.place.wrong(
+                f"there is a rule {one.id!r} already, in {before.file}:{before.line}; rename this one"
+            )
         found[one.id] = one
     return found

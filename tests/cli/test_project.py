@@ -153,7 +153,7 @@ def test_a_folder_of_ones_own_is_none_where_it_is_relative(project: Path, monkey
     monkeypatch.setenv("XDG_CACHE_HOME", "cache")
     monkeypatch.setenv("XDG_CONFIG_HOME", "config")
     assert cache.place() == project / "home/.cache/gec/edits.sqlite3"
-    assert dictionary.personal() == project / "home/.config/gec/language"
+    assert dictionary.personal() == project / "home/.config/gec/words"
 
 
 def test_remarks_hide_and_idle_ones_are_told(project: Path) -> None:

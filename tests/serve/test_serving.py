@@ -100,7 +100,7 @@ def test_what_is_no_name_or_site_is_told(option: str, value: str) -> None:
     program = [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", option, value]
     run = subprocess.run(program, capture_output=True, text=True, check=False, timeout=60)
     assert run.returncode == 2
-    assert run.stderr.startswith(f"error: {option} {value}: expected a ")
+    assert run.stderr.startswith(f"error: {option} {value}: expected an ")
     assert run.stderr.count("\n") == 1
 
 

@@ -388,5 +388,5 @@ def test_a_run_must_be_told_how_long_and_where(model: Path, tmp_path: Path) -> N
     file = tmp_path / "a.txt"
     file.write_text("He [go|goes].\n", encoding="utf-8")
     arguments = ["train", "finetune", "--pairs", str(file), "--from", str(model)]
-    assert "how long" in CliRunner().invoke(group, arguments).output
+    assert "length of the run" in CliRunner().invoke(group, arguments).output
     assert "--out" in CliRunner().invoke(group, [*arguments, "--steps", "1"]).output
