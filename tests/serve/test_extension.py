@@ -171,6 +171,7 @@ def test_an_element_that_is_edited_in_place(visit: Visit, server) -> None:
     page.mouse.move(word["x"], word["y"])
     page.wait_for_timeout(600)
     press(page, "were")
+    page.locator("p", has_text="We were happy.").wait_for()
     assert page.locator("[contenteditable]").inner_html().startswith("<p>We were <b>happy</b>.</p>")
 
 
@@ -224,8 +225,11 @@ def test_of_a_page_of_a_megabyte_what_is_seen_is_read(visit: Visit, server) -> N
             page.evaluate(scroll)
         else:
             page.evaluate("area.scrollTop = area.scrollHeight * 7999 / 13000")
-        page.wait_for_timeout(300)
-        word = underlined(page, "go")
+        for _ in range(50):  # until what is seen now was read
+            page.wait_for_timeout(200)
+            word = underlined(page, "go")
+            if 0 < word["y"] < 600:
+                break
         assert 0 < word["y"] < 600
         began = page.evaluate("performance.now()")
         page.keyboard.type("x")
