@@ -299,7 +299,8 @@ def _figures(services: Sequence[Service], parsers: Parsers) -> Iterator[tuple[st
     every = [service.stats() for service in services]
 
     def of(name: str) -> float:
-        return float(sum(getattr(one, name) for one in every))
+        total: float = sum(getattr(one, name) for one in every)
+        return total
 
     yield "gec_texts_total", "counter", "Texts taken in.", of("requests")
     yield "gec_texts_refused_total", "counter", "Texts refused at once: no room, or too long a wait.", of("refused")
