@@ -1,6 +1,6 @@
 """Types of edits as users name them: `R:VERB:SVA` says what happens (Missing, Replacement, Unnecessary), to what,
 and how. A prefix names whole parts, with or without the first: `VERB` takes in `R:VERB:SVA` and `M:VERB`. Rules are
-named by their ids in the same places: `confused` takes in `confused.then-than`.
+named by their ids in the same places: `confused` takes in `confused.board-bored`.
 
 Which type an edit has is `classify.py`'s; what the types mean in words is `message.py`'s.
 """

@@ -63,10 +63,9 @@ def misses_sound(gone: Sequence[str], new: Sequence[str], behind: str) -> bool:
     low = word.lower()
     if _CODED.match(low):
         return to_an != vowel(low)
-    spoken = word.isupper() and not vowel(low[0]) and any(map(vowel, low[1:]))  # a SIG or an S-I-G: the writer knows
-    if not spoken and (spelt_out(low) or (word.isupper() and word[0] in _INITIALS and len(word) <= SPELT)):
+    if spelt_out(low) or (word.isupper() and word[0] in _INITIALS and len(word) <= SPELT):
         return not to_an
-    if spoken or not word[1:].islower():
+    if not word[1:].islower():
         return False
     if to_an:
         return low[0] not in "aeiouh"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, cast
 
 SURE, LIKELY = 3.0, 1.7  # log-odds of what is wrong in 95 and in 85 of 100 places
@@ -12,8 +11,6 @@ TASTE = 0.4  # ... of what many write, and others would not
 FREE = r"(?<![\w'’.@#/&=*_-])"  # in front of a word that is no part of something else
 END = r"(?![\w@#/&=*_-]|['’.]\w)"  # ... and behind one
 NEAR = 60  # characters in which the words before one are looked at
-
-_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,27 +43,6 @@ def late(pattern: str, flags: int = 0) -> re.Pattern[str]:
     return cast("re.Pattern[str]", _Late(pattern, flags))
 
 
-def has(text: str, pieces: tuple[str, ...]) -> bool:
-    """Whether a text has one of these pieces, without which a pattern need not look at it."""
-    return any(piece in text for piece in pieces)
-
-
-@lru_cache(maxsize=4)
-def words_of(text: str) -> frozenset[str]:
-    """The words of a sentence in small letters: a rule whose words are not among them need not look further."""
-    return frozenset(_WORD.findall(text.lower().replace("’", "'")))
-
-
 def first(text: str, at: int) -> bool:
     """Whether no word comes before a place."""
     return not any(map(str.isalnum, text[: min(at, NEAR)]))
-
-
-def any_of(words: str) -> str:
-    """A pattern of any of these words, the longest first; a line below stands for a blank."""
-    return "|".join(sorted((re.escape(word).replace("_", " ") for word in words.split()), key=len, reverse=True))
-
-
-def behind_none(words: str) -> str:
-    """A pattern for a place that none of some words, of which _ is a blank, stands before."""
-    return "".join(f"(?<!{word.replace('_', ' ')} )" for word in words.split())

@@ -56,7 +56,6 @@ He {doesnt->doesn't} care.
 He took {thee->the} bus.
 It is two {metre->meters} long.
 It is {an->a} university.
-It is {an->a} SIG meeting.
 Tell me beforehand{ ?->?} Yes.
 Pens, ink {etc->etc.}, and paper.
 and then he came. {he left->He left}.
